@@ -1,0 +1,250 @@
+//! What a catalogue says of a game, and what is agreed before it starts.
+
+use std::collections::BTreeMap;
+
+use crate::arrangement::Arrangement;
+use crate::text::{either, excerpt};
+use crate::{BadText, Seat};
+
+/// The title page of a game.
+#[derive(Debug)]
+pub struct About {
+    /// The name in files and commands: `masquerade-chess`.
+    pub id: &'static str,
+    /// The name for people.
+    pub name: &'static str,
+    /// The game in one sentence.
+    pub blurb: &'static str,
+    /// All seats, in seat order; a smaller table uses the first of them.
+    pub seats: &'static [&'static str],
+    /// How many seats a table needs at least.
+    pub fewest_seats: usize,
+    /// The names of the teams.
+    pub teams: &'static [&'static str],
+    /// The printed editions, the default first.
+    pub editions: &'static [Edition],
+    /// What may be agreed beyond the edition.
+    pub choices: &'static [Choice],
+    /// Whether the game has no secrets, so that all viewers see the same.
+    pub open: bool,
+    /// Goes up when a ruling changes, so that old scoresheets are not replayed by new rules.
+    pub revision: u32,
+    /// The rules in our own words.
+    pub rules: &'static str,
+}
+
+/// A printed version of the rules.
+#[derive(Debug)]
+pub struct Edition {
+    /// The name in files and commands: `2025`.
+    pub id: &'static str,
+    /// What sets it apart, in a few words.
+    pub note: &'static str,
+}
+
+/// Something that may be agreed before a game.
+#[derive(Debug)]
+pub struct Choice {
+    /// The name in files and commands.
+    pub name: &'static str,
+    /// What it decides.
+    pub meaning: &'static str,
+    /// What it may be.
+    pub values: Values,
+    /// What it is unless something else is agreed.
+    pub default: &'static str,
+    /// Editions in which the default is another, and that other default.
+    pub defaults: &'static [(&'static str, &'static str)],
+}
+
+/// What a choice may be.
+#[derive(Debug)]
+pub enum Values {
+    /// One of some words, each with its meaning.
+    Words(&'static [(&'static str, &'static str)]),
+    /// A whole number from the first to the second, or one of the words that follow.
+    Number(u32, u32, &'static [(&'static str, &'static str)]),
+}
+
+impl Values {
+    /// Whether the text is a value of this choice.
+    pub fn contain(&self, text: &str) -> bool {
+        let named = |words: &[(&str, &str)]| words.iter().any(|(word, _)| *word == text);
+        match self {
+            Values::Words(words) => named(words),
+            Values::Number(least, most, words) => {
+                named(words) || text.parse::<u32>().is_ok_and(|number| (*least..=*most).contains(&number))
+            }
+        }
+    }
+
+    /// The values in words: `plausible or possible`.
+    pub fn described(&self) -> String {
+        let names = |words: &[(&'static str, &str)]| words.iter().map(|(word, _)| *word).collect::<Vec<_>>();
+        match self {
+            Values::Words(words) => either(&names(words)),
+            Values::Number(least, most, words) => {
+                let mut named = vec![format!("a number from {least} to {most}")];
+                named.extend(names(words).iter().map(ToString::to_string));
+                either(&named)
+            }
+        }
+    }
+}
+
+impl About {
+    /// The name of a seat.
+    pub fn seat_name(&self, seat: Seat) -> &'static str {
+        self.seats.get(seat.index()).copied().unwrap_or("nobody")
+    }
+
+    /// The seat with this name, whatever the case of its letters.
+    pub fn seat_named(&self, name: &str) -> Option<Seat> {
+        let index = self.seats.iter().position(|seat| seat.eq_ignore_ascii_case(name))?;
+        Some(Seat(index as u8))
+    }
+
+    fn edition(&self, id: &str) -> Result<&'static Edition, BadTerms> {
+        self.editions.iter().find(|edition| edition.id == id).ok_or_else(|| BadTerms::Edition {
+            found: excerpt(id),
+            expected: either(&self.editions.iter().map(|edition| edition.id).collect::<Vec<_>>()),
+        })
+    }
+}
+
+/// What was agreed before a game: edition, choices, number of seats, and where it starts.
+///
+/// Terms are valid by construction: every choice is there, with a value that it may have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terms {
+    edition: &'static str,
+    choices: BTreeMap<&'static str, String>,
+    seats: usize,
+    arrangement: Option<Arrangement>,
+}
+
+impl Terms {
+    /// The terms of the default edition at a full table, with nothing agreed beyond it.
+    pub fn usual(about: &About) -> Terms {
+        Terms::agree(about, None, &BTreeMap::new(), None, None).expect("the defaults of a game are valid")
+    }
+
+    /// Settles terms; whatever is not agreed is as the edition has it.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the game has no such edition, choice, value or number of seats.
+    pub fn agree(
+        about: &About,
+        edition: Option<&str>,
+        agreed: &BTreeMap<String, String>,
+        seats: Option<usize>,
+        arrangement: Option<Arrangement>,
+    ) -> Result<Terms, BadTerms> {
+        let edition = match edition {
+            Some(id) => about.edition(id)?.id,
+            None => about.editions[0].id,
+        };
+        for name in agreed.keys() {
+            if !about.choices.iter().any(|choice| choice.name == name) {
+                let names: Vec<&str> = about.choices.iter().map(|choice| choice.name).collect();
+                return Err(BadTerms::Choice { found: excerpt(name), expected: either(&names) });
+            }
+        }
+        let mut choices = BTreeMap::new();
+        for choice in about.choices {
+            let usual = choice.defaults.iter().find(|(id, _)| *id == edition);
+            let usual = usual.map_or(choice.default, |(_, value)| value);
+            let value = agreed.get(choice.name).map_or(usual, String::as_str);
+            if !choice.values.contain(value) {
+                let (name, found) = (choice.name, excerpt(value));
+                return Err(BadTerms::Value { name, found, expected: choice.values.described() });
+            }
+            choices.insert(choice.name, value.to_owned());
+        }
+        let most = about.seats.len();
+        let seats = seats.unwrap_or(most);
+        if !(about.fewest_seats..=most).contains(&seats) {
+            return Err(BadTerms::Seats { found: seats, least: about.fewest_seats, most });
+        }
+        Ok(Terms { edition, choices, seats, arrangement })
+    }
+
+    /// The same terms from another start.
+    pub fn arranged(self, arrangement: Arrangement) -> Terms {
+        Terms { arrangement: Some(arrangement), ..self }
+    }
+
+    /// The edition that is played.
+    pub fn edition(&self) -> &'static str {
+        self.edition
+    }
+
+    /// All choices with their values.
+    pub fn choices(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.choices.iter().map(|(name, value)| (*name, value.as_str()))
+    }
+
+    /// The value of a choice.
+    ///
+    /// # Panics
+    ///
+    /// Panics when the game lists no such choice.
+    pub fn choice(&self, name: &str) -> &str {
+        self.choices.get(name).expect("a game asks only for choices that it lists")
+    }
+
+    /// How many seats the table has.
+    pub fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// Where the game starts, if not at its usual start.
+    pub fn arrangement(&self) -> Option<&Arrangement> {
+        self.arrangement.as_ref()
+    }
+}
+
+/// Terms that nobody can play by.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadTerms {
+    /// No such edition.
+    #[error("unknown edition: `{found}` (try {expected})")]
+    Edition {
+        /// What was asked for.
+        found: String,
+        /// What there is.
+        expected: String,
+    },
+    /// No such choice.
+    #[error("unknown option: `{found}` (this game has {expected})")]
+    Choice {
+        /// What was asked for.
+        found: String,
+        /// What there is.
+        expected: String,
+    },
+    /// No such value of a choice.
+    #[error("option {name} cannot be `{found}` (try {expected})")]
+    Value {
+        /// The choice.
+        name: &'static str,
+        /// What was asked for.
+        found: String,
+        /// What there is.
+        expected: String,
+    },
+    /// Too many or too few seats.
+    #[error("{found} seats are not possible, the game is for {least} to {most}")]
+    Seats {
+        /// What was asked for.
+        found: usize,
+        /// The smallest table.
+        least: usize,
+        /// The largest table.
+        most: usize,
+    },
+    /// A start that the game cannot be played from.
+    #[error("arrangement, {0}")]
+    Arrangement(#[from] BadText),
+}

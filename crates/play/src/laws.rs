@@ -1,0 +1,466 @@
+//! The laws: what must hold in every game, checked by playing at random.
+//!
+//! One generic function runs on every game and edition of the catalogue, with all viewers
+//! including the public.
+//!
+//! * *turns*: somebody acts until the end and nobody after, and games end;
+//! * *offers*: every offer is accepted, and nothing else;
+//! * *notation*: an action is read as it is written, and no two offers are written alike;
+//! * *gestures*: unique, prefix free, and they point at what is there;
+//! * *secrecy*: imagine a view, view it again, and it is the same;
+//! * *public*: no seat knows less than the public;
+//! * *ears*: for everyone else, two actions sound the same if and only if they look the same;
+//! * *deal*: likewise for two deals;
+//! * *undo*: what is not marked as revealing could have been foretold by every viewer;
+//! * *lookahead*: the fast search path walks through the same offers as the rules;
+//! * *replay*: a scoresheet reproduces every glimpse;
+//! * *audit*: the game's own invariants.
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::lookahead::{Imagined, Lookahead, Standing};
+use crate::scoresheet::Scoresheet;
+use crate::tabletop::Spot;
+use crate::{Chance, Event, Game, Listed, Seat, Table, Terms, Viewer};
+
+/// How much to check.
+#[derive(Clone, Debug)]
+pub struct LawPlan {
+    /// How many games to play.
+    pub games: u32,
+    /// Where chance starts.
+    pub seed: u64,
+    /// In how many places of each game, on average, the costly laws are checked.
+    pub close_looks: u32,
+    /// After how many actions a game is held to be endless.
+    pub longest: u32,
+}
+
+impl LawPlan {
+    /// A plan for so many games.
+    pub fn games(games: u32) -> LawPlan {
+        LawPlan { games, seed: 1, close_looks: 4, longest: 20_000 }
+    }
+}
+
+/// What was checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LawTally {
+    /// Games that were played to the end.
+    pub games: u64,
+    /// Actions in them.
+    pub actions: u64,
+    /// Places at which the costly laws were checked.
+    pub close_looks: u64,
+    /// Pairs of actions whose sound and look were compared.
+    pub pairs: u64,
+}
+
+/// A law that a game breaks, and the scoresheet that shows it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the law of {law} is broken: {problem}\n{sheet}")]
+pub struct BrokenLaw {
+    /// The name of the law.
+    pub law: &'static str,
+    /// What was seen.
+    pub problem: String,
+    /// The actions that lead there.
+    pub sheet: String,
+}
+
+/// Plays random games and checks the laws.
+///
+/// # Errors
+///
+/// Fails with the first law that is broken.
+pub fn check<G: Game>(game: G, terms: &Terms, plan: &LawPlan) -> Result<LawTally, BrokenLaw> {
+    let mut tally = LawTally::default();
+    let mut luck = Chance::seeded(plan.seed);
+    // How long a game lasts is not known before, so the first looks are guesses.
+    let mut usual_length = 100;
+    for _ in 0..plan.games {
+        let mut round = Round::open(game, terms, luck.seed())?;
+        round.check_deal(&mut luck)?;
+        let mut length = 0;
+        while !round.is_over()? {
+            if length >= plan.longest {
+                return Err(round.broken("turns", format!("no end after {length} actions")));
+            }
+            if luck.below(usual_length) < plan.close_looks {
+                round.look_closely(&mut luck, &mut tally)?;
+            }
+            round.step(&mut luck)?;
+            length += 1;
+        }
+        round.look_closely(&mut luck, &mut tally)?;
+        round.check_replay()?;
+        tally.games += 1;
+        tally.actions += u64::from(length);
+        usual_length = (usual_length * 7 + length.max(1)) / 8 + 1;
+    }
+    Ok(tally)
+}
+
+/// One game in which the laws are checked.
+struct Round<'a, G: Game> {
+    game: G,
+    terms: &'a Terms,
+    state: G::State,
+    chance: Chance,
+    sheet: Vec<(Seat, G::Action, Vec<u32>)>,
+    setup: Vec<u32>,
+}
+
+type Checked = Result<(), BrokenLaw>;
+
+impl<'a, G: Game> Round<'a, G> {
+    fn open(game: G, terms: &'a Terms, seed: u64) -> Result<Round<'a, G>, BrokenLaw> {
+        let mut chance = Chance::seeded(seed);
+        let (state, _) = game.setup(terms, &mut chance).map_err(|bad| BrokenLaw {
+            law: "deal",
+            problem: bad.to_string(),
+            sheet: String::new(),
+        })?;
+        let setup = chance.take_rolls();
+        Ok(Round { game, terms, state, chance, sheet: Vec::new(), setup })
+    }
+
+    fn viewers(&self) -> impl Iterator<Item = Viewer> + Clone {
+        Viewer::all(self.terms.seats())
+    }
+
+    fn broken(&self, law: &'static str, problem: String) -> BrokenLaw {
+        let about = self.game.about();
+        let line = |(seat, action, _): &(Seat, G::Action, Vec<u32>)| format!("{} {action}", about.seat_name(*seat));
+        let lines: Vec<String> = self.sheet.iter().map(line).collect();
+        let sheet = format!("{} {}, setup {:?}\n{}", about.id, self.terms.edition(), self.setup, lines.join("\n"));
+        BrokenLaw { law, problem, sheet }
+    }
+
+    fn offers(&self, seat: Seat) -> Vec<G::Action> {
+        self.game.offers(&self.game.view(&self.state, Viewer::Seat(seat)))
+    }
+
+    /// Seats that must act, with their offers.
+    fn acting(&self) -> Vec<(Seat, Vec<G::Action>)> {
+        let offers = Seat::first(self.terms.seats()).map(|seat| (seat, self.offers(seat)));
+        offers.filter(|(_, offers)| !offers.is_empty()).collect()
+    }
+
+    fn is_over(&self) -> Result<bool, BrokenLaw> {
+        let over = self.game.outcome(&self.state).is_some();
+        let acting = self.acting().len();
+        if !self.game.offers(&self.game.view(&self.state, Viewer::Public)).is_empty() {
+            return Err(self.broken("turns", "the public has offers".to_owned()));
+        }
+        match (over, acting) {
+            (true, 0) => Ok(true),
+            (true, _) => Err(self.broken("turns", "somebody may act after the end".to_owned())),
+            (false, 0) => Err(self.broken("turns", "nobody may act before the end".to_owned())),
+            (false, _) => Ok(false),
+        }
+    }
+
+    /// Plays a random offer.
+    fn step(&mut self, luck: &mut Chance) -> Checked {
+        let acting = self.acting();
+        let (seat, offers) = luck.pick(&acting);
+        let action = luck.pick(offers).clone();
+        self.game.apply(&mut self.state, *seat, &action, &mut self.chance);
+        self.sheet.push((*seat, action, self.chance.take_rolls()));
+        match catch_unwind(AssertUnwindSafe(|| self.game.audit(&self.state))) {
+            Ok(()) => Ok(()),
+            Err(panic) => Err(self.broken("audit", panic_text(&*panic))),
+        }
+    }
+
+    /// The laws that cost too much to be checked everywhere.
+    fn look_closely(&self, luck: &mut Chance, tally: &mut LawTally) -> Checked {
+        tally.close_looks += 1;
+        self.check_secrecy(luck)?;
+        for (seat, offers) in self.acting() {
+            self.check_notation(&offers)?;
+            self.check_gestures(seat, &offers)?;
+            self.check_acceptance(seat, &offers, luck)?;
+            self.check_ears(seat, &offers, luck, tally)?;
+            self.check_undo(seat, luck.pick(&offers), luck)?;
+            self.check_lookahead(seat, luck)?;
+        }
+        Ok(())
+    }
+
+    /// Imagine a view, view it again, and it is the same; and the public sees no more.
+    fn check_secrecy(&self, luck: &mut Chance) -> Checked {
+        let public = self.game.view(&self.state, Viewer::Public);
+        for viewer in self.viewers() {
+            let view = self.game.view(&self.state, viewer);
+            let imagined = self.game.imagine(&view, luck);
+            let again = self.game.view(&imagined, viewer);
+            if again != view {
+                let problem = format!("{viewer:?} imagines a state that looks different\n{view:?}\n{again:?}");
+                return Err(self.broken("secrecy", problem));
+            }
+            let public_again = self.game.view(&imagined, Viewer::Public);
+            if public_again != public {
+                let problem = format!("the public knows more than {viewer:?}\n{public:?}\n{public_again:?}");
+                return Err(self.broken("public", problem));
+            }
+            if self.game.outcome(&imagined) != self.game.outcome(&self.state) {
+                let problem = format!("{viewer:?} imagines another outcome");
+                return Err(self.broken("secrecy", problem));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_notation(&self, offers: &[G::Action]) -> Checked {
+        let mut written = BTreeSet::new();
+        for action in offers {
+            let text = action.to_string();
+            if text.parse::<G::Action>().ok().as_ref() != Some(action) {
+                return Err(self.broken("notation", format!("{action:?} is written `{text}` and read differently")));
+            }
+            if text.contains(" | ") || text.contains('\n') || text.trim() != text || text.is_empty() {
+                return Err(self.broken("notation", format!("`{text}` does not fit on a scoresheet")));
+            }
+            if !written.insert(text.clone()) {
+                return Err(self.broken("notation", format!("`{text}` is offered twice")));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_gestures(&self, seat: Seat, offers: &[G::Action]) -> Checked {
+        let view = self.game.view(&self.state, Viewer::Seat(seat));
+        let tabletop = self.game.tabletop(&view);
+        let mut gestures: Vec<(Vec<Spot>, String)> = Vec::new();
+        for action in offers {
+            let gesture = self.game.gesture(&view, action);
+            if let Some(spot) = gesture.iter().find(|spot| !tabletop.has(spot)) {
+                return Err(self.broken("gestures", format!("`{action}` points at `{spot}`, which is not there")));
+            }
+            if gesture.is_empty() {
+                return Err(self.broken("gestures", format!("`{action}` has no gesture")));
+            }
+            gestures.push((gesture, action.to_string()));
+        }
+        gestures.sort();
+        for pair in gestures.windows(2) {
+            if pair[1].0.starts_with(&pair[0].0) {
+                let problem = format!("the gesture of `{}` begins that of `{}`", pair[0].1, pair[1].1);
+                return Err(self.broken("gestures", problem));
+            }
+        }
+        Ok(())
+    }
+
+    /// Every offer is accepted as text, and what is offered to others or never was is refused.
+    fn check_acceptance(&self, seat: Seat, offers: &[G::Action], luck: &mut Chance) -> Checked {
+        let sheet = self.scoresheet();
+        let table = self.replayed(&sheet)?;
+        let action = luck.pick(offers).to_string();
+        let mut fork = self.replayed(&sheet)?;
+        if let Err(refusal) = fork.act(seat, &action, &mut Chance::seeded(1)) {
+            return Err(self.broken("offers", format!("`{action}` is on offer and refused: {refusal}")));
+        }
+        let mut strange: Vec<String> =
+            ["", " ", "e2e5x", "♞", "a1a1", "0", "pass pass"].map(ToOwned::to_owned).to_vec();
+        strange.extend(self.sheet.iter().rev().take(8).map(|(_, action, _)| action.to_string()));
+        for other in Seat::first(self.terms.seats()).chain([Seat(u8::MAX)]) {
+            strange.extend(self.offers_or_none(other).iter().take(40).map(ToString::to_string));
+        }
+        let mut fork = table;
+        let written: BTreeSet<String> = offers.iter().map(ToString::to_string).collect();
+        for text in strange.iter().filter(|text| !written.contains(*text)) {
+            let before = fork.scoresheet().clone();
+            let view = self.game.view(&self.state, Viewer::Seat(seat));
+            let spelled = offers.iter().any(|offer| self.game.spellings(&view, offer).contains(text));
+            let reads_as_offer = text.parse::<G::Action>().is_ok_and(|action| offers.contains(&action));
+            if spelled || reads_as_offer {
+                continue;
+            }
+            if fork.act(seat, text, &mut Chance::seeded(1)).is_ok() || *fork.scoresheet() != before {
+                return Err(self.broken("offers", format!("`{text}` is not on offer and was not refused")));
+            }
+        }
+        Ok(())
+    }
+
+    fn offers_or_none(&self, seat: Seat) -> Vec<G::Action> {
+        match seat.index() < self.terms.seats() {
+            true => self.offers(seat),
+            false => Vec::new(),
+        }
+    }
+
+    /// Two actions sound the same to others if and only if they look the same to them.
+    fn check_ears(&self, seat: Seat, offers: &[G::Action], luck: &mut Chance, tally: &mut LawTally) -> Checked {
+        if offers.len() < 2 {
+            return Ok(());
+        }
+        let seed = luck.seed();
+        for _ in 0..offers.len().min(6) {
+            let (one, two) = (luck.pick(offers), luck.pick(offers));
+            if one == two {
+                continue;
+            }
+            tally.pairs += 1;
+            let [(state_one, events_one), (state_two, events_two)] = [one, two].map(|action| {
+                let mut state = self.state.clone();
+                let events = self.game.apply(&mut state, seat, action, &mut Chance::seeded(seed));
+                (state, events)
+            });
+            for viewer in self.viewers().filter(|viewer| *viewer != Viewer::Seat(seat)) {
+                let sounds_same = heard(&events_one, viewer) == heard(&events_two, viewer);
+                let looks_same = self.game.view(&state_one, viewer) == self.game.view(&state_two, viewer);
+                if sounds_same != looks_same {
+                    let (sound, look) = (same(sounds_same), same(looks_same));
+                    let problem = format!("to {viewer:?}, `{one}` and `{two}` sound {sound} and look {look}");
+                    return Err(self.broken("ears", problem));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Two deals sound the same to a viewer if and only if they look the same.
+    fn check_deal(&self, luck: &mut Chance) -> Checked {
+        let deal = |rolls: &[u32]| {
+            let mut chance = Chance::remembered(rolls.iter().copied());
+            self.game.setup(self.terms, &mut chance).expect("terms that were dealt by are dealt by again")
+        };
+        if self.setup.is_empty() {
+            return Ok(());
+        }
+        let mut changed = self.setup.clone();
+        let place = luck.below(changed.len() as u32) as usize;
+        changed[place] = luck.below(changed[place] + 1);
+        let ((state_one, events_one), (state_two, events_two)) = (deal(&self.setup), deal(&changed));
+        for viewer in self.viewers() {
+            let sounds_same = heard(&events_one, viewer) == heard(&events_two, viewer);
+            let looks_same = self.game.view(&state_one, viewer) == self.game.view(&state_two, viewer);
+            if sounds_same != looks_same {
+                let (sound, look) = (same(sounds_same), same(looks_same));
+                let problem = format!("to {viewer:?}, two deals sound {sound} and look {look}: {changed:?}");
+                return Err(self.broken("deal", problem));
+            }
+        }
+        Ok(())
+    }
+
+    /// An action that is not marked as revealing tells nobody anything about what is hidden:
+    /// in every world that a viewer could imagine, it leads to what they see.
+    fn check_undo(&self, seat: Seat, action: &G::Action, luck: &mut Chance) -> Checked {
+        let mut after = self.state.clone();
+        let mut chance = Chance::seeded(luck.seed());
+        let events = self.game.apply(&mut after, seat, action, &mut chance);
+        if events.iter().any(|event| event.reveals) || !chance.take_rolls().is_empty() {
+            return Ok(());
+        }
+        for viewer in self.viewers() {
+            let mut imagined = self.game.imagine(&self.game.view(&self.state, viewer), luck);
+            if !self.game.offers(&self.game.view(&imagined, Viewer::Seat(seat))).contains(action) {
+                continue;
+            }
+            self.game.apply(&mut imagined, seat, action, &mut Chance::seeded(1));
+            if self.game.view(&imagined, viewer) != self.game.view(&after, viewer) {
+                let problem = format!("`{action}` tells {viewer:?} something and is not marked as revealing");
+                return Err(self.broken("undo", problem));
+            }
+        }
+        Ok(())
+    }
+
+    /// The fast search path lists the same steps as the rules, a few actions deep.
+    fn check_lookahead(&self, seat: Seat, luck: &mut Chance) -> Checked {
+        let imagined = self.game.imagine(&self.game.view(&self.state, Viewer::Seat(seat)), luck);
+        let mut slow = Imagined::new(self.game, imagined.clone(), Chance::seeded(1));
+        let mut fast = self.game.lookahead(imagined, Chance::seeded(1));
+        for depth in 0..4 {
+            let (slow_standing, fast_standing) = (slow.standing(), fast.standing());
+            if slow_standing != fast_standing {
+                let problem = format!("{slow_standing:?} by the rules, {fast_standing:?} by search, depth {depth}");
+                return Err(self.broken("lookahead", problem));
+            }
+            if let Standing::Over(_) = slow_standing {
+                break;
+            }
+            let steps = |ahead: &mut dyn Lookahead| {
+                let count = ahead.generate();
+                (0..count).map(|step| ahead.notation(step)).collect::<Vec<_>>()
+            };
+            let (slow_steps, fast_steps) = (steps(&mut slow), steps(&mut *fast));
+            if slow_steps != fast_steps || fast.count() != slow_steps.len() {
+                let problem = format!("{slow_steps:?} by the rules, {fast_steps:?} by search, depth {depth}");
+                return Err(self.broken("lookahead", problem));
+            }
+            let step = luck.below(slow_steps.len() as u32) as usize;
+            slow.play(step);
+            fast.play(step);
+        }
+        Ok(())
+    }
+
+    fn scoresheet(&self) -> Scoresheet {
+        let about = self.game.about();
+        let options = self.terms.choices().map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let entry = |(seat, action, rolls): &(Seat, G::Action, Vec<u32>)| crate::scoresheet::SheetEntry {
+            seat: about.seat_name(*seat).to_owned(),
+            action: action.to_string(),
+            rolls: rolls.clone(),
+            said: Vec::new(),
+        };
+        Scoresheet {
+            game: about.id.to_owned(),
+            edition: self.terms.edition().to_owned(),
+            seats: self.terms.seats(),
+            revision: about.revision,
+            options: options.collect(),
+            players: Default::default(),
+            arrangement: self.terms.arrangement().map(ToString::to_string),
+            setup: self.setup.clone(),
+            said: Vec::new(),
+            entries: self.sheet.iter().map(entry).collect(),
+            conduct: None,
+        }
+    }
+
+    fn replayed(&self, sheet: &Scoresheet) -> Result<Table, BrokenLaw> {
+        let listed: &'static dyn Listed = Box::leak(Box::new(self.game));
+        Table::replay(&[listed], sheet).map_err(|problem| self.broken("replay", problem.to_string()))
+    }
+
+    /// The scoresheet, written and read, reproduces every glimpse of the last state.
+    fn check_replay(&self) -> Checked {
+        let sheet = self.scoresheet();
+        if sheet.to_string().parse::<Scoresheet>().as_ref() != Ok(&sheet) {
+            return Err(self.broken("replay", "the scoresheet is not read as it is written".to_owned()));
+        }
+        let table = self.replayed(&sheet)?;
+        for viewer in self.viewers() {
+            let glimpse = table.glimpse(viewer);
+            let view = self.game.view(&self.state, viewer);
+            if glimpse.tabletop() != self.game.tabletop(&view) {
+                return Err(self.broken("replay", format!("the tabletop of {viewer:?} is another one")));
+            }
+        }
+        match table.outcome() == self.game.outcome(&self.state) {
+            true => Ok(()),
+            false => Err(self.broken("replay", "the outcome is another one".to_owned())),
+        }
+    }
+}
+
+fn heard<F: Clone>(events: &[Event<F>], viewer: Viewer) -> Vec<F> {
+    events.iter().filter(|event| event.ears.belong_to(viewer)).map(|event| event.fact.clone()).collect()
+}
+
+fn same(truth: bool) -> &'static str {
+    if truth { "the same" } else { "different" }
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic without words").to_owned()
+}

@@ -1,0 +1,42 @@
+//! How a game with secrets is played: referee, glimpses, chance, scoresheets, tabletops, laws.
+//!
+//! **The referee holds the [`Game::State`]; everybody else holds a [`Game::View`]; and a view is
+//! all that offers, gestures, tabletops and bots are made of.**
+//!
+//! A game implements [`Game`] with types of its own, and everyone else meets it through
+//! object-safe faces that leave those types behind: [`Listed`] (an entry of the catalogue),
+//! [`Referee`] (a running game), [`Glimpse`] (what one viewer may know of it) and
+//! [`Lookahead`] (an imagined world, laid out for searching).
+//! A [`Table`] keeps a referee together with the [`Scoresheet`] of what it ruled.
+
+#![warn(missing_docs)]
+
+pub mod about;
+pub mod arrangement;
+pub mod chance;
+pub mod diagram;
+pub mod game;
+pub mod laws;
+pub mod lookahead;
+pub mod outcome;
+pub mod referee;
+pub mod rulebook;
+pub mod scoresheet;
+pub mod seat;
+pub mod table;
+pub mod tabletop;
+pub mod text;
+pub mod wire;
+
+pub use about::{About, BadTerms, Choice, Edition, Terms, Values};
+pub use arrangement::Arrangement;
+pub use chance::Chance;
+pub use game::{BadNotation, Ears, Event, Events, Export, Game};
+pub use lookahead::{Line, Lookahead, Node, Standing};
+pub use outcome::{Outcome, Verdict};
+pub use referee::{Glimpse, Listed, Opening, Referee, Refusal, Ruling, Said};
+pub use scoresheet::{Entry, Scoresheet};
+pub use seat::{Seat, Team, Viewer};
+pub use table::{Conduct, Table};
+pub use tabletop::{Gesture, Offer, Spot, Tabletop};
+pub use text::BadText;

@@ -1,0 +1,329 @@
+//! Imagined worlds, laid out for searching.
+//!
+//! The interface of [`Game`] is for playing: clear, erased, text at the edge.
+//! Search wants steps without text and without allocation in the inner loop.
+//! [`Lookahead`] is the object-safe face of a world that can be walked forth and back;
+//! what a call costs beyond the rules themselves is one indirect call.
+//!
+//! Two things implement it: [`Imagined`], which walks through the trait [`Game`] and is slow
+//! but obviously right, and [`Line`], which keeps a stack of small [`Node`]s that a game
+//! offers for speed.
+//! The slow one is the test of the fast one.
+
+use crate::{Chance, Game, Outcome, Seat, Team, Viewer};
+
+/// What a node of a search is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// The game has ended.
+    Over(Outcome),
+    /// This seat decides next, and nobody else could decide now.
+    Decides(Seat),
+    /// This seat decides without seeing what others decide at the same time.
+    Seals(Seat),
+}
+
+/// A world that can be walked forth and back.
+///
+/// [`Lookahead::generate`] lists what can be done at the present node; the others speak of
+/// those steps by their place in that list, which stays the same until the next call of
+/// [`Lookahead::play`] or [`Lookahead::undo`].
+pub trait Lookahead: Send {
+    /// Who decides now.
+    fn standing(&self) -> Standing;
+
+    /// Lists the steps of the seat that decides, and says how many there are.
+    ///
+    /// For the seat that imagined the world they are its offers, in the same order.
+    fn generate(&mut self) -> usize;
+
+    /// How many steps there are, without listing them.
+    fn count(&mut self) -> usize;
+
+    /// A step in its notation.
+    fn notation(&self, step: usize) -> String;
+
+    /// Whether a step changes so much that a search should not stop before it: captures,
+    /// promotions, answers.
+    fn is_noisy(&self, step: usize) -> bool;
+
+    /// How promising a step looks before it is searched; higher comes first.
+    fn promise(&self, step: usize) -> i32;
+
+    /// Takes a step.
+    fn play(&mut self, step: usize);
+
+    /// Takes the last step back.
+    fn undo(&mut self);
+
+    /// How good the present node looks for a team, in hundredths of a pawn.
+    fn appraise(&self, team: Team) -> i32;
+
+    /// A number that equal nodes share; 0 when nodes cannot be compared.
+    fn key(&self) -> u64;
+
+    /// The team of a seat.
+    fn team(&self, seat: Seat) -> Team;
+
+    /// The number of ways to take `depth` steps from here.
+    ///
+    /// With `bulk` the last steps are counted without being taken.
+    fn perft(&mut self, depth: u32, bulk: bool) -> u64;
+}
+
+/// A small position that can be copied quickly.
+pub trait Node: Clone + Send + 'static {
+    /// A step; small, too.
+    type Step: Copy + std::fmt::Display + Send;
+
+    /// Who decides now.
+    fn standing(&self) -> Standing;
+
+    /// Adds the steps of the seat that decides, in the order of its offers.
+    ///
+    /// None when the game is over.
+    fn steps(&self, steps: &mut Vec<Self::Step>);
+
+    /// How many steps there are.
+    fn count(&self, scratch: &mut Vec<Self::Step>) -> usize {
+        scratch.clear();
+        self.steps(scratch);
+        scratch.len()
+    }
+
+    /// Takes a step that is among the steps.
+    fn play(&mut self, step: Self::Step);
+
+    /// Whether a search should not stop before this step.
+    fn is_noisy(&self, step: Self::Step) -> bool;
+
+    /// How promising a step looks; higher comes first.
+    fn promise(&self, step: Self::Step) -> i32;
+
+    /// How good the node looks for a team.
+    fn appraise(&self, team: Team) -> i32;
+
+    /// A number that equal nodes share.
+    fn key(&self) -> u64;
+
+    /// The team of a seat.
+    fn team(seat: Seat) -> Team;
+}
+
+/// A line of play over small nodes, the present one last.
+pub struct Line<N: Node> {
+    nodes: Vec<N>,
+    steps: Vec<Vec<N::Step>>,
+    scratch: Vec<N::Step>,
+}
+
+impl<N: Node> Line<N> {
+    /// A line that starts here.
+    pub fn new(node: N) -> Line<N> {
+        Line { nodes: vec![node], steps: vec![Vec::new()], scratch: Vec::new() }
+    }
+
+    fn node(&self) -> &N {
+        self.nodes.last().expect("a line has a start")
+    }
+
+    fn depth(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    fn step(&self, step: usize) -> N::Step {
+        self.steps[self.depth()][step]
+    }
+}
+
+impl<N: Node> Lookahead for Line<N> {
+    fn standing(&self) -> Standing {
+        self.node().standing()
+    }
+
+    fn generate(&mut self) -> usize {
+        let depth = self.depth();
+        let mut steps = std::mem::take(&mut self.steps[depth]);
+        steps.clear();
+        self.node().steps(&mut steps);
+        self.steps[depth] = steps;
+        self.steps[depth].len()
+    }
+
+    fn count(&mut self) -> usize {
+        let node = self.nodes.last().expect("a line has a start");
+        node.count(&mut self.scratch)
+    }
+
+    fn notation(&self, step: usize) -> String {
+        self.step(step).to_string()
+    }
+
+    fn is_noisy(&self, step: usize) -> bool {
+        self.node().is_noisy(self.step(step))
+    }
+
+    fn promise(&self, step: usize) -> i32 {
+        self.node().promise(self.step(step))
+    }
+
+    fn play(&mut self, step: usize) {
+        let step = self.step(step);
+        let mut node = self.node().clone();
+        node.play(step);
+        self.nodes.push(node);
+        if self.steps.len() < self.nodes.len() {
+            self.steps.push(Vec::new());
+        }
+    }
+
+    fn undo(&mut self) {
+        assert!(self.depth() > 0, "only what was played is taken back");
+        self.nodes.pop();
+    }
+
+    fn appraise(&self, team: Team) -> i32 {
+        self.node().appraise(team)
+    }
+
+    fn key(&self) -> u64 {
+        self.node().key()
+    }
+
+    fn team(&self, seat: Seat) -> Team {
+        N::team(seat)
+    }
+
+    fn perft(&mut self, depth: u32, bulk: bool) -> u64 {
+        match depth {
+            0 => 1,
+            1 if bulk => self.count() as u64,
+            _ => {
+                let mut nodes = 0;
+                for step in 0..self.generate() {
+                    self.play(step);
+                    nodes += self.perft(depth - 1, bulk);
+                    self.undo();
+                }
+                nodes
+            }
+        }
+    }
+}
+
+/// A line of play through the trait [`Game`] itself.
+pub struct Imagined<G: Game> {
+    game: G,
+    chance: Chance,
+    states: Vec<G::State>,
+    /// Whether a choice lies sealed that whoever decides at this state may not see.
+    sealed: Vec<bool>,
+    steps: Vec<Vec<G::Action>>,
+}
+
+impl<G: Game> Imagined<G> {
+    /// A line that starts at an imagined state.
+    pub fn new(game: G, state: G::State, chance: Chance) -> Imagined<G> {
+        Imagined { game, chance, states: vec![state], sealed: vec![false], steps: vec![Vec::new()] }
+    }
+
+    fn state(&self) -> &G::State {
+        self.states.last().expect("a line has a start")
+    }
+
+    fn deciding(&self) -> impl Iterator<Item = (Seat, Vec<G::Action>)> + '_ {
+        let seats = self.game.about().seats.len();
+        Seat::first(seats).filter_map(|seat| {
+            let offers = self.game.offers(&self.game.view(self.state(), Viewer::Seat(seat)));
+            (!offers.is_empty()).then_some((seat, offers))
+        })
+    }
+}
+
+impl<G: Game> Lookahead for Imagined<G> {
+    fn standing(&self) -> Standing {
+        if let Some(outcome) = self.game.outcome(self.state()) {
+            return Standing::Over(outcome);
+        }
+        let mut deciding = self.deciding();
+        let (seat, _) = deciding.next().expect("somebody acts until the end");
+        let sealed = self.sealed.last().copied().unwrap_or(false);
+        match sealed || deciding.next().is_some() {
+            true => Standing::Seals(seat),
+            false => Standing::Decides(seat),
+        }
+    }
+
+    fn generate(&mut self) -> usize {
+        let steps = self.deciding().next().map_or_else(Vec::new, |(_, offers)| offers);
+        let depth = self.states.len() - 1;
+        self.steps[depth] = steps;
+        self.steps[depth].len()
+    }
+
+    fn count(&mut self) -> usize {
+        self.generate()
+    }
+
+    fn notation(&self, step: usize) -> String {
+        self.steps[self.states.len() - 1][step].to_string()
+    }
+
+    fn is_noisy(&self, _step: usize) -> bool {
+        false
+    }
+
+    fn promise(&self, _step: usize) -> i32 {
+        0
+    }
+
+    fn play(&mut self, step: usize) {
+        let action = self.steps[self.states.len() - 1][step].clone();
+        let (seat, others) = {
+            let mut deciding = self.deciding();
+            let (seat, _) = deciding.next().expect("a step has somebody who takes it");
+            (seat, deciding.next().is_some())
+        };
+        let mut state = self.state().clone();
+        self.game.apply(&mut state, seat, &action, &mut self.chance);
+        self.chance.take_rolls();
+        self.states.push(state);
+        self.sealed.push(others);
+        self.steps.resize_with(self.states.len().max(self.steps.len()), Vec::new);
+    }
+
+    fn undo(&mut self) {
+        assert!(self.states.len() > 1, "only what was played is taken back");
+        self.states.pop();
+        self.sealed.pop();
+    }
+
+    fn appraise(&self, team: Team) -> i32 {
+        let seats = self.game.about().seats.len();
+        let seat = Seat::first(seats).find(|seat| self.game.team(*seat) == team).expect("a team has a seat");
+        self.game.appraise(&self.game.view(self.state(), Viewer::Seat(seat)), seat)
+    }
+
+    fn key(&self) -> u64 {
+        0
+    }
+
+    fn team(&self, seat: Seat) -> Team {
+        self.game.team(seat)
+    }
+
+    fn perft(&mut self, depth: u32, bulk: bool) -> u64 {
+        match depth {
+            0 => 1,
+            _ => {
+                let mut nodes = 0;
+                for step in 0..self.generate() {
+                    self.play(step);
+                    nodes += self.perft(depth - 1, bulk);
+                    self.undo();
+                }
+                nodes
+            }
+        }
+    }
+}

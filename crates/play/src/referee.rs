@@ -1,0 +1,381 @@
+//! The object-safe faces of a game: an entry of the catalogue, a running game, a glimpse.
+//!
+//! [`Running`] implements them once for every [`Game`].
+//! It has no `Debug` and cannot be serialized: what is true stays inside.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::laws::{BrokenLaw, LawPlan, LawTally};
+use crate::tabletop::{Offer, Tabletop};
+use crate::text::excerpt;
+use crate::{
+    About, BadNotation, BadTerms, BadText, Chance, Ears, Entry, Event, Export, Game, Lookahead, Outcome, Seat,
+    Team, Terms, Viewer,
+};
+
+/// An entry of the catalogue.
+///
+/// Every [`Game`] is listed by one blanket implementation.
+pub trait Listed: Sync {
+    /// The title page.
+    fn about(&self) -> &'static About;
+
+    /// Lays a table.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the game cannot be played from the arrangement.
+    fn open(&self, terms: &Terms, chance: &mut Chance) -> Result<Opening, BadTerms>;
+
+    /// Reads a game that another program wrote; `None` when this game has no such format.
+    fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>>;
+
+    /// Plays random games and checks the laws in each.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the first law that is broken.
+    fn check_laws(&self, terms: &Terms, plan: &LawPlan) -> Result<LawTally, BrokenLaw>;
+}
+
+/// A table that has just been laid.
+pub struct Opening {
+    /// The running game.
+    pub referee: Box<dyn Referee>,
+    /// The rolls of the deal.
+    pub rolls: Vec<u32>,
+    /// What was announced.
+    pub said: Vec<Said>,
+}
+
+/// A running game.
+pub trait Referee: Send {
+    /// The title page of the game.
+    fn about(&self) -> &'static About;
+
+    /// What was agreed.
+    fn terms(&self) -> &Terms;
+
+    /// What a viewer may know now.
+    fn glimpse(&self, viewer: Viewer) -> Glimpse;
+
+    /// Takes an action as text.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what is not on offer; then nothing has happened.
+    fn act(&mut self, seat: Seat, action: &str, chance: &mut Chance) -> Result<Ruling, Refusal>;
+
+    /// How the game ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The team of a seat.
+    fn team(&self, seat: Seat) -> Team;
+
+    /// How long the rules let the present state last.
+    fn timer(&self) -> Option<Duration>;
+
+    /// Lets the time of the present state run out.
+    fn time_up(&mut self, chance: &mut Chance) -> Ruling;
+
+    /// Whether the seat must act now.
+    fn must_act(&self, seat: Seat) -> bool;
+
+    /// Another referee of the same state.
+    fn fork(&self) -> Box<dyn Referee>;
+}
+
+/// What a referee answers to an action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ruling {
+    /// The line of the scoresheet.
+    pub entry: Entry,
+    /// What was said, and to whom.
+    pub said: Vec<Said>,
+    /// Whether something hidden came out, so that the action cannot be undone.
+    pub reveals: bool,
+}
+
+/// Words and the ears they are for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// Who hears them.
+    pub ears: Ears,
+    /// The words.
+    pub text: String,
+}
+
+/// An action that was never on offer.
+///
+/// The text says what was wrong with it as far as the sender may know.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The game is over.
+    #[error("the game is over, so nothing can be done any more")]
+    Over,
+    /// The seat has nothing to decide now.
+    #[error("{seat} has nothing to decide now, so `{found}` cannot be done")]
+    NotYours {
+        /// The seat that acted.
+        seat: &'static str,
+        /// What it wrote.
+        found: String,
+    },
+    /// The text is no action.
+    #[error("{0}")]
+    Notation(#[from] BadNotation),
+    /// The action is not on offer.
+    #[error("`{found}` is not on offer to {seat} now")]
+    NotOffered {
+        /// The seat that acted.
+        seat: &'static str,
+        /// What it wrote.
+        found: String,
+    },
+    /// The text fits several offers.
+    #[error("`{found}` could be {meanings}")]
+    Ambiguous {
+        /// What was written.
+        found: String,
+        /// What it could be.
+        meanings: String,
+    },
+}
+
+/// What one viewer may know of a running game: a tabletop, offers, and worlds to imagine.
+///
+/// A glimpse is made from the viewer's view and nothing else, so whoever holds one, a socket
+/// or a bot, cannot come to know more.
+pub struct Glimpse {
+    viewer: Viewer,
+    seen: Box<dyn Seen>,
+}
+
+impl Glimpse {
+    /// Whose glimpse it is.
+    pub fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+
+    /// What lies on the table.
+    pub fn tabletop(&self) -> Tabletop {
+        self.seen.tabletop()
+    }
+
+    /// What may be done.
+    pub fn offers(&self) -> Vec<Offer> {
+        self.seen.offers()
+    }
+
+    /// What may be done, in notation only.
+    pub fn actions(&self) -> Vec<String> {
+        self.seen.actions()
+    }
+
+    /// The same in the formats of other programs.
+    pub fn exports(&self) -> Vec<Export> {
+        self.seen.exports()
+    }
+
+    /// Another referee of a state that this viewer cannot tell from the true one.
+    pub fn imagine(&self, chance: &mut Chance) -> Box<dyn Referee> {
+        self.seen.imagine(chance)
+    }
+
+    /// Such a state, laid out for searching.
+    pub fn lookahead(&self, chance: &mut Chance) -> Box<dyn Lookahead> {
+        self.seen.lookahead(chance)
+    }
+
+    /// The same, walked through the rules of play themselves; the test of the fast one.
+    pub fn slow_lookahead(&self, chance: &mut Chance) -> Box<dyn Lookahead> {
+        self.seen.slow_lookahead(chance)
+    }
+}
+
+/// A view without its type.
+trait Seen: Send {
+    fn tabletop(&self) -> Tabletop;
+    fn offers(&self) -> Vec<Offer>;
+    fn actions(&self) -> Vec<String>;
+    fn exports(&self) -> Vec<Export>;
+    fn imagine(&self, chance: &mut Chance) -> Box<dyn Referee>;
+    fn lookahead(&self, chance: &mut Chance) -> Box<dyn Lookahead>;
+    fn slow_lookahead(&self, chance: &mut Chance) -> Box<dyn Lookahead>;
+}
+
+struct SeenBy<G: Game> {
+    game: G,
+    terms: Terms,
+    view: G::View,
+}
+
+impl<G: Game> Seen for SeenBy<G> {
+    fn tabletop(&self) -> Tabletop {
+        self.game.tabletop(&self.view)
+    }
+
+    fn offers(&self) -> Vec<Offer> {
+        let offer = |action: G::Action| Offer {
+            gesture: self.game.gesture(&self.view, &action),
+            label: self.game.label(&self.view, &action),
+            action: action.to_string(),
+        };
+        self.game.offers(&self.view).into_iter().map(offer).collect()
+    }
+
+    fn actions(&self) -> Vec<String> {
+        self.game.offers(&self.view).iter().map(ToString::to_string).collect()
+    }
+
+    fn exports(&self) -> Vec<Export> {
+        self.game.exports(&self.view)
+    }
+
+    fn imagine(&self, chance: &mut Chance) -> Box<dyn Referee> {
+        let state = self.game.imagine(&self.view, chance);
+        Box::new(Running { game: self.game, terms: self.terms.clone(), state, entries: 0 })
+    }
+
+    fn lookahead(&self, chance: &mut Chance) -> Box<dyn Lookahead> {
+        let state = self.game.imagine(&self.view, chance);
+        self.game.lookahead(state, Chance::seeded(chance.seed()))
+    }
+
+    fn slow_lookahead(&self, chance: &mut Chance) -> Box<dyn Lookahead> {
+        let state = self.game.imagine(&self.view, chance);
+        Box::new(crate::lookahead::Imagined::new(self.game, state, Chance::seeded(chance.seed())))
+    }
+}
+
+/// A game with its state.
+struct Running<G: Game> {
+    game: G,
+    terms: Terms,
+    state: G::State,
+    entries: u32,
+}
+
+impl<G: Game> Listed for G {
+    fn about(&self) -> &'static About {
+        Game::about(self)
+    }
+
+    fn open(&self, terms: &Terms, chance: &mut Chance) -> Result<Opening, BadTerms> {
+        chance.take_rolls();
+        let (state, events) = self.setup(terms, chance)?;
+        let referee = Box::new(Running { game: *self, terms: terms.clone(), state, entries: 0 });
+        Ok(Opening { referee, rolls: chance.take_rolls(), said: said(&events) })
+    }
+
+    fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
+        Game::import(self, text)
+    }
+
+    fn check_laws(&self, terms: &Terms, plan: &LawPlan) -> Result<LawTally, BrokenLaw> {
+        crate::laws::check(*self, terms, plan)
+    }
+}
+
+impl<G: Game> Running<G> {
+    /// The offer that a text stands for: its notation, or another spelling of exactly one offer.
+    fn offer_meant(&self, seat: Seat, text: &str) -> Result<G::Action, Refusal> {
+        if self.game.outcome(&self.state).is_some() {
+            return Err(Refusal::Over);
+        }
+        let name = self.game.about().seat_name(seat);
+        let view = self.game.view(&self.state, Viewer::Seat(seat));
+        let offers = self.game.offers(&view);
+        if offers.is_empty() || seat.index() >= self.terms.seats() {
+            return Err(Refusal::NotYours { seat: name, found: excerpt(text) });
+        }
+        let parsed = text.parse::<G::Action>();
+        if let Some(action) = parsed.as_ref().ok().filter(|action| offers.contains(action)) {
+            return Ok(action.clone());
+        }
+        let spelled = |action: &&G::Action| self.game.spellings(&view, action).iter().any(|way| way == text);
+        let meant: Vec<&G::Action> = offers.iter().filter(spelled).collect();
+        match (meant.as_slice(), parsed) {
+            ([action], _) => Ok((*action).clone()),
+            ([], Ok(_)) => Err(Refusal::NotOffered { seat: name, found: excerpt(text) }),
+            ([], Err(bad)) => Err(Refusal::Notation(bad)),
+            (several, _) => {
+                let meanings: Vec<String> = several.iter().map(ToString::to_string).collect();
+                Err(Refusal::Ambiguous { found: excerpt(text), meanings: crate::text::either(&meanings) })
+            }
+        }
+    }
+
+    fn ruling(&mut self, seat: Option<Seat>, action: String, events: &[Event<G::Fact>], chance: &mut Chance) -> Ruling {
+        self.entries += 1;
+        let rolls = chance.take_rolls();
+        let reveals = !rolls.is_empty() || events.iter().any(|event| event.reveals);
+        Ruling { entry: Entry { number: self.entries, seat, action, rolls }, said: said(events), reveals }
+    }
+}
+
+impl<G: Game> Referee for Running<G> {
+    fn about(&self) -> &'static About {
+        self.game.about()
+    }
+
+    fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    fn glimpse(&self, viewer: Viewer) -> Glimpse {
+        let view = self.game.view(&self.state, viewer);
+        Glimpse { viewer, seen: Box::new(SeenBy { game: self.game, terms: self.terms.clone(), view }) }
+    }
+
+    fn act(&mut self, seat: Seat, action: &str, chance: &mut Chance) -> Result<Ruling, Refusal> {
+        let action = self.offer_meant(seat, action.trim())?;
+        chance.take_rolls();
+        let events = self.game.apply(&mut self.state, seat, &action, chance);
+        Ok(self.ruling(Some(seat), action.to_string(), &events, chance))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome(&self.state)
+    }
+
+    fn team(&self, seat: Seat) -> Team {
+        self.game.team(seat)
+    }
+
+    fn timer(&self) -> Option<Duration> {
+        self.game.timer(&self.state)
+    }
+
+    fn time_up(&mut self, chance: &mut Chance) -> Ruling {
+        chance.take_rolls();
+        let events = self.game.time_up(&mut self.state, chance);
+        self.ruling(None, "time".to_owned(), &events, chance)
+    }
+
+    fn must_act(&self, seat: Seat) -> bool {
+        !self.game.offers(&self.game.view(&self.state, Viewer::Seat(seat))).is_empty()
+    }
+
+    fn fork(&self) -> Box<dyn Referee> {
+        let (terms, state) = (self.terms.clone(), self.state.clone());
+        Box::new(Running { game: self.game, terms, state, entries: self.entries })
+    }
+}
+
+fn said<F: std::fmt::Display>(events: &[Event<F>]) -> Vec<Said> {
+    events.iter().map(|event| Said { ears: event.ears, text: event.fact.to_string() }).collect()
+}
+
+/// A catalogue entry by its id.
+pub fn listed<'a>(catalogue: &[&'a dyn Listed], id: &str) -> Option<&'a dyn Listed> {
+    catalogue.iter().find(|game| game.about().id == id).copied()
+}
+
+/// All editions of a game, each with its usual terms.
+pub fn editions(about: &About) -> impl Iterator<Item = Terms> + '_ {
+    about.editions.iter().map(|edition| {
+        Terms::agree(about, Some(edition.id), &BTreeMap::new(), None, None).expect("an edition has valid terms")
+    })
+}

@@ -1,0 +1,294 @@
+//! The objects that leave the program: requests and answers of the referee at a pipe.
+//!
+//! Sockets speak the same objects.
+//! Everything here is made from a glimpse, or was said to the ears it is for.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::outcome::Verdict;
+use crate::tabletop::{Offer, Tabletop};
+use crate::{About, Ears, Glimpse, Outcome, Ruling, Said, Terms, Viewer};
+
+/// What somebody asks of a referee.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Request {
+    /// Lays a table.
+    Open(Open),
+    /// Asks what a viewer may know.
+    Glimpse(GlimpseRequest),
+    /// Acts for a seat.
+    Act(Act),
+    /// Asks for the scoresheet.
+    Scoresheet(Nothing),
+    /// Lays a table and plays a scoresheet.
+    Replay(Replay),
+    /// Asks for the catalogue.
+    Games(Nothing),
+}
+
+/// A request without further fields.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
+
+/// Which table to lay.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Open {
+    /// The game's id.
+    pub game: String,
+    /// The edition; the newest if nothing is said.
+    #[serde(default)]
+    pub edition: Option<String>,
+    /// What is agreed beyond the edition.
+    #[serde(default)]
+    pub options: Option<BTreeMap<String, OptionValue>>,
+    /// How many seats; all if nothing is said.
+    #[serde(default)]
+    pub seats: Option<usize>,
+    /// Lets chance fall the same way each time.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// Where to start, as text.
+    #[serde(default)]
+    pub arrangement: Option<String>,
+}
+
+/// A value as people write it in JSON.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub enum OptionValue {
+    /// A word.
+    Word(String),
+    /// A number.
+    Number(u64),
+    /// Yes or no.
+    Truth(bool),
+}
+
+impl std::fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            OptionValue::Word(word) => f.write_str(word),
+            OptionValue::Number(number) => write!(f, "{number}"),
+            OptionValue::Truth(truth) => f.write_str(if *truth { "on" } else { "off" }),
+        }
+    }
+}
+
+/// Who asks for a glimpse.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GlimpseRequest {
+    /// A seat's name, or `public`.
+    pub viewer: String,
+}
+
+/// Who does what.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Act {
+    /// A seat's name.
+    pub seat: String,
+    /// The action in its notation.
+    pub action: String,
+}
+
+/// What to play.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Replay {
+    /// The text of a scoresheet.
+    pub scoresheet: String,
+}
+
+/// What a referee answers.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// A table was laid.
+    Opened(Opened),
+    /// What a viewer may know.
+    Glimpse(Box<GlimpseAnswer>),
+    /// The action was done.
+    Ruling(RulingAnswer),
+    /// The action was not on offer, and nothing has happened.
+    Refusal(Complaint),
+    /// The scoresheet.
+    Scoresheet(String),
+    /// The catalogue.
+    Games(Vec<GameNote>),
+    /// The request could not be understood.
+    Error(Complaint),
+}
+
+/// The table that was laid.
+#[derive(Debug, Serialize)]
+pub struct Opened {
+    /// The game's id.
+    pub game: &'static str,
+    /// The edition.
+    pub edition: &'static str,
+    /// Every option with its value.
+    pub options: BTreeMap<&'static str, String>,
+    /// The names of the seats.
+    pub seats: Vec<&'static str>,
+}
+
+/// What a viewer may know.
+#[derive(Debug, Serialize)]
+pub struct GlimpseAnswer {
+    /// A seat's name, or `public`.
+    pub viewer: &'static str,
+    /// What lies on the table.
+    pub tabletop: Tabletop,
+    /// What the viewer may do.
+    pub offers: Vec<Offer>,
+    /// How the game ended.
+    pub outcome: Option<OutcomeNote>,
+}
+
+/// An accepted action.
+#[derive(Debug, Serialize)]
+pub struct RulingAnswer {
+    /// The number of its entry on the scoresheet.
+    pub entry: u32,
+    /// What was said, and to whom.
+    pub said: Vec<SaidNote>,
+    /// How the game ended.
+    pub outcome: Option<OutcomeNote>,
+}
+
+/// Words and whom they are for.
+#[derive(Debug, Serialize)]
+pub struct SaidNote {
+    /// `all`, or a seat's name.
+    pub to: &'static str,
+    /// The words.
+    pub text: String,
+}
+
+/// How a game ended.
+#[derive(Debug, Serialize)]
+pub struct OutcomeNote {
+    /// `win`, `draw` or `scores`.
+    pub verdict: &'static str,
+    /// The team that won.
+    pub winner: Option<&'static str>,
+    /// Points by team.
+    pub scores: Option<BTreeMap<&'static str, i32>>,
+    /// Why.
+    pub reason: &'static str,
+    /// The same as a sentence.
+    pub text: String,
+}
+
+/// What was wrong.
+#[derive(Debug, Serialize)]
+pub struct Complaint {
+    /// A word that stays the same.
+    pub code: &'static str,
+    /// What was wrong and what would be right.
+    pub text: String,
+}
+
+/// A line of the catalogue.
+#[derive(Debug, Serialize)]
+pub struct GameNote {
+    /// The game's id.
+    pub game: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// The game in one sentence.
+    pub blurb: &'static str,
+    /// Its editions, the default first.
+    pub editions: Vec<&'static str>,
+    /// Its options and what they may be.
+    pub options: BTreeMap<&'static str, String>,
+    /// The names of its seats.
+    pub seats: Vec<&'static str>,
+}
+
+impl Opened {
+    /// The table as it was laid.
+    pub fn new(about: &'static About, terms: &Terms) -> Opened {
+        let options = terms.choices().map(|(name, value)| (name, value.to_owned())).collect();
+        let seats = about.seats[..terms.seats()].to_vec();
+        Opened { game: about.id, edition: terms.edition(), options, seats }
+    }
+}
+
+impl GlimpseAnswer {
+    /// What the viewer of a glimpse may know.
+    pub fn new(about: &'static About, glimpse: &Glimpse, outcome: Option<&Outcome>) -> GlimpseAnswer {
+        GlimpseAnswer {
+            viewer: viewer_name(about, glimpse.viewer()),
+            tabletop: glimpse.tabletop(),
+            offers: glimpse.offers(),
+            outcome: outcome.map(|outcome| OutcomeNote::new(about, outcome)),
+        }
+    }
+}
+
+impl RulingAnswer {
+    /// A ruling in the words of the wire.
+    pub fn new(about: &'static About, ruling: &Ruling, outcome: Option<&Outcome>) -> RulingAnswer {
+        RulingAnswer {
+            entry: ruling.entry.number,
+            said: ruling.said.iter().map(|said| SaidNote::new(about, said)).collect(),
+            outcome: outcome.map(|outcome| OutcomeNote::new(about, outcome)),
+        }
+    }
+}
+
+impl SaidNote {
+    /// Words in the words of the wire.
+    pub fn new(about: &'static About, said: &Said) -> SaidNote {
+        let to = match said.ears {
+            Ears::All => "all",
+            Ears::Seat(seat) => about.seat_name(seat),
+        };
+        SaidNote { to, text: said.text.clone() }
+    }
+}
+
+impl OutcomeNote {
+    /// An outcome in the words of the wire.
+    pub fn new(about: &'static About, outcome: &Outcome) -> OutcomeNote {
+        let team = |index: usize| about.teams.get(index).copied();
+        let (verdict, winner, scores) = match &outcome.verdict {
+            Verdict::Win(winner) => ("win", team(winner.index()), None),
+            Verdict::Draw => ("draw", None, None),
+            Verdict::Scores(scores) => {
+                let named = scores.iter().enumerate().filter_map(|(index, score)| Some((team(index)?, *score)));
+                ("scores", None, Some(named.collect()))
+            }
+        };
+        OutcomeNote { verdict, winner, scores, reason: outcome.reason, text: outcome.sentence(about) }
+    }
+}
+
+impl GameNote {
+    /// A line of the catalogue.
+    pub fn new(about: &'static About) -> GameNote {
+        GameNote {
+            game: about.id,
+            name: about.name,
+            blurb: about.blurb,
+            editions: about.editions.iter().map(|edition| edition.id).collect(),
+            options: about.choices.iter().map(|choice| (choice.name, choice.values.described())).collect(),
+            seats: about.seats.to_vec(),
+        }
+    }
+}
+
+/// The name of a viewer.
+pub fn viewer_name(about: &'static About, viewer: Viewer) -> &'static str {
+    match viewer {
+        Viewer::Seat(seat) => about.seat_name(seat),
+        Viewer::Public => "public",
+    }
+}
