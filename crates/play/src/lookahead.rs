@@ -72,6 +72,8 @@ pub trait Lookahead: Send {
 }
 
 /// A small position that can be copied quickly.
+///
+/// A node need not carry what only draws are made of, counters and histories.
 pub trait Node: Clone + Send + 'static {
     /// A step; small, too.
     type Step: Copy + std::fmt::Display + Send;
