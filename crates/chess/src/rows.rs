@@ -61,8 +61,9 @@ pub fn board_from_rows(rows: &[&str]) -> Result<Board, BadRows> {
             if *cell == '.' {
                 continue;
             }
-            let piece = Piece::from_char(*cell)
-                .ok_or_else(|| bad(format!("not a piece: `{cell}` (a cell is `.` or one of KQRBNP kqrbnp)")))?;
+            let piece = Piece::from_char(*cell).ok_or_else(|| {
+                bad(format!("not a piece: `{cell}` (a cell is `.` or one of KQRBNP kqrbnp)"))
+            })?;
             board.set_piece_at(Square::from_coords(file, rank), piece);
         }
         if cells.len() != 8 {
@@ -96,7 +97,8 @@ mod tests {
 
     #[test]
     fn rows_without_blanks_are_read() {
-        let rows = ["rnbqkbnr", "pppppppp", "........", "........", "........", "........", "PPPPPPPP", "RNBQKBNR"];
+        let rows =
+            ["rnbqkbnr", "pppppppp", "........", "........", "........", "........", "PPPPPPPP", "RNBQKBNR"];
         assert_eq!(board_from_rows(&rows), Ok(Board::new()));
     }
 

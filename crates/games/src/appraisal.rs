@@ -29,7 +29,8 @@ fn side(board: &Board, color: Color) -> i32 {
     let pawns = own & board.pawns();
     let centered = 8 * count((pawns | minor) & Bitboard::CENTER) + 6 * count(minor & RING);
     let undeveloped = 8 * count(minor & color.backrank());
-    let advanced: i32 = pawns.into_iter().map(|pawn| color.relative_rank(pawn.rank()) as i32).map(|rank| rank * rank).sum();
+    let advanced: i32 =
+        pawns.into_iter().map(|pawn| color.relative_rank(pawn.rank()) as i32).map(|rank| rank * rank).sum();
     material + centered - undeveloped + advanced
 }
 

@@ -5,10 +5,11 @@
 //! Adding a game is one module and one line below.
 
 mod appraisal;
+mod chess960;
 mod repetition;
 mod steps;
 
 use kit_play::Listed;
 
 /// Every game of the kit.
-pub static CATALOGUE: &[&dyn Listed] = &[];
+pub static CATALOGUE: &[&dyn Listed] = &[&chess960::Chess960];

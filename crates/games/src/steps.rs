@@ -17,10 +17,11 @@ pub fn label(board: &Board, step: Step) -> String {
     if let Some(side) = field::castling_side(piece, step) {
         return castling_label(side).to_owned();
     }
-    let captures = board.piece_at(step.to).is_some()
-        || piece.role == Role::Pawn && step.from.file() != step.to.file();
+    let captures =
+        board.piece_at(step.to).is_some() || piece.role == Role::Pawn && step.from.file() != step.to.file();
     let verb = if captures { "takes" } else { "to" };
-    let becomes = step.promotion.map(|role| format!(" and becomes a {}", role_word(role))).unwrap_or_default();
+    let becomes =
+        step.promotion.map(|role| format!(" and becomes a {}", role_word(role))).unwrap_or_default();
     format!("{} {} {verb} {}{becomes}", role_word(piece.role), step.from, step.to)
 }
 

@@ -1,1 +1,636 @@
-fn main() {}
+//! Replays the literate scenarios of `scenarios/`; `scenarios/README.md` says how they are written.
+//!
+//! Every heading is a test of its own.
+//! Two more tests per game make sure that every rule is cited by a scenario and that every
+//! diagram of the rule books is pictured by one.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use kit_games::CATALOGUE;
+use kit_play::diagram::{Diagram, GridDiagram, Item};
+use kit_play::rulebook::RuleBook;
+use kit_play::tabletop::Part;
+use kit_play::{Arrangement, Chance, Conduct, Listed, Seat, Table, Terms, Viewer};
+use libtest_mimic::{Arguments, Failed, Trial};
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let mut trials = Vec::new();
+    for game in CATALOGUE {
+        let id = game.about().id;
+        let pages = Page::read_all(id);
+        let cited: BTreeSet<String> = pages.iter().flat_map(|page| page.cited()).collect();
+        let pictured: BTreeSet<String> = pages.iter().flat_map(|page| page.pictured()).collect();
+        trials.push(Trial::test(format!("{id} cites every rule"), move || every_rule_cited(*game, &cited)));
+        trials.push(Trial::test(format!("{id} pictures every diagram"), move || {
+            every_diagram_pictured(id, &pictured)
+        }));
+        for page in pages {
+            for scenario in page.scenarios() {
+                let name = format!("{id} {} {}", page.name(), scenario.name);
+                let path = page.path.clone();
+                trials.push(Trial::test(name, move || scenario.run(*game, &path)));
+            }
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+fn every_rule_cited(game: &dyn Listed, cited: &BTreeSet<String>) -> Result<(), Failed> {
+    let book: RuleBook = game.about().rules.parse().map_err(|bad| Failed::from(format!("rules: {bad}")))?;
+    let rules: BTreeSet<String> = book.rules().map(ToOwned::to_owned).collect();
+    let missing: Vec<&String> = rules.difference(cited).collect();
+    let unknown: Vec<&String> = cited.difference(&rules).collect();
+    match missing.is_empty() && unknown.is_empty() && !rules.is_empty() {
+        true => Ok(()),
+        false => {
+            Err(format!("rules without a scenario: {missing:?}; cited but not in the rules: {unknown:?}")
+                .into())
+        }
+    }
+}
+
+fn every_diagram_pictured(id: &str, pictured: &BTreeSet<String>) -> Result<(), Failed> {
+    let mut all = BTreeSet::new();
+    for edition in fs::read_dir(root().join("fixtures"))?.flatten().filter(|entry| entry.path().is_dir()) {
+        for file in fs::read_dir(edition.path())?.flatten() {
+            let name = file.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let numbered = name.strip_prefix(id).is_some_and(|rest| rest.parse::<u32>().is_ok());
+            if numbered {
+                all.insert(format!("{}/{name}", edition.file_name().to_string_lossy()));
+            }
+        }
+    }
+    let missing: Vec<&String> = all.difference(pictured).collect();
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(format!("diagrams without a scenario: {missing:?}").into()),
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A file of scenarios.
+struct Page {
+    path: PathBuf,
+    text: String,
+}
+
+/// A fenced block and the line on which its body starts, counted from 0.
+#[derive(Clone)]
+struct Block {
+    head: Vec<String>,
+    body: Vec<String>,
+    line: usize,
+}
+
+/// What stands under one heading.
+struct Scenario {
+    name: String,
+    blocks: Vec<Block>,
+}
+
+impl Page {
+    fn read_all(id: &str) -> Vec<Page> {
+        let Ok(files) = fs::read_dir(root().join("scenarios").join(id)) else { return Vec::new() };
+        let mut paths: Vec<PathBuf> = files.flatten().map(|file| file.path()).collect();
+        paths.sort();
+        let read =
+            |path: PathBuf| Page { text: fs::read_to_string(&path).expect("a scenario can be read"), path };
+        paths.into_iter().filter(|path| path.extension().is_some_and(|end| end == "md")).map(read).collect()
+    }
+
+    fn name(&self) -> String {
+        self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// Rule ids in square brackets, outside the blocks.
+    fn cited(&self) -> Vec<String> {
+        let mut fenced = false;
+        let mut cited = Vec::new();
+        for line in self.text.lines() {
+            fenced ^= line.starts_with("```");
+            let pieces = line.split('[').skip(1).filter_map(|rest| rest.split_once(']'));
+            let ids = pieces.map(|(id, _)| id).filter(|id| id.contains('.') && !id.contains(' '));
+            cited.extend(ids.filter(|_| !fenced).map(ToOwned::to_owned));
+        }
+        cited
+    }
+
+    fn pictured(&self) -> Vec<String> {
+        let blocks = self.scenarios().into_iter().flat_map(|scenario| scenario.blocks);
+        let pictured = blocks.filter(|block| block.head[0] == "pictured");
+        pictured.filter_map(|block| block.body.first().map(|line| line.trim().to_owned())).collect()
+    }
+
+    fn scenarios(&self) -> Vec<Scenario> {
+        let mut scenarios: Vec<Scenario> = Vec::new();
+        let mut open: Option<Block> = None;
+        for (line, text) in self.text.lines().enumerate() {
+            match (&mut open, text.strip_prefix("```")) {
+                (Some(_), Some(_)) => {
+                    let block = open.take().expect("the block is open");
+                    scenarios.last_mut().expect("a block stands under a heading").blocks.push(block);
+                }
+                (Some(block), None) => block.body.push(text.to_owned()),
+                (None, Some(head)) => {
+                    let head = head.split_whitespace().map(ToOwned::to_owned).collect();
+                    open = Some(Block { head, body: Vec::new(), line: line + 1 });
+                }
+                (None, None) => {
+                    if let Some(name) = text.strip_prefix("## ") {
+                        scenarios.push(Scenario { name: name.trim().to_owned(), blocks: Vec::new() });
+                    }
+                }
+            }
+        }
+        assert!(open.is_none(), "{}: a block is not closed", self.path.display());
+        scenarios
+    }
+}
+
+/// Why a block does not hold, and the body with which it would.
+struct Mismatch {
+    problem: String,
+    right: Option<Vec<String>>,
+}
+
+impl<T: std::fmt::Display> From<T> for Mismatch {
+    fn from(problem: T) -> Mismatch {
+        Mismatch { problem: problem.to_string(), right: None }
+    }
+}
+
+type Checked = Result<(), Mismatch>;
+
+impl Scenario {
+    fn run(&self, game: &'static dyn Listed, path: &Path) -> Result<(), Failed> {
+        let mut stage = Stage::new(game);
+        if self.blocks.is_empty() {
+            return Err("a scenario has at least one block".into());
+        }
+        for block in &self.blocks {
+            let Err(mismatch) = stage.perform(block) else { continue };
+            if let (Some(right), Ok(_)) = (&mismatch.right, std::env::var("UPDATE")) {
+                rewrite(path, block, right)?;
+                return Err(format!("{}:{} was rewritten, run again", path.display(), block.line).into());
+            }
+            let place = format!("{}:{}", path.display(), block.line);
+            return Err(format!("{place}: {}: {}", block.head.join(" "), mismatch.problem).into());
+        }
+        Ok(())
+    }
+}
+
+fn rewrite(path: &Path, block: &Block, right: &[String]) -> Result<(), Failed> {
+    let text = fs::read_to_string(path)?;
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.splice(block.line..block.line + block.body.len(), right.iter().map(String::as_str));
+    Ok(fs::write(path, lines.join("\n") + "\n")?)
+}
+
+/// The table on which a scenario is played.
+struct Stage {
+    game: &'static dyn Listed,
+    laid: Option<Block>,
+    table: Option<Table>,
+    /// How many entries stood on the scoresheet before the last `play` block.
+    heard_before: usize,
+    seed: u64,
+}
+
+impl Stage {
+    fn new(game: &'static dyn Listed) -> Stage {
+        Stage { game, laid: None, table: None, heard_before: 0, seed: 1 }
+    }
+
+    fn perform(&mut self, block: &Block) -> Checked {
+        let head: Vec<&str> = block.head.iter().map(String::as_str).collect();
+        match head.as_slice() {
+            ["table"] => {
+                self.laid = Some(block.clone());
+                self.lay(&block.body)
+            }
+            ["table", "again"] => {
+                let laid = self.laid.clone();
+                self.lay(laid.as_ref().map_or(&[], |block| block.body.as_slice()))
+            }
+            ["play"] => self.play(&block.body),
+            ["refused", seat] => self.refused(seat, &block.body),
+            ["offers", viewer, rest @ ..] => self.offers(viewer, rest, &block.body),
+            ["sees", viewer, rest @ ..] => self.sees(viewer, rest, &block.body),
+            ["said", viewer, rest @ ..] => self.said(viewer, rest, &block.body),
+            ["alike", viewer] => self.alike(viewer, &block.body),
+            ["pictured", viewer] => self.pictured(viewer, &block.body),
+            ["exports", viewer, format] => self.exports(viewer, format, &block.body),
+            ["perft"] => self.perft(&block.body),
+            ["outcome"] => self.outcome(&block.body),
+            _ => Err("no such block; see scenarios/README.md".into()),
+        }
+    }
+
+    fn table(&mut self) -> Result<&mut Table, Mismatch> {
+        if self.table.is_none() {
+            self.lay(&[])?;
+        }
+        Ok(self.table.as_mut().expect("the table is laid"))
+    }
+
+    fn lay(&mut self, body: &[String]) -> Checked {
+        let cut = body.iter().position(|line| line.trim().is_empty()).unwrap_or(body.len());
+        let mut edition = None;
+        let mut options = BTreeMap::new();
+        let mut chance = Chance::seeded(self.seed);
+        for line in &body[..cut] {
+            let (key, value) = line.split_once(':').ok_or("a line of `table` is `key: value`")?;
+            let (key, value) = (key.trim(), value.trim());
+            if let Some(name) = key.strip_prefix("option ") {
+                options.insert(name.to_owned(), value.to_owned());
+                continue;
+            }
+            match key {
+                "edition" => edition = Some(value),
+                "seed" => chance = Chance::seeded(value.parse()?),
+                "rolls" => chance = Chance::remembered(numbers(value)?),
+                _ => return Err(format!("no such key of `table`: {key}").into()),
+            }
+        }
+        let rest = body[cut..].join("\n");
+        let arrangement = match rest.trim() {
+            "" => None,
+            text => Some(text.parse::<Arrangement>()?),
+        };
+        let terms = Terms::agree(self.game.about(), edition, &options, None, arrangement)?;
+        let table = Table::open(self.game, &terms, &mut chance)?;
+        if !chance.is_true_to_record() {
+            return Err("the rolls given are not those that the deal asks for".into());
+        }
+        self.heard_before = 0;
+        self.table = Some(table);
+        Ok(())
+    }
+
+    fn viewer(&mut self, name: &str) -> Result<Viewer, Mismatch> {
+        match name {
+            "public" => Ok(Viewer::Public),
+            seat => Ok(Viewer::Seat(self.seat(seat)?)),
+        }
+    }
+
+    fn seat(&mut self, name: &str) -> Result<Seat, Mismatch> {
+        let seat = self.game.about().seat_named(name);
+        Ok(seat.ok_or_else(|| format!("no such seat: {name}"))?)
+    }
+
+    fn play(&mut self, body: &[String]) -> Checked {
+        // The deal is entry 0, and it is heard together with the first actions.
+        let entries = self.table()?.entries();
+        self.heard_before = if entries == 0 { 0 } else { entries + 1 };
+        for line in body.iter().map(|line| line.trim()).filter(|line| !line.is_empty()) {
+            if line == "draw agreed" {
+                self.table()?.end(Conduct::DrawAgreed);
+            } else if let Some(seat) = line.strip_suffix(" resigns") {
+                let seat = self.seat(seat)?;
+                self.table()?.resign(seat);
+            } else if let Some((seat, action)) = line.split_once(": ") {
+                let seat = self.seat(seat)?;
+                self.act(seat, action)?;
+            } else {
+                for action in line.split_whitespace() {
+                    let seat = self.seat_that_may(action)?;
+                    self.act(seat, action)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn act(&mut self, seat: Seat, action: &str) -> Checked {
+        let mut chance = Chance::seeded(self.seed);
+        self.seed += 1;
+        self.table()?.act(seat, action, &mut chance).map_err(|refusal| format!("{action}: {refusal}"))?;
+        Ok(())
+    }
+
+    fn seat_that_may(&mut self, action: &str) -> Result<Seat, Mismatch> {
+        let table = self.table()?;
+        let accepts = |seat: &Seat| fork(table).act(*seat, action, &mut Chance::seeded(1)).is_ok();
+        let able: Vec<Seat> = table.acting().into_iter().filter(accepts).collect();
+        match able.as_slice() {
+            [seat] => Ok(*seat),
+            [] => {
+                let acting = table.acting();
+                let offers: Vec<String> =
+                    acting.iter().flat_map(|seat| table.glimpse(Viewer::Seat(*seat)).actions()).collect();
+                Err(format!("nobody may do {action}; on offer are {}", offers.join(" ")).into())
+            }
+            _ => Err(format!("several seats may do {action}; write `seat: action`").into()),
+        }
+    }
+
+    fn refused(&mut self, seat: &str, body: &[String]) -> Checked {
+        let seat = self.seat(seat)?;
+        let table = self.table()?;
+        let before = table.scoresheet().clone();
+        for action in body {
+            if table.act(seat, action, &mut Chance::seeded(1)).is_ok() {
+                return Err(format!("{action} was accepted").into());
+            }
+            if *table.scoresheet() != before {
+                return Err(format!("{action} was refused, and something changed").into());
+            }
+        }
+        Ok(())
+    }
+
+    fn offers(&mut self, viewer: &str, rest: &[&str], body: &[String]) -> Checked {
+        let viewer = self.viewer(viewer)?;
+        let table = self.table()?;
+        let mut offers: Vec<String> = match table.outcome() {
+            Some(_) => Vec::new(),
+            None => table.glimpse(viewer).actions(),
+        };
+        let mut wanted = words(body);
+        match rest {
+            ["count"] => {
+                let right = offers.len().to_string();
+                return compare(vec![right], body.iter().map(|line| line.trim().to_owned()).collect());
+            }
+            ["with"] => {
+                let missing: Vec<&String> = wanted.iter().filter(|action| !offers.contains(action)).collect();
+                return refute(missing.is_empty(), || {
+                    format!("not on offer: {missing:?}; on offer: {offers:?}")
+                });
+            }
+            ["without"] => {
+                let there: Vec<&String> = wanted.iter().filter(|action| offers.contains(action)).collect();
+                return refute(there.is_empty(), || format!("on offer: {there:?}"));
+            }
+            ["starting", start] => offers.retain(|action| action.starts_with(start)),
+            [] => {}
+            _ => return Err("`offers` may be followed by starting, with, without or count".into()),
+        }
+        offers.sort();
+        wanted.sort();
+        match offers == wanted {
+            true => Ok(()),
+            false => Err(Mismatch {
+                problem: format!("on offer are {offers:?}, not {wanted:?}"),
+                right: Some(written(&offers)),
+            }),
+        }
+    }
+
+    fn sees(&mut self, viewer: &str, rest: &[&str], body: &[String]) -> Checked {
+        let viewer = self.viewer(viewer)?;
+        let text = self.table()?.glimpse(viewer).tabletop().to_string();
+        if rest == ["without"] {
+            let found: Vec<&String> = body.iter().filter(|line| text.contains(line.as_str())).collect();
+            return refute(found.is_empty(), || format!("{found:?} can be seen in\n{text}"));
+        }
+        let (seen, wanted) = (sections(text.lines()), sections(body.iter().map(String::as_str)));
+        for (key, section) in &wanted {
+            if !seen.iter().any(|other| other == &(key.clone(), section.clone())) {
+                let keys: Vec<&str> = wanted.iter().map(|(key, _)| key.as_str()).collect();
+                let right = seen.iter().filter(|(key, _)| keys.contains(&key.as_str()) || keys.is_empty());
+                return Err(Mismatch {
+                    problem: format!("\n{}\ncannot be seen in\n{text}", section.join("\n")),
+                    right: Some(right.flat_map(|(_, section)| section.clone()).collect()),
+                });
+            }
+        }
+        match wanted.is_empty() {
+            true => Err(Mismatch {
+                problem: "empty".to_owned(),
+                right: Some(text.lines().map(String::from).collect()),
+            }),
+            false => Ok(()),
+        }
+    }
+
+    fn said(&mut self, viewer: &str, rest: &[&str], body: &[String]) -> Checked {
+        let viewer = self.viewer(viewer)?;
+        let before = self.heard_before;
+        let table = self.table()?;
+        let heard: Vec<String> = table
+            .heard(viewer)
+            .filter(|(entry, _)| *entry >= before)
+            .map(|(_, text)| text.to_owned())
+            .collect();
+        if rest == ["without"] {
+            let found: Vec<&String> =
+                body.iter().filter(|line| heard.iter().any(|said| said.contains(line.as_str()))).collect();
+            return refute(found.is_empty(), || format!("{found:?} was heard: {heard:?}"));
+        }
+        let mut rest = heard.iter();
+        for line in body {
+            if !rest.any(|said| said == line.trim()) {
+                let problem = format!("`{line}` was not heard, or not in this order: {heard:#?}");
+                return Err(Mismatch { problem, right: Some(heard) });
+            }
+        }
+        Ok(())
+    }
+
+    fn alike(&mut self, viewer: &str, body: &[String]) -> Checked {
+        let viewer = self.viewer(viewer)?;
+        let mut first: Option<(String, String)> = None;
+        for line in body {
+            let (seat, action) = line.split_once(": ").ok_or("a line of `alike` is `seat: action`")?;
+            let seat = self.seat(seat)?;
+            let table = self.table()?;
+            let mut fork = fork(table);
+            fork.act(seat, action, &mut Chance::seeded(1))
+                .map_err(|refusal| format!("{action}: {refusal}"))?;
+            let glimpse = fork.glimpse(viewer);
+            let heard: Vec<String> = fork.heard(viewer).map(|(_, text)| text.to_owned()).collect();
+            let sight = format!("{:?} {:?} {heard:?}", glimpse.tabletop(), glimpse.offers());
+            let (other, expected) = first.get_or_insert_with(|| (action.to_owned(), sight.clone()));
+            if *expected != sight {
+                return Err(format!("{other} and {action} can be told apart\n{expected}\n{sight}").into());
+            }
+        }
+        refute(body.len() > 1, || "`alike` compares at least two actions".to_owned())
+    }
+
+    fn pictured(&mut self, viewer: &str, body: &[String]) -> Checked {
+        let viewer = self.viewer(viewer)?;
+        let (name, settings) = body.split_first().ok_or("the name of a fixture is missing")?;
+        let path = root().join("fixtures").join(format!("{}.txt", name.trim()));
+        let fixture = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let fixture: Diagram = fixture.parse()?;
+        let setting = |key: &str| {
+            let value = settings.iter().find_map(|line| line.strip_prefix(key)?.strip_prefix(':'));
+            value.map(|value| value.trim().to_owned())
+        };
+        let table = self.table()?;
+        let tabletop = table.glimpse(viewer).tabletop();
+        let board = match fixture {
+            Diagram::Grid(grid) => return grid_pictured(&grid, &tabletop.parts, setting("grid")),
+            Diagram::Board(board) => board,
+        };
+        let pieces = tabletop.board().ok_or("there is no board")?.pieces();
+        if pieces != board.pieces {
+            return Err(format!("the board is {pieces}, the fixture has {}", board.pieces).into());
+        }
+        let arrows: Vec<String> = board.items.iter().filter_map(arrow_squares).collect();
+        match setting("arrows").as_deref() {
+            Some("played") => {
+                let entries = &table.scoresheet().entries;
+                let played: Vec<String> =
+                    entries.iter().map(|entry| entry.action.chars().take(4).collect()).collect();
+                let last = played.get(played.len().saturating_sub(arrows.len())..).unwrap_or_default();
+                refute(last == arrows, || format!("the arrows are {arrows:?}, played was {played:?}"))?;
+            }
+            Some("offered") => {
+                let seats = table.acting();
+                let offers: Vec<String> =
+                    seats.iter().flat_map(|seat| table.glimpse(Viewer::Seat(*seat)).actions()).collect();
+                refute(arrows.iter().all(|arrow| offers.contains(arrow)), || {
+                    format!("{arrows:?} not in {offers:?}")
+                })?;
+            }
+            Some("left") => {}
+            Some(other) => return Err(format!("arrows are played, offered or left, not {other}").into()),
+            None => refute(arrows.is_empty(), || format!("say what the arrows {arrows:?} are"))?,
+        }
+        let cards: Vec<String> = board.items.iter().filter_map(card_code).collect();
+        match setting("cards") {
+            Some(parts) => cards_pictured(cards, &tabletop.parts, &parts),
+            None => refute(cards.is_empty(), || format!("say where the cards {cards:?} lie")),
+        }
+    }
+
+    fn exports(&mut self, viewer: &str, format: &str, body: &[String]) -> Checked {
+        let viewer = self.viewer(viewer)?;
+        let exports = self.table()?.glimpse(viewer).exports();
+        let export = exports.into_iter().find(|export| export.format == format).ok_or("no such export")?;
+        compare(export.text.trim_end().lines().map(ToOwned::to_owned).collect(), body.to_vec())
+    }
+
+    fn perft(&mut self, body: &[String]) -> Checked {
+        let mut ahead = self.table()?.glimpse(Viewer::Public).lookahead(&mut Chance::seeded(1));
+        let mut counted = Vec::new();
+        for line in body {
+            let depth: u32 = line.split_whitespace().next().unwrap_or_default().parse()?;
+            counted.push(format!("{depth} {}", ahead.perft(depth, true)));
+        }
+        compare(counted, body.to_vec())
+    }
+
+    fn outcome(&mut self, body: &[String]) -> Checked {
+        let table = self.table()?;
+        let outcome = table.outcome().map_or("none".to_owned(), |outcome| outcome.sentence(table.about()));
+        compare(vec![outcome], body.to_vec())
+    }
+}
+
+/// Another table with the same scoresheet.
+fn fork(table: &Table) -> Table {
+    Table::replay(&[table.game()], table.scoresheet())
+        .expect("a scoresheet that was just written can be replayed")
+}
+
+fn numbers(text: &str) -> Result<Vec<u32>, std::num::ParseIntError> {
+    text.split_whitespace().map(str::parse).collect()
+}
+
+/// Actions set apart by blanks; a line that begins with `- ` is one action.
+fn words(body: &[String]) -> Vec<String> {
+    let actions = |line: &String| match line.trim().strip_prefix("- ") {
+        Some(action) => vec![action.to_owned()],
+        None => line.split_whitespace().map(ToOwned::to_owned).collect(),
+    };
+    body.iter().flat_map(actions).collect()
+}
+
+fn written(actions: &[String]) -> Vec<String> {
+    if actions.iter().any(|action| action.contains(' ')) {
+        return actions.iter().map(|action| format!("- {action}")).collect();
+    }
+    actions.chunks(12).map(|line| line.join(" ")).collect()
+}
+
+fn compare(right: Vec<String>, wanted: Vec<String>) -> Checked {
+    match right == wanted {
+        true => Ok(()),
+        false => Err(Mismatch { problem: format!("it is {right:?}, not {wanted:?}"), right: Some(right) }),
+    }
+}
+
+fn refute(holds: bool, problem: impl FnOnce() -> String) -> Checked {
+    if holds { Ok(()) } else { Err(problem().into()) }
+}
+
+/// The lines of a text form by key: the rows of the board under `board`, indented lines with
+/// the line above them.
+fn sections<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String, Vec<String>)> {
+    let mut sections: Vec<(String, Vec<String>)> = Vec::new();
+    for line in lines.map(str::trim_end).filter(|line| !line.is_empty()) {
+        let key = match line.split_once(':') {
+            _ if line.starts_with("  ") => None,
+            Some((key, _)) => Some(key),
+            None => Some("board"),
+        };
+        match (sections.last_mut(), key) {
+            (Some((_, section)), None) => section.push(line.to_owned()),
+            (Some((last, section)), Some("board")) if last == "board" => section.push(line.to_owned()),
+            (_, key) => sections.push((key.unwrap_or("board").to_owned(), vec![line.to_owned()])),
+        }
+    }
+    sections
+}
+
+fn arrow_squares(item: &Item) -> Option<String> {
+    match item {
+        Item::Arrow { from, to, .. } => Some(format!("{from}{to}")),
+        Item::Ring { .. }
+        | Item::Text { .. }
+        | Item::Corner { .. }
+        | Item::Rect { .. }
+        | Item::Card { .. }
+        | Item::Checkers { .. } => None,
+    }
+}
+
+fn card_code(item: &Item) -> Option<String> {
+    match item {
+        Item::Card { code, .. } => Some(code.to_string()),
+        Item::Arrow { .. }
+        | Item::Ring { .. }
+        | Item::Text { .. }
+        | Item::Corner { .. }
+        | Item::Rect { .. }
+        | Item::Checkers { .. } => None,
+    }
+}
+
+fn cards_pictured(mut cards: Vec<String>, parts: &[Part], ids: &str) -> Checked {
+    let ids: Vec<&str> = ids.split_whitespace().collect();
+    let mut lying: Vec<String> = Vec::new();
+    for part in parts {
+        if let Part::Cards(part) = part {
+            lying.extend(part.cards.iter().filter(|_| ids.contains(&part.id)).map(|card| card.face.clone()));
+        }
+    }
+    cards.sort();
+    lying.sort();
+    refute(cards == lying, || format!("the fixture has the cards {cards:?}, on the table are {lying:?}"))
+}
+
+fn grid_pictured(fixture: &GridDiagram, parts: &[Part], id: Option<String>) -> Checked {
+    let id = id.ok_or("say which grid the fixture shows: `grid: …`")?;
+    let grid = parts.iter().find_map(|part| match part {
+        Part::Grid(grid) if grid.id == id => Some(grid.to_string()),
+        _ => None,
+    });
+    let grid = grid.ok_or_else(|| format!("there is no grid `{id}`"))?;
+    let row = |line: &str| line.split_whitespace().map(|cell| cell.replace('_', ".")).collect::<Vec<_>>();
+    let seen: Vec<Vec<String>> = grid.lines().skip(1).map(row).collect();
+    let drawn: Vec<Vec<String>> = fixture.rows.iter().map(|cells| row(&cells.join(" "))).collect();
+    refute(seen == drawn, || format!("the fixture has {drawn:?}, the table {seen:?}"))
+}

@@ -25,6 +25,8 @@ pub struct About {
     pub editions: &'static [Edition],
     /// What may be agreed beyond the edition.
     pub choices: &'static [Choice],
+    /// Ways to set the game up that people may ask for by name, beyond the choices.
+    pub ways: &'static [Way],
     /// Whether the game has no secrets, so that all viewers see the same.
     pub open: bool,
     /// Goes up when a ruling changes, so that old scoresheets are not replayed by new rules.
@@ -55,6 +57,19 @@ pub struct Choice {
     pub default: &'static str,
     /// Editions in which the default is another, and that other default.
     pub defaults: &'static [(&'static str, &'static str)],
+}
+
+/// A way to set a game up, as shorthand for some choices.
+#[derive(Debug)]
+pub struct Way {
+    /// The name in commands: `two-decks`.
+    pub name: &'static str,
+    /// What is done.
+    pub meaning: &'static str,
+    /// The choices it stands for.
+    pub choices: &'static [(&'static str, &'static str)],
+    /// The choice that takes a number given with the way, if one may be given.
+    pub number: Option<&'static str>,
 }
 
 /// What a choice may be.

@@ -20,8 +20,8 @@ use std::str::FromStr;
 use kit_chess::shakmaty::{Bitboard, Board, Color, Square};
 use kit_chess::{board_from_rows, rows_of};
 
-use crate::text::{either, excerpt};
 use crate::BadText;
+use crate::text::{either, excerpt};
 
 /// A text position, read but not judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,7 +116,9 @@ impl Arrangement {
     ///
     /// Fails when there is none.
     pub fn needed_board(&self) -> Result<&Board, BadText> {
-        self.board.as_ref().ok_or_else(|| BadText::at(1, "a board of eight rows, or a `fen:` line, is missing"))
+        self.board
+            .as_ref()
+            .ok_or_else(|| BadText::at(1, "a board of eight rows, or a `fen:` line, is missing"))
     }
 
     /// Makes sure that there are no keys but these.
@@ -192,7 +194,8 @@ impl Arrangement {
             let color = Color::from_white(rook.rank() == kit_chess::shakmaty::Rank::First);
             let home = kit_chess::field::king_home(color);
             if board.piece_at(rook) != Some(color.rook()) || board.piece_at(home) != Some(color.king()) {
-                let problem = format!("castling with the rook on {rook} needs it there and its king on {home}");
+                let problem =
+                    format!("castling with the rook on {rook} needs it there and its king on {home}");
                 return Err(self.problem("castling", problem));
             }
         }

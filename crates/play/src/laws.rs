@@ -132,9 +132,11 @@ impl<'a, G: Game> Round<'a, G> {
 
     fn broken(&self, law: &'static str, problem: String) -> BrokenLaw {
         let about = self.game.about();
-        let line = |(seat, action, _): &(Seat, G::Action, Vec<u32>)| format!("{} {action}", about.seat_name(*seat));
+        let line =
+            |(seat, action, _): &(Seat, G::Action, Vec<u32>)| format!("{} {action}", about.seat_name(*seat));
         let lines: Vec<String> = self.sheet.iter().map(line).collect();
-        let sheet = format!("{} {}, setup {:?}\n{}", about.id, self.terms.edition(), self.setup, lines.join("\n"));
+        let sheet =
+            format!("{} {}, setup {:?}\n{}", about.id, self.terms.edition(), self.setup, lines.join("\n"));
         BrokenLaw { law, problem, sheet }
     }
 
@@ -198,7 +200,8 @@ impl<'a, G: Game> Round<'a, G> {
             let imagined = self.game.imagine(&view, luck);
             let again = self.game.view(&imagined, viewer);
             if again != view {
-                let problem = format!("{viewer:?} imagines a state that looks different\n{view:?}\n{again:?}");
+                let problem =
+                    format!("{viewer:?} imagines a state that looks different\n{view:?}\n{again:?}");
                 return Err(self.broken("secrecy", problem));
             }
             let public_again = self.game.view(&imagined, Viewer::Public);
@@ -219,7 +222,9 @@ impl<'a, G: Game> Round<'a, G> {
         for action in offers {
             let text = action.to_string();
             if text.parse::<G::Action>().ok().as_ref() != Some(action) {
-                return Err(self.broken("notation", format!("{action:?} is written `{text}` and read differently")));
+                return Err(
+                    self.broken("notation", format!("{action:?} is written `{text}` and read differently"))
+                );
             }
             if text.contains(" | ") || text.contains('\n') || text.trim() != text || text.is_empty() {
                 return Err(self.broken("notation", format!("`{text}` does not fit on a scoresheet")));
@@ -238,7 +243,9 @@ impl<'a, G: Game> Round<'a, G> {
         for action in offers {
             let gesture = self.game.gesture(&view, action);
             if let Some(spot) = gesture.iter().find(|spot| !tabletop.has(spot)) {
-                return Err(self.broken("gestures", format!("`{action}` points at `{spot}`, which is not there")));
+                return Err(
+                    self.broken("gestures", format!("`{action}` points at `{spot}`, which is not there"))
+                );
             }
             if gesture.is_empty() {
                 return Err(self.broken("gestures", format!("`{action}` has no gesture")));
@@ -295,7 +302,13 @@ impl<'a, G: Game> Round<'a, G> {
     }
 
     /// Two actions sound the same to others if and only if they look the same to them.
-    fn check_ears(&self, seat: Seat, offers: &[G::Action], luck: &mut Chance, tally: &mut LawTally) -> Checked {
+    fn check_ears(
+        &self,
+        seat: Seat,
+        offers: &[G::Action],
+        luck: &mut Chance,
+        tally: &mut LawTally,
+    ) -> Checked {
         if offers.len() < 2 {
             return Ok(());
         }
@@ -381,12 +394,14 @@ impl<'a, G: Game> Round<'a, G> {
         let mut fast = self.game.lookahead(imagined, Chance::seeded(1));
         for depth in 0..4 {
             let (slow_standing, fast_standing) = (slow.standing(), fast.standing());
-            let forgotten_draw = matches!(&slow_standing, Standing::Over(outcome) if outcome.verdict == Verdict::Draw);
+            let forgotten_draw =
+                matches!(&slow_standing, Standing::Over(outcome) if outcome.verdict == Verdict::Draw);
             if forgotten_draw {
                 break;
             }
             if slow_standing != fast_standing {
-                let problem = format!("{slow_standing:?} by the rules, {fast_standing:?} by search, depth {depth}");
+                let problem =
+                    format!("{slow_standing:?} by the rules, {fast_standing:?} by search, depth {depth}");
                 return Err(self.broken("lookahead", problem));
             }
             if let Standing::Over(_) = slow_standing {

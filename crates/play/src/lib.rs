@@ -28,7 +28,7 @@ pub mod tabletop;
 pub mod text;
 pub mod wire;
 
-pub use about::{About, BadTerms, Choice, Edition, Terms, Values};
+pub use about::{About, BadTerms, Choice, Edition, Terms, Values, Way};
 pub use arrangement::Arrangement;
 pub use chance::Chance;
 pub use game::{BadNotation, Ears, Event, Events, Export, Game};

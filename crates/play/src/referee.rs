@@ -10,8 +10,8 @@ use crate::laws::{BrokenLaw, LawPlan, LawTally};
 use crate::tabletop::{Offer, Tabletop};
 use crate::text::excerpt;
 use crate::{
-    About, BadNotation, BadTerms, BadText, Chance, Ears, Entry, Event, Export, Game, Lookahead, Outcome, Seat,
-    Team, Terms, Viewer,
+    About, BadNotation, BadTerms, BadText, Chance, Ears, Entry, Event, Export, Game, Lookahead, Outcome,
+    Seat, Team, Terms, Viewer,
 };
 
 /// An entry of the catalogue.
@@ -307,7 +307,13 @@ impl<G: Game> Running<G> {
         }
     }
 
-    fn ruling(&mut self, seat: Option<Seat>, action: String, events: &[Event<G::Fact>], chance: &mut Chance) -> Ruling {
+    fn ruling(
+        &mut self,
+        seat: Option<Seat>,
+        action: String,
+        events: &[Event<G::Fact>],
+        chance: &mut Chance,
+    ) -> Ruling {
         self.entries += 1;
         let rolls = chance.take_rolls();
         let reveals = !rolls.is_empty() || events.iter().any(|event| event.reveals);
@@ -376,6 +382,7 @@ pub fn listed<'a>(catalogue: &[&'a dyn Listed], id: &str) -> Option<&'a dyn List
 /// All editions of a game, each with its usual terms.
 pub fn editions(about: &About) -> impl Iterator<Item = Terms> + '_ {
     about.editions.iter().map(|edition| {
-        Terms::agree(about, Some(edition.id), &BTreeMap::new(), None, None).expect("an edition has valid terms")
+        Terms::agree(about, Some(edition.id), &BTreeMap::new(), None, None)
+            .expect("an edition has valid terms")
     })
 }

@@ -258,7 +258,8 @@ impl Scoresheet {
             None => (line, ""),
         };
         let bad_roll = |_| BadText::at(number, format!("rolls are numbers, not `{}`", excerpt(rolls)));
-        let rolls = rolls.split_whitespace().map(str::parse).collect::<Result<Vec<u32>, _>>().map_err(bad_roll)?;
+        let rolls =
+            rolls.split_whitespace().map(str::parse).collect::<Result<Vec<u32>, _>>().map_err(bad_roll)?;
         let expected = if *laid { self.entries.len() + 1 } else { 0 };
         let mut parts = words.splitn(3, ' ');
         let (count, seat, action) = (parts.next(), parts.next(), parts.next().map(str::trim));
@@ -333,13 +334,25 @@ arrangement:
     #[test]
     fn a_bad_sheet_names_its_line() {
         for (from, to, problem) in [
-            ("chess-kit scoresheet", "chess", "line 1: a scoresheet begins with `chess-kit scoresheet`, not with `chess`"),
+            (
+                "chess-kit scoresheet",
+                "chess",
+                "line 1: a scoresheet begins with `chess-kit scoresheet`, not with `chess`",
+            ),
             ("seats: 2", "seats: two", "line 4: `seats` is a number, not `two`"),
-            ("seats: 2", "chairs: 2", "line 4: unknown header: `chairs` (try game, edition, seats or revision)"),
+            (
+                "seats: 2",
+                "chairs: 2",
+                "line 4: unknown header: `chairs` (try game, edition, seats or revision)",
+            ),
             ("0 setup | 3 1", "0 setup | x", "line 12: rolls are numbers, not `x`"),
             ("2 nobody", "3 nobody", "line 16: entry 2 is expected here, not `3 nobody time | 0`"),
             ("= white: You", "= white", "line 15: not a line `= ears: words`: `= white open K and R.`"),
-            ("! team 1", "! team x", "line 17: not `! team N resigns` or `! draw agreed`: `! team x resigns`"),
+            (
+                "! team 1",
+                "! team x",
+                "line 17: not `! team N resigns` or `! draw agreed`: `! team x resigns`",
+            ),
         ] {
             let error = SHEET.replacen(from, to, 1).parse::<Scoresheet>().expect_err(to);
             assert_eq!(error.to_string(), problem);

@@ -54,15 +54,20 @@ impl Table {
     /// Fails when the sheet is of another game or revision, when an action is refused, when
     /// rolls are missing or left over, and when something else is said than was written down.
     pub fn replay(catalogue: &[&'static dyn Listed], sheet: &Scoresheet) -> Result<Table, Unplayable> {
-        let game = crate::referee::listed(catalogue, &sheet.game)
-            .ok_or_else(|| Unplayable::header(format!("unknown game: `{}`", crate::text::excerpt(&sheet.game))))?;
+        let game = crate::referee::listed(catalogue, &sheet.game).ok_or_else(|| {
+            Unplayable::header(format!("unknown game: `{}`", crate::text::excerpt(&sheet.game)))
+        })?;
         let about = game.about();
         if sheet.revision != about.revision {
             let (found, now) = (sheet.revision, about.revision);
-            return Err(Unplayable::header(format!("played by revision {found} of the rules, these are {now}")));
+            return Err(Unplayable::header(format!(
+                "played by revision {found} of the rules, these are {now}"
+            )));
         }
         let arrangement: Option<Arrangement> = match &sheet.arrangement {
-            Some(text) => Some(text.parse().map_err(|bad: BadText| Unplayable::header(format!("arrangement, {bad}")))?),
+            Some(text) => {
+                Some(text.parse().map_err(|bad: BadText| Unplayable::header(format!("arrangement, {bad}")))?)
+            }
             None => None,
         };
         let terms = Terms::agree(about, Some(&sheet.edition), &sheet.options, Some(sheet.seats), arrangement);

@@ -369,7 +369,8 @@ pub struct Offer {
 impl Board {
     /// A board with these pieces, seen from one side.
     pub fn new(pieces: &Pieces, bottom: Color) -> Board {
-        let figures = pieces.iter().map(|(square, piece)| Figure { square, color: piece.color, role: piece.role });
+        let figures =
+            pieces.iter().map(|(square, piece)| Figure { square, color: piece.color, role: piece.role });
         let (tokens, marks, zones) = (Vec::new(), Vec::new(), Vec::new());
         Board { id: "board", bottom, figures: figures.collect(), tokens, marks, zones }
     }
@@ -406,7 +407,12 @@ impl Tabletop {
     pub fn board(&self) -> Option<&Board> {
         self.parts.iter().find_map(|part| match part {
             Part::Board(board) => Some(board),
-            Part::Cards(_) | Part::Grid(_) | Part::Tray(_) | Part::Track(_) | Part::Sheet(_) | Part::Clock(_) => None,
+            Part::Cards(_)
+            | Part::Grid(_)
+            | Part::Tray(_)
+            | Part::Track(_)
+            | Part::Sheet(_)
+            | Part::Clock(_) => None,
         })
     }
 
@@ -477,8 +483,12 @@ impl fmt::Display for Board {
             writeln!(f, "{}: {square}", token.name())?;
         }
         for kind in MarkKind::ALL {
-            let squares: Vec<String> =
-                self.marks.iter().filter(|mark| mark.kind == kind).map(|mark| mark.square.to_string()).collect();
+            let squares: Vec<String> = self
+                .marks
+                .iter()
+                .filter(|mark| mark.kind == kind)
+                .map(|mark| mark.square.to_string())
+                .collect();
             if !squares.is_empty() {
                 writeln!(f, "{}: {}", kind.name(), squares.join(" "))?;
             }

@@ -263,7 +263,8 @@ impl OutcomeNote {
             Verdict::Win(winner) => ("win", team(winner.index()), None),
             Verdict::Draw => ("draw", None, None),
             Verdict::Scores(scores) => {
-                let named = scores.iter().enumerate().filter_map(|(index, score)| Some((team(index)?, *score)));
+                let named =
+                    scores.iter().enumerate().filter_map(|(index, score)| Some((team(index)?, *score)));
                 ("scores", None, Some(named.collect()))
             }
         };

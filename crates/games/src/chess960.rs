@@ -1,0 +1,571 @@
+//! Chess960: ordinary chess from one of 960 start positions.
+//!
+//! White's back rank is dealt by cards or by a number so that the bishops stand on
+//! different colors [chess960.bishops] and the king between the rooks
+//! [chess960.king-between]; Black mirrors it [chess960.mirror].
+//! All else is orthodox chess [chess960.orthodox] with castling that ends on the usual
+//! squares wherever it started [chess960.castle-ends].
+//! Nothing is secret.
+//!
+//! shakmaty plays it all; this module deals, counts repetitions and speaks.
+
+mod deal;
+mod interchange;
+
+use std::fmt;
+use std::str::FromStr;
+
+use kit_chess::shakmaty::fen::Fen;
+use kit_chess::shakmaty::san::SanPlus;
+use kit_chess::shakmaty::uci::UciMove;
+use kit_chess::shakmaty::zobrist::Zobrist64;
+use kit_chess::shakmaty::{
+    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position,
+    PositionErrorKinds, Square,
+};
+use kit_play::outcome::capitalized;
+use kit_play::tabletop::{self, Card, Cards, Gesture, Layout, MarkKind, Part, Prompt, Sheet, Spot, Tabletop};
+use kit_play::{
+    About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Game,
+    Line, Lookahead, Node, Outcome, Seat, Standing, Team, Terms, Values, Viewer, Way,
+};
+
+use self::deal::Deal;
+use crate::appraisal;
+use crate::repetition::Occurrences;
+use crate::steps;
+
+/// The game.
+#[derive(Clone, Copy)]
+pub struct Chess960;
+
+static ABOUT: About = About {
+    id: "chess960",
+    name: "Chess960",
+    blurb: "Ordinary chess from one of 960 start positions, dealt by cards or by a number.",
+    seats: &["white", "black"],
+    fewest_seats: 2,
+    teams: &["white", "black"],
+    editions: &[
+        Edition { id: "2025", note: "one deck of eight cards, split in two" },
+        Edition { id: "2024-book", note: "three piles of playing cards" },
+        Edition { id: "2024-booklet", note: "three piles of chess cards" },
+    ],
+    choices: &[
+        Choice {
+            name: "deal",
+            meaning: "how the start position is found; all ways are equally fair",
+            values: Values::Words(&[
+                ("two_decks", "eight cards in two decks of four, turned up by turns"),
+                ("three_piles_playing", "two playing cards for the bishops, six for the rest"),
+                ("three_piles_chess", "the same with chess cards"),
+                ("number", "a number from 0 to 959"),
+            ]),
+            default: "two_decks",
+            defaults: &[("2024-book", "three_piles_playing"), ("2024-booklet", "three_piles_chess")],
+        },
+        Choice {
+            name: "number",
+            meaning: "the start position itself, by its number",
+            values: Values::Number(0, 959, &[("any", "as dealt")]),
+            default: "any",
+            defaults: &[],
+        },
+    ],
+    ways: &[
+        Way {
+            name: "two-decks",
+            meaning: "eight cards in two decks of four (2025)",
+            choices: &[("deal", "two_decks")],
+            number: None,
+        },
+        Way {
+            name: "three-piles",
+            meaning: "three piles of playing cards (2024 book)",
+            choices: &[("deal", "three_piles_playing")],
+            number: None,
+        },
+        Way {
+            name: "chess-cards",
+            meaning: "three piles of chess cards (2024 booklet)",
+            choices: &[("deal", "three_piles_chess")],
+            number: None,
+        },
+        Way {
+            name: "number",
+            meaning: "a number from 0 to 959, drawn or given",
+            choices: &[("deal", "number")],
+            number: Some("number"),
+        },
+    ],
+    open: true,
+    revision: 1,
+    rules: include_str!("../../../rules/chess960.md"),
+};
+
+const KEYS: [&str; 6] = ["turn", "castling", "ep", "halfmoves", "fullmoves", "cards"];
+
+impl Game for Chess960 {
+    type State = State;
+    type View = View;
+    type Action = Action;
+    type Fact = Fact;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn setup(&self, terms: &Terms, chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
+        let state = match terms.arrangement() {
+            Some(arrangement) if arrangement.board().is_some() => {
+                arrangement.allow(&KEYS)?;
+                State::new(position_from(arrangement)?, None)
+            }
+            Some(arrangement) => State::dealt(arranged_deal(terms, arrangement)?),
+            None => State::dealt(deal_by(terms, chance)),
+        };
+        let laid = Event::to_all(Fact::Laid { deal: state.deal.clone(), board: state.start.board().clone() });
+        let events = [laid]
+            .into_iter()
+            .chain(state.outcome.clone().map(|outcome| Event::to_all(Fact::Ended(outcome))));
+        let events = events.collect();
+        Ok((state, events))
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        View { viewer, state: state.clone() }
+    }
+
+    fn apply(&self, state: &mut State, _seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
+        let color = state.chess.turn();
+        let chosen = action.0.to_move(&state.chess).expect("an offered move is legal");
+        let san = state.play(chosen);
+        let mut events = vec![Event::to_all(Fact::Moved { color, san })];
+        events.extend(state.outcome.clone().map(|outcome| Event::to_all(Fact::Ended(outcome))));
+        events
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.outcome.clone()
+    }
+
+    fn offers(&self, view: &View) -> Vec<Action> {
+        match view.to_decide() {
+            true => view.state.chess.legal_moves().iter().map(|legal| Action::of(*legal)).collect(),
+            false => Vec::new(),
+        }
+    }
+
+    fn gesture(&self, _view: &View, action: &Action) -> Gesture {
+        // [chess960.castle-gesture] Castling points at the king and at its rook.
+        let squares = [action.0.from(), action.0.to()].into_iter().flatten().map(Spot::Square);
+        let becomes = action.0.promotion().map(|role| Spot::Word(tabletop::role_word(role)));
+        squares.chain(becomes).collect()
+    }
+
+    fn tabletop(&self, view: &View) -> Tabletop {
+        view.tabletop()
+    }
+
+    fn imagine(&self, view: &View, _chance: &mut Chance) -> State {
+        view.state.clone()
+    }
+
+    fn label(&self, view: &View, action: &Action) -> String {
+        let chess = &view.state.chess;
+        let Ok(chosen) = action.0.to_move(chess) else { return action.to_string() };
+        match chosen.castling_side() {
+            Some(CastlingSide::KingSide) => "castle on the h-side".to_owned(),
+            Some(CastlingSide::QueenSide) => "castle on the a-side".to_owned(),
+            None => match action.to_string().parse() {
+                Ok(step) => steps::label(chess.board(), step),
+                Err(_) => action.to_string(),
+            },
+        }
+    }
+
+    fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
+        let chess = &view.state.chess;
+        let Ok(chosen) = action.0.to_move(chess) else { return Vec::new() };
+        let san = SanPlus::from_move(chess.clone(), chosen);
+        let mut spellings = vec![san.to_string(), san.san.to_string()];
+        if let Some(side) = chosen.castling_side() {
+            spellings.push(san.san.to_string().replace('O', "0"));
+            let king = action.0.from().expect("a king castles from a square");
+            let goal = side.king_to(chess.turn());
+            if king.distance(goal) > 1 {
+                spellings.push(format!("{king}{goal}"));
+            }
+        }
+        spellings
+    }
+
+    fn appraise(&self, view: &View, seat: Seat) -> i32 {
+        appraisal::balance(view.state.chess.board(), color_of(seat))
+    }
+
+    fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
+        Box::new(Line::new(ChessNode(state.chess)))
+    }
+
+    fn exports(&self, view: &View) -> Vec<Export> {
+        let State { start, chess, moves, outcome, .. } = &view.state;
+        vec![
+            Export { format: "fen", text: interchange::x_fen(chess) },
+            Export { format: "shredder-fen", text: interchange::shredder_fen(chess) },
+            Export { format: "pgn", text: interchange::pgn(start, moves, outcome.as_ref()) },
+        ]
+    }
+
+    fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
+        Some(interchange::read_pgn(text))
+    }
+}
+
+/// A move as UCI writes it in Chess960: castling is the king taking its own rook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Action(UciMove);
+
+impl Action {
+    fn of(legal: Move) -> Action {
+        Action(legal.to_uci(CastlingMode::Chess960))
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for Action {
+    type Err = BadNotation;
+
+    fn from_str(text: &str) -> Result<Action, BadNotation> {
+        let expected = "a move such as `e2e4`, `e7e8q`, `Nf3` or `O-O`";
+        match UciMove::from_ascii(text.as_bytes()) {
+            Ok(uci @ UciMove::Normal { .. }) => Ok(Action(uci)),
+            Ok(UciMove::Put { .. } | UciMove::Null) | Err(_) => Err(BadNotation::new(text, expected)),
+        }
+    }
+}
+
+/// What is said at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// The pieces stand.
+    Laid {
+        /// What gave the start position, if it was dealt.
+        deal: Option<Deal>,
+        /// The board.
+        board: Board,
+    },
+    /// A move was made.
+    Moved {
+        /// Who moved.
+        color: Color,
+        /// What was played.
+        san: String,
+    },
+    /// The game is over.
+    Ended(Outcome),
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fact::Laid { deal: None, board } => write!(f, "The game starts from {board}."),
+            Fact::Laid { deal: Some(deal), .. } => {
+                if let Some((first, second)) = deal.groups() {
+                    write!(f, "The cards are {} | {}. ", first.join(" "), second.join(" "))?;
+                }
+                write!(f, "The start is number {}, {}.", deal.number(), deal.letters())
+            }
+            Fact::Moved { color, san } => write!(f, "{} plays {san}.", steps::color_name(*color)),
+            Fact::Ended(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
+        }
+    }
+}
+
+/// Everything there is; all of it is public.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    deal: Option<Deal>,
+    start: Chess,
+    chess: Chess,
+    moves: Vec<Move>,
+    last: Option<(Square, Square)>,
+    occurrences: Occurrences<Occurrence>,
+    outcome: Option<Outcome>,
+}
+
+/// A position for the count of repetitions: board, turn, castling rights, possible en passant.
+type Occurrence = (Board, Color, Bitboard, Option<Square>);
+
+impl State {
+    fn dealt(deal: Deal) -> State {
+        let rights = [Color::White, Color::Black].map(|color| deal.board().by_piece(color.rook()));
+        let setup = kit_chess::shakmaty::Setup {
+            board: deal.board(),
+            castling_rights: rights[0] | rights[1],
+            ..kit_chess::shakmaty::Setup::initial()
+        };
+        let chess = setup.position(CastlingMode::Chess960).expect("a dealt position is legal");
+        State::new(chess, Some(deal))
+    }
+
+    fn new(chess: Chess, deal: Option<Deal>) -> State {
+        let mut state = State {
+            deal,
+            start: chess.clone(),
+            chess,
+            moves: Vec::new(),
+            last: None,
+            occurrences: Occurrences::new(),
+            outcome: None,
+        };
+        state.judge();
+        state
+    }
+
+    /// Makes a legal move and says it in SAN.
+    fn play(&mut self, chosen: Move) -> String {
+        if self.chess.is_irreversible(chosen) {
+            self.occurrences.clear();
+        }
+        let uci = chosen.to_uci(CastlingMode::Chess960);
+        self.last = uci.from().zip(uci.to());
+        self.moves.push(chosen);
+        let san = SanPlus::from_move_and_play_unchecked(&mut self.chess, chosen);
+        self.judge();
+        san.to_string()
+    }
+
+    /// Notes the position and decides whether the game is over.
+    fn judge(&mut self) {
+        let chess = &self.chess;
+        let ep = chess.legal_ep_square();
+        self.occurrences.note((chess.board().clone(), chess.turn(), chess.castles().castling_rights(), ep));
+        // [chess960.draws-by-themselves] Mate and stalemate are tested before the other draws.
+        self.outcome = if chess.is_checkmate() {
+            Some(Outcome::win(team_of(!chess.turn()), "checkmate"))
+        } else if chess.is_stalemate() {
+            Some(Outcome::draw("stalemate"))
+        } else if self.occurrences.is_third() {
+            Some(Outcome::draw("third repetition"))
+        } else if chess.halfmoves() >= 100 {
+            Some(Outcome::draw("fifty moves without progress"))
+        } else if chess.is_insufficient_material() {
+            Some(Outcome::draw("insufficient material"))
+        } else {
+            None
+        };
+    }
+}
+
+/// A state and who looks at it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    viewer: Viewer,
+    state: State,
+}
+
+fn color_of(seat: Seat) -> Color {
+    Color::from_white(seat.index() == 0)
+}
+
+fn seat_of(color: Color) -> Seat {
+    Seat(color.fold_wb(0, 1))
+}
+
+fn team_of(color: Color) -> Team {
+    Team(color.fold_wb(0, 1))
+}
+
+/// [chess960.deal] The deal that was agreed on.
+fn deal_by(terms: &Terms, chance: &mut Chance) -> Deal {
+    // [chess960.fixed-start] A number that was agreed on goes before any deal.
+    if let Ok(number) = terms.choice("number").parse() {
+        return Deal::numbered(number);
+    }
+    match terms.choice("deal") {
+        "two_decks" => Deal::two_decks_by(chance),
+        "three_piles_playing" => Deal::three_piles_by(&deal::PLAYING_CARDS, chance),
+        "three_piles_chess" => Deal::three_piles_by(&deal::CHESS_CARDS, chance),
+        _ => Deal::numbered(chance.below(960)),
+    }
+}
+
+/// Cards that were turned up at a real table.
+fn arranged_deal(terms: &Terms, arrangement: &Arrangement) -> Result<Deal, BadText> {
+    arrangement.allow(&["cards"])?;
+    let (expected, deal): (&str, Option<Option<Deal>>) = match terms.choice("deal") {
+        "two_decks" => {
+            ("two decks such as `BRKN | NQBR`", arrangement.text("cards").map(deal::read_two_decks))
+        }
+        "three_piles_playing" => {
+            let read = |text: &str| deal::read_three_piles(&deal::PLAYING_CARDS, text);
+            ("three piles such as `A 6 | 8 10 Q 10 8 10`", arrangement.text("cards").map(read))
+        }
+        "three_piles_chess" => {
+            let read = |text: &str| deal::read_three_piles(&deal::CHESS_CARDS, text);
+            ("three piles such as `n k | N R Q r N R`", arrangement.text("cards").map(read))
+        }
+        _ => ("not used when the start is given by a number", Some(None)),
+    };
+    match deal {
+        Some(Some(deal)) => Ok(deal),
+        Some(None) => arrangement
+            .value("cards", expected, |_| None)?
+            .ok_or_else(|| arrangement.problem("cards", expected)),
+        None => Err(arrangement
+            .problem("cards", "a board of eight rows, a `fen:` line or a `cards:` line is missing")),
+    }
+}
+
+/// An arranged position, with castling rights as X-FEN or Shredder-FEN write them.
+fn position_from(arrangement: &Arrangement) -> Result<Chess, BadText> {
+    let board = arrangement.needed_board()?;
+    let turn = arrangement.turn()?.char();
+    let castling = arrangement.text("castling").unwrap_or("-");
+    let ep = arrangement.ep()?.map_or("-".to_owned(), |square| square.to_string());
+    let halfmoves = arrangement.number("halfmoves", 1000)?.unwrap_or(0);
+    let fullmoves = arrangement.number("fullmoves", 9999)?.unwrap_or(1).max(1);
+    let text = format!("{board} {turn} {castling} {ep} {halfmoves} {fullmoves}");
+    let fen = Fen::from_ascii(text.as_bytes()).map_err(|_| {
+        arrangement.problem(
+            "castling",
+            format!("`castling` is KQkq or files of rooks, not `{}`", kit_play::text::excerpt(castling)),
+        )
+    })?;
+    let position = fen.into_position::<Chess>(CastlingMode::Chess960);
+    let position = position.or_else(|error| error.ignore_too_much_material());
+    position.or_else(|error| error.ignore_impossible_check()).map_err(|error| {
+        let kinds = error.kinds();
+        let key = if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
+            "castling"
+        } else if kinds.contains(PositionErrorKinds::INVALID_EP_SQUARE) {
+            "ep"
+        } else {
+            "turn"
+        };
+        arrangement.problem(key, format!("this cannot be played: {error}"))
+    })
+}
+
+impl View {
+    fn to_decide(&self) -> bool {
+        self.state.outcome.is_none() && self.viewer == Viewer::Seat(seat_of(self.state.chess.turn()))
+    }
+
+    fn tabletop(&self) -> Tabletop {
+        let State { deal, chess, moves, last, .. } = &self.state;
+        let bottom = self.viewer.seat().map_or(Color::White, color_of);
+        let mut board = steps::with_last(tabletop::Board::new(chess.board(), bottom), *last);
+        if chess.is_check() {
+            board = board.mark(MarkKind::Check, chess.board().king_of(chess.turn()));
+        }
+        let mut parts = vec![Part::Board(board)];
+        if let Some(deal) = deal.as_ref().filter(|_| moves.is_empty()) {
+            parts.extend(dealt_cards(deal));
+        }
+        let mut lines = vec![("to move".to_owned(), tabletop::color_word(chess.turn()).to_owned())];
+        lines.extend(
+            deal.as_ref().map(|deal| ("start".to_owned(), format!("{} {}", deal.number(), deal.letters()))),
+        );
+        lines.push(("move".to_owned(), chess.fullmoves().to_string()));
+        parts.push(Part::Sheet(Sheet { id: "game", title: "Game".to_owned(), lines }));
+        Tabletop { prompt: self.prompt(), parts }
+    }
+
+    fn prompt(&self) -> Prompt {
+        let chess = &self.state.chess;
+        let color = steps::color_name(chess.turn());
+        let (text, rule) = match &self.state.outcome {
+            Some(outcome) => (format!("{}.", outcome.sentence(&ABOUT)), "chess960.checkmate"),
+            None if !self.to_decide() => (format!("{color} is to move."), "chess960.orthodox"),
+            None if chess.is_check() => {
+                ("You are in check: make a move that ends it.".to_owned(), "chess960.orthodox")
+            }
+            None => ("Make a move.".to_owned(), "chess960.orthodox"),
+        };
+        Prompt { text, rule: Some(rule), ..Prompt::default() }
+    }
+}
+
+/// The cards of the deal, until the first move sweeps them away.
+fn dealt_cards(deal: &Deal) -> Vec<Part> {
+    let Some((first, second)) = deal.groups() else { return Vec::new() };
+    let row = |id: &'static str, codes: Vec<String>| {
+        let cards = codes.into_iter().map(Card::face).collect();
+        let title = capitalized(&id.replace('-', " "));
+        Part::Cards(Cards { id, title, layout: Layout::Row, seat: None, private: false, cards })
+    };
+    vec![row("first-cards", first), row("second-cards", second)]
+}
+
+/// A chess position for searching.
+#[derive(Clone)]
+struct ChessNode(Chess);
+
+/// A move for searching.
+#[derive(Clone, Copy)]
+struct ChessStep(Move);
+
+impl fmt::Display for ChessStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.to_uci(CastlingMode::Chess960))
+    }
+}
+
+impl Node for ChessNode {
+    type Step = ChessStep;
+
+    fn standing(&self) -> Standing {
+        let chess = &self.0;
+        if !chess.legal_moves().is_empty() {
+            return Standing::Decides(seat_of(chess.turn()));
+        }
+        Standing::Over(match chess.is_check() {
+            true => Outcome::win(team_of(!chess.turn()), "checkmate"),
+            false => Outcome::draw("stalemate"),
+        })
+    }
+
+    fn steps(&self, steps: &mut Vec<ChessStep>) {
+        steps.extend(self.0.legal_moves().iter().map(|legal| ChessStep(*legal)));
+    }
+
+    fn count(&self, _scratch: &mut Vec<ChessStep>) -> usize {
+        self.0.legal_moves().len()
+    }
+
+    fn play(&mut self, step: ChessStep) {
+        self.0.play_unchecked(step.0);
+    }
+
+    fn is_noisy(&self, step: ChessStep) -> bool {
+        step.0.is_capture() || step.0.is_promotion()
+    }
+
+    fn promise(&self, step: ChessStep) -> i32 {
+        let taken = step.0.capture().map_or(0, appraisal::worth);
+        let becomes = step.0.promotion().map_or(0, appraisal::worth);
+        match taken + becomes {
+            0 => 0,
+            gain => gain * 16 - appraisal::worth(step.0.role()).min(1000),
+        }
+    }
+
+    fn appraise(&self, team: Team) -> i32 {
+        appraisal::balance(self.0.board(), color_of(Seat(team.0)))
+    }
+
+    fn key(&self) -> u64 {
+        self.0.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+    }
+
+    fn team(seat: Seat) -> Team {
+        Team(seat.0)
+    }
+}
