@@ -1,1 +1,145 @@
+//! Players who see glimpses and nothing else.
+//!
+//! A [`Bot`] is handed a [`Glimpse`], imagines worlds that its seat cannot tell from the true
+//! one, searches each a little, and chooses what does well on the whole.
+//! Nothing in this crate can name a game or a game's state.
 
+#![warn(missing_docs)]
+
+mod limit;
+mod search;
+
+use std::fmt;
+use std::str::FromStr;
+
+use kit_play::text::{either, excerpt};
+use kit_play::{Chance, Glimpse};
+
+pub use limit::Limit;
+pub use search::{Thought, WIN};
+
+/// How well a bot plays, by how much it looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Takes any offer; a yardstick, not a partner.
+    Random,
+    /// Sees one turn ahead, and captures.
+    Learner,
+    /// Sees about two turns.
+    Casual,
+    /// Sees about three turns.
+    Club,
+    /// Thinks as long as people usually wait.
+    Expert,
+    /// Thinks longer.
+    Master,
+}
+
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Level; 6] =
+        [Level::Random, Level::Learner, Level::Casual, Level::Club, Level::Expert, Level::Master];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Random => "random",
+            Level::Learner => "learner",
+            Level::Casual => "casual",
+            Level::Club => "club",
+            Level::Expert => "expert",
+            Level::Master => "master",
+        }
+    }
+
+    /// How far it may think, in nodes.
+    pub fn nodes(self) -> u64 {
+        match self {
+            Level::Random => 0,
+            Level::Learner => 300,
+            Level::Casual => 3_000,
+            Level::Club => 30_000,
+            Level::Expert => 300_000,
+            Level::Master => 3_000_000,
+        }
+    }
+
+    /// How many worlds it imagines where there are secrets.
+    fn worlds(self) -> usize {
+        match self {
+            Level::Random => 0,
+            Level::Learner => 4,
+            Level::Casual => 8,
+            Level::Club => 16,
+            Level::Expert => 24,
+            Level::Master => 32,
+        }
+    }
+
+    /// By how much, in chances to win, a choice may look worse than the best and be made all
+    /// the same, so that weaker levels vary more.
+    fn slack(self) -> f64 {
+        match self {
+            Level::Random => 1.0,
+            Level::Learner => 0.06,
+            Level::Casual => 0.03,
+            Level::Club => 0.015,
+            Level::Expert => 0.005,
+            Level::Master => 0.0,
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A word that is no level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLevel(String);
+
+impl fmt::Display for UnknownLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown level: `{}` (try {})", self.0, either(&Level::ALL.map(Level::name)))
+    }
+}
+
+impl std::error::Error for UnknownLevel {}
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(text: &str) -> Result<Level, UnknownLevel> {
+        let found = Level::ALL.into_iter().find(|level| level.name() == text);
+        found.ok_or_else(|| UnknownLevel(excerpt(text)))
+    }
+}
+
+/// A player of some level.
+pub struct Bot {
+    level: Level,
+    chance: Chance,
+}
+
+impl Bot {
+    /// A bot that falls back on this luck when choices look alike.
+    pub fn new(level: Level, chance: Chance) -> Bot {
+        Bot { level, chance }
+    }
+
+    /// How well it plays.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// What the bot does now; nothing when the seat has nothing to decide.
+    ///
+    /// With the same luck and a limit that does not look at the clock, the answer depends on
+    /// the glimpse alone.
+    pub fn choose(&mut self, glimpse: &Glimpse, limit: &Limit) -> Option<Thought> {
+        self.chance.take_rolls();
+        search::choose(glimpse, self.level, limit, &mut self.chance)
+    }
+}

@@ -158,6 +158,11 @@ impl Glimpse {
         self.viewer
     }
 
+    /// The title page of the game.
+    pub fn about(&self) -> &'static About {
+        self.seen.about()
+    }
+
     /// What lies on the table.
     pub fn tabletop(&self) -> Tabletop {
         self.seen.tabletop()
@@ -196,6 +201,7 @@ impl Glimpse {
 
 /// A view without its type.
 trait Seen: Send {
+    fn about(&self) -> &'static About;
     fn tabletop(&self) -> Tabletop;
     fn offers(&self) -> Vec<Offer>;
     fn actions(&self) -> Vec<String>;
@@ -212,6 +218,10 @@ struct SeenBy<G: Game> {
 }
 
 impl<G: Game> Seen for SeenBy<G> {
+    fn about(&self) -> &'static About {
+        self.game.about()
+    }
+
     fn tabletop(&self) -> Tabletop {
         self.game.tabletop(&self.view)
     }
