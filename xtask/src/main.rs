@@ -1,1 +1,154 @@
-fn main() {}
+//! The project's commands: what needs more than one step, in one.
+//!
+//! `cargo xtask play` builds everything and opens the game; `cargo xtask test` runs every test.
+//! This crate has no dependencies, so that it is there at once.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+const HELP: &str = "\
+cargo xtask <command>
+
+  play [ARGS…]          builds Chess Kit and starts it: a menu of games, or `play <game> …`
+  test                  runs every test and check, installing what it needs
+  bench                 prints speeds as ratios taken in one run
+  laws [--games N]      checks the laws of every game and edition in N random games each
+  arena [ARGS…]         lets bots play against each other and prints the table
+  fuzz [--seconds N]    runs every fuzz target for N seconds (60)
+";
+
+/// The cargo-deny that the checks were written with.
+const CARGO_DENY: &str = "0.20.2";
+
+/// The cargo-fuzz that the targets were written with.
+const CARGO_FUZZ: &str = "0.13.2";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let rest: Vec<&str> = arguments.iter().skip(1).map(String::as_str).collect();
+    let done = match arguments.first().map(String::as_str) {
+        Some("play") => play(&rest),
+        Some("test") => test(),
+        Some("bench") => cargo(["run", "--release", "--package", "kit-games", "--example", "bench", "--"], &rest),
+        Some("laws") => cargo(["run", "--release", "--package", "kit-games", "--example", "laws", "--"], &rest),
+        Some("arena") => cargo(["run", "--release", "--package", "chess-kit", "--", "arena"], &rest),
+        Some("fuzz") => fuzz(&rest),
+        Some("help" | "--help" | "-h") | None => {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        Some(unknown) => {
+            eprint!("unknown command: `{unknown}`\n\n{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("xtask: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+type Done = Result<(), String>;
+
+/// Builds the binary and starts a game, by default with the menu.
+fn play(rest: &[&str]) -> Done {
+    cargo(["build", "--release", "--package", "chess-kit"], &[])?;
+    let binary = root().join("target/release").join(format!("chess-kit{}", env::consts::EXE_SUFFIX));
+    let mut command = Command::new(target_directory().map_or(binary, |target| target.join("release/chess-kit")));
+    run(command.arg("play").args(rest))
+}
+
+/// Every test and check, the quick ones first.
+fn test() -> Done {
+    step("format", cargo(["fmt", "--all", "--", "--check"], &[]))?;
+    step("clippy", cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[]))?;
+    step("tests", cargo(["test", "--workspace"], &[]))?;
+    install("cargo-deny", CARGO_DENY)?;
+    step("licenses", cargo(["deny", "check", "licenses", "bans", "sources"], &[]))?;
+    advisories();
+    println!("\nxtask: everything holds");
+    Ok(())
+}
+
+/// Advisories need a database from outside; where it cannot be fetched, that is said.
+fn advisories() {
+    let quiet = Command::new("cargo")
+        .args(["deny", "check", "advisories"])
+        .current_dir(root())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .output();
+    match quiet {
+        Ok(output) if output.status.success() => println!("xtask: no advisories"),
+        Ok(output) => {
+            let words = String::from_utf8_lossy(&output.stderr);
+            match words.contains("failed to fetch") || words.contains("unable to") {
+                true => println!("xtask: the advisory database cannot be reached here, so advisories were not checked"),
+                false => println!("xtask: advisories:\n{words}"),
+            }
+        }
+        Err(error) => println!("xtask: advisories were not checked: {error}"),
+    }
+}
+
+/// Runs every fuzz target for a while.
+fn fuzz(rest: &[&str]) -> Done {
+    let seconds = match rest {
+        [] => "60",
+        ["--seconds", seconds] => seconds,
+        _ => return Err("usage: cargo xtask fuzz [--seconds N]".to_owned()),
+    };
+    install("cargo-fuzz", CARGO_FUZZ)?;
+    let listed = Command::new("cargo").args(["fuzz", "list"]).current_dir(root()).output();
+    let listed = listed.map_err(|error| format!("cargo fuzz list: {error}"))?;
+    for target in String::from_utf8_lossy(&listed.stdout).split_whitespace() {
+        let time = format!("-max_total_time={seconds}");
+        // Stable Rust builds sanitizers only with this set; a nightly is not promised.
+        let mut command = Command::new("cargo");
+        command.env("RUSTC_BOOTSTRAP", "1").current_dir(root());
+        command.args(["fuzz", "run", target, "--", &time, "-max_len=4096", "-timeout=10"]);
+        step(target, run(&mut command))?;
+    }
+    Ok(())
+}
+
+/// Makes sure that a cargo tool is there.
+fn install(tool: &str, version: &str) -> Done {
+    let there = Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if there.is_ok_and(|status| status.success()) {
+        return Ok(());
+    }
+    println!("xtask: installing {tool} {version}, once");
+    cargo(["install", tool, "--locked", "--version", version], &[])
+        .map_err(|_| format!("{tool} is needed: run `cargo install {tool} --locked --version {version}`"))
+}
+
+fn step(name: &str, done: Done) -> Done {
+    done.map_err(|problem| format!("{name}: {problem}"))
+}
+
+fn cargo<const N: usize>(arguments: [&str; N], rest: &[&str]) -> Done {
+    run(Command::new("cargo").args(arguments).args(rest))
+}
+
+fn run(command: &mut Command) -> Done {
+    let status = command.current_dir(root()).status();
+    let name = command.get_program().to_string_lossy().into_owned();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("`{name}` ended with {status}")),
+        Err(error) => Err(format!("`{name}` cannot be started: {error}")),
+    }
+}
+
+fn target_directory() -> Option<PathBuf> {
+    env::var_os("CARGO_TARGET_DIR").map(PathBuf::from)
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace")
+}

@@ -1,0 +1,9 @@
+//! A game cannot make its offers from the state: the trait hands it a view.
+
+use kit_play::Game;
+
+fn offers<G: Game>(game: G, state: &G::State) -> Vec<G::Action> {
+    game.offers(state)
+}
+
+fn main() {}
