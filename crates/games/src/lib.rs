@@ -6,10 +6,11 @@
 
 mod appraisal;
 mod chess960;
+mod masquerade;
 mod repetition;
 mod steps;
 
 use kit_play::Listed;
 
 /// Every game of the kit.
-pub static CATALOGUE: &[&dyn Listed] = &[&chess960::Chess960];
+pub static CATALOGUE: &[&dyn Listed] = &[&chess960::Chess960, &masquerade::Masquerade];

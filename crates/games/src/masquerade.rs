@@ -1,0 +1,598 @@
+//! Masquerade Chess: pieces move as usual and capture in disguise.
+//!
+//! Before the game each player decides in secret how the *other's* kinds of pieces capture:
+//! the knights like a queen, say, and the queen like a king [masquerade.disguise].
+//! So you know how the enemy captures and must find out how you do.
+//! A piece above a pawn never simply takes: you point at it and at an enemy piece and ask
+//! [masquerade.ask]; if its disguise fits, it takes [masquerade.yes], and if not, the turn is
+//! over [masquerade.no].
+//! Everybody hears the answers, so what they rule out is public; the disguises are not
+//! [masquerade.secret].
+//! There is no check [masquerade.no-check]; who takes the king wins [masquerade.king-capture].
+
+mod disguise;
+mod position;
+mod search;
+mod tabletop;
+
+use std::fmt;
+use std::str::FromStr;
+
+use kit_chess::shakmaty::{Bitboard, ByColor, CastlingSide, Color, Piece, Rank, Square};
+use kit_chess::{Field, Step, field};
+use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
+use kit_play::{
+    About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Game, Line,
+    Lookahead, Outcome, Seat, Team, Terms, Values, Viewer,
+};
+
+use crate::repetition::Occurrences;
+use crate::steps::{self, color_name};
+use disguise::{Candidates, Disguise, Kind};
+use position::{Position, Question, fit};
+
+/// Masquerade Chess.
+#[derive(Clone, Copy)]
+pub struct Masquerade;
+
+static ABOUT: About = About {
+    id: "masquerade-chess",
+    name: "Masquerade Chess",
+    blurb: "Your opponent has secretly chosen how each kind of your pieces captures: find out by asking.",
+    seats: &["white", "black"],
+    fewest_seats: 2,
+    teams: &["white", "black"],
+    editions: &[
+        Edition { id: "2025", note: "the newest wording; all editions have the same rules" },
+        Edition { id: "2024-book", note: "the book; only the wording differs" },
+        Edition { id: "2024-booklet", note: "the booklet; only the wording differs" },
+        Edition { id: "2023", note: "the drafts; only the wording differs" },
+    ],
+    choices: &[Choice {
+        name: "attempts",
+        meaning: "which questions may be asked",
+        values: Values::Words(&[
+            ("plausible", "some kind of capture must fit on the board"),
+            ("possible", "the answers so far must also leave a chance of yes"),
+        ]),
+        default: "plausible",
+        defaults: &[],
+    }],
+    ways: &[],
+    open: false,
+    revision: 1,
+    rules: include_str!("../../../rules/masquerade-chess.md"),
+};
+
+impl Game for Masquerade {
+    type State = State;
+    type View = View;
+    type Action = Action;
+    type Fact = Fact;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn setup(&self, terms: &Terms, _chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
+        let rules = Rules::agreed(terms);
+        let mut state = match terms.arrangement() {
+            Some(arrangement) => State::arranged(rules, arrangement)?,
+            None => State::new(rules, Position::unasked(Field::initial(), Color::White)),
+        };
+        let mut events = vec![Event::to_all(Fact::Deal)];
+        for chooser in Color::ALL {
+            if let Some(disguise) = *state.disguises.get(!chooser) {
+                events.extend(chosen(chooser, disguise));
+            }
+        }
+        state.begin_when_locked(&mut events);
+        Ok((state, events))
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        // [masquerade.secret] One knows the disguise that one chose, of the other color.
+        // [masquerade.reveal] After the end everybody knows both.
+        let over = state.public.outcome.is_some();
+        let chosen_by_viewer = |color: Color| viewer == Viewer::Seat(seat_of(!color));
+        let known = |color: Color| state.disguises.get(color).filter(|_| over || chosen_by_viewer(color));
+        View { viewer, public: state.public.clone(), disguises: ByColor::new_with(known) }
+    }
+
+    fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
+        let mut events = Vec::new();
+        match *action {
+            Action::Assign(disguise) => state.assign(color_of(seat), disguise, &mut events),
+            Action::Move(step) => state.make_move(step, &mut events),
+            Action::Castle(side) => {
+                state.make_move(field::castling_step(color_of(seat), side), &mut events);
+            }
+            Action::Ask { from, to } => state.ask(from, to, &mut events),
+        }
+        events
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.public.outcome.clone()
+    }
+
+    fn offers(&self, view: &View) -> Vec<Action> {
+        let mut offers = Vec::new();
+        match view.task() {
+            Task::Choose => offers.extend(Disguise::all().map(Action::Assign)),
+            Task::Act => view.public.position.actions(view.public.rules, &mut offers),
+            Task::Wait | Task::Watch => {}
+        }
+        offers
+    }
+
+    fn gesture(&self, view: &View, action: &Action) -> Gesture {
+        match *action {
+            Action::Assign(disguise) => {
+                let circle =
+                    |kind: Kind| Spot::Cell("mask", kind as usize, disguise.capture_of(kind) as usize);
+                Kind::ALL.map(circle).to_vec()
+            }
+            Action::Move(step) => steps::gesture(step),
+            Action::Castle(side) => steps::gesture(field::castling_step(view.public.position.turn, side)),
+            Action::Ask { from, to } => vec![Spot::Square(from), Spot::Square(to)],
+        }
+    }
+
+    fn tabletop(&self, view: &View) -> Tabletop {
+        tabletop::laid_for(view)
+    }
+
+    fn imagine(&self, view: &View, chance: &mut Chance) -> State {
+        let mut disguises = view.disguises;
+        for color in Color::ALL {
+            let candidates = view.public.position.candidates.get(color);
+            if *view.public.locked.get(!color) && disguises.get(color).is_none() {
+                *disguises.get_mut(color) = candidates.nth(chance.below(candidates.count()));
+            }
+        }
+        State { public: view.public.clone(), disguises }
+    }
+
+    fn label(&self, view: &View, action: &Action) -> String {
+        let position = &view.public.position;
+        match *action {
+            Action::Assign(disguise) => {
+                let pair = |kind: Kind| format!("{} like {}", kind.word(), disguise.capture_of(kind).word());
+                format!("captures: {}", Kind::ALL.map(pair).join(", "))
+            }
+            Action::Move(step) => steps::label(&position.field.board, step),
+            Action::Castle(side) => steps::castling_label(side).to_owned(),
+            Action::Ask { from, to } => question_label(position, from, to),
+        }
+    }
+
+    fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
+        match *action {
+            Action::Castle(side) => vec![field::castling_step(view.public.position.turn, side).to_string()],
+            Action::Assign(_) | Action::Move(_) | Action::Ask { .. } => Vec::new(),
+        }
+    }
+
+    fn appraise(&self, view: &View, seat: Seat) -> i32 {
+        search::appraise(&view.public.position, &view.disguises, color_of(seat))
+    }
+
+    fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
+        Box::new(Line::new(search::Ball::new(&state)))
+    }
+
+    fn audit(&self, state: &State) {
+        state.audit();
+    }
+}
+
+/// What was agreed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Whether one may ask what the answers so far have ruled out [masquerade.attempts].
+    hopeless_questions: bool,
+}
+
+impl Rules {
+    fn agreed(terms: &Terms) -> Rules {
+        Rules { hopeless_questions: terms.choice("attempts") == "plausible" }
+    }
+}
+
+/// The smallest decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Locks a disguise for the other's pieces: `assign KR QK RN BB NQ`.
+    Assign(Disguise),
+    /// Moves a piece, or takes with a pawn: `b1c3`, `a7b8=Q`.
+    Move(Step),
+    /// Castles: `O-O`, `O-O-O`.
+    Castle(CastlingSide),
+    /// Asks for a capture: `c3?d5`.
+    Ask { from: Square, to: Square },
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Assign(disguise) => write!(f, "assign {disguise}"),
+            Action::Move(Step { from, to, promotion: Some(role) }) => {
+                write!(f, "{from}{to}={}", role.upper_char())
+            }
+            Action::Move(step) => write!(f, "{step}"),
+            Action::Castle(CastlingSide::KingSide) => f.write_str("O-O"),
+            Action::Castle(CastlingSide::QueenSide) => f.write_str("O-O-O"),
+            Action::Ask { from, to } => write!(f, "{from}?{to}"),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = BadNotation;
+
+    fn from_str(text: &str) -> Result<Action, BadNotation> {
+        if let Some(pairs) = text.strip_prefix("assign ") {
+            let expected = "five pairs with every letter of KQRBN once on each side, such as KR QK RN BB NQ";
+            return Disguise::read(pairs)
+                .map(Action::Assign)
+                .ok_or_else(|| BadNotation::new(pairs, expected));
+        }
+        let read = match text {
+            "O-O" | "0-0" => Some(Action::Castle(CastlingSide::KingSide)),
+            "O-O-O" | "0-0-0" => Some(Action::Castle(CastlingSide::QueenSide)),
+            _ => read_ask(text).or_else(|| text.parse().ok().map(Action::Move)),
+        };
+        let expected = "a move (b1c3, a7b8=Q, O-O), a question (c3?d5) or `assign KR QK RN BB NQ`";
+        read.ok_or_else(|| BadNotation::new(text, expected))
+    }
+}
+
+/// Reads `c3?d5`, or `c3?d5=n` as it stands in logs: the answer is the referee's to give.
+fn read_ask(text: &str) -> Option<Action> {
+    let text = text.strip_suffix("=y").or_else(|| text.strip_suffix("=n")).unwrap_or(text);
+    let (from, to) = text.split_once('?')?;
+    Some(Action::Ask { from: from.parse().ok()?, to: to.parse().ok()? })
+}
+
+/// One thing somebody learns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// The table is laid.
+    Deal,
+    /// What a player chose, for that player.
+    Chose { chooser: Color, disguise: Disguise },
+    /// A player has chosen.
+    Locked(Color),
+    /// Both have chosen.
+    Begin(Color),
+    /// Somebody moved.
+    Moved { color: Color, words: String },
+    /// Somebody asks.
+    Asked(Question),
+    /// The answer is yes.
+    Yes(Question),
+    /// The answer is no.
+    No,
+    /// What the pieces of a color wore, after the end.
+    Wore { color: Color, disguise: Disguise },
+    /// The game has ended.
+    Over(Outcome),
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fact::Deal => {
+                f.write_str("White and Black each decide in secret how the other's pieces capture.")
+            }
+            Fact::Chose { chooser, disguise } => {
+                write!(f, "You chose {disguise} for {}'s pieces.", color_name(!*chooser))
+            }
+            Fact::Locked(chooser) => write!(f, "{}'s grid is locked.", color_name(*chooser)),
+            Fact::Begin(color) => write!(f, "Both grids are locked. {} begins.", color_name(*color)),
+            Fact::Moved { color, words } => write!(f, "{}: {words}.", color_name(*color)),
+            Fact::Asked(Question { color, kind, from, to, victim, fit, granted: _ }) => {
+                let (color, kind, victim) = (color_name(*color), kind.word(), role_word(*victim));
+                write!(f, "{color} asks: may the {kind} on {from} take the {victim} on {to}? ({fit})")
+            }
+            Fact::Yes(Question { kind, to, victim, .. }) => {
+                write!(f, "Yes: the {} takes the {} on {to}.", kind.word(), role_word(*victim))
+            }
+            Fact::No => f.write_str("No."),
+            Fact::Wore { color, disguise } => write!(f, "{}'s pieces wore {disguise}.", color_name(*color)),
+            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
+        }
+    }
+}
+
+/// A question in words, with what everybody could work out about it.
+fn question_label(position: &Position, from: Square, to: Square) -> String {
+    let board = &position.field.board;
+    let piece = board.role_at(from).map_or("piece", role_word);
+    let certainty = match position.chances(from, to) {
+        Some((0, _)) => ", known to fail: this only passes your turn",
+        Some((granting, all)) if granting == all => ", known to work",
+        Some(_) | None => "",
+    };
+    format!("ask: may the {piece} on {from} take {to}? ({}{certainty})", fit(board, from, to))
+}
+
+/// Everything that is true.
+#[derive(Clone)]
+pub struct State {
+    public: Public,
+    /// How the pieces of each color capture; chosen by the other player.
+    disguises: ByColor<Option<Disguise>>,
+}
+
+/// Everything that everybody knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Public {
+    rules: Rules,
+    position: Position,
+    /// Which players have locked their grids; play begins when both have.
+    locked: ByColor<bool>,
+    questions: Vec<Question>,
+    /// Pieces that were taken, the first first.
+    taken: Vec<Piece>,
+    /// Half-turns since the last pawn move or capture.
+    quiet: u32,
+    seen: Occurrences<Position>,
+    last: Option<Deed>,
+    outcome: Option<Outcome>,
+}
+
+/// What was done last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Deed {
+    Moved(Step),
+    Asked(Question),
+}
+
+/// Everything one viewer knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    viewer: Viewer,
+    public: Public,
+    /// The disguises that this viewer knows.
+    disguises: ByColor<Option<Disguise>>,
+}
+
+/// What a viewer has to do now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Task {
+    /// To fill the grid.
+    Choose,
+    /// To move or ask.
+    Act,
+    /// To wait for the other player.
+    Wait,
+    /// Nothing any more, or nothing ever.
+    Watch,
+}
+
+impl View {
+    fn color(&self) -> Option<Color> {
+        self.viewer.seat().map(color_of)
+    }
+
+    fn task(&self) -> Task {
+        let Some(color) = self.color().filter(|_| self.public.outcome.is_none()) else { return Task::Watch };
+        match (self.public.has_begun(), *self.public.locked.get(color), self.public.position.turn == color) {
+            (false, false, _) => Task::Choose,
+            (true, _, true) => Task::Act,
+            (false, true, _) | (true, _, false) => Task::Wait,
+        }
+    }
+}
+
+impl Public {
+    // [masquerade.lock] Play starts when both grids are finished.
+    fn has_begun(&self) -> bool {
+        self.locked.white && self.locked.black
+    }
+}
+
+/// After so many half-turns without progress the game is a draw.
+const MOST_QUIET: u32 = 100;
+
+impl State {
+    // [masquerade.start] Nothing is chosen yet.
+    fn new(rules: Rules, position: Position) -> State {
+        let public = Public {
+            rules,
+            position,
+            locked: ByColor::default(),
+            questions: Vec::new(),
+            taken: Vec::new(),
+            quiet: 0,
+            seen: Occurrences::new(),
+            last: None,
+            outcome: None,
+        };
+        State { public, disguises: ByColor::default() }
+    }
+
+    fn lock(&mut self, chooser: Color, disguise: Disguise) {
+        *self.disguises.get_mut(!chooser) = Some(disguise);
+        *self.public.locked.get_mut(chooser) = true;
+    }
+
+    fn assign(&mut self, chooser: Color, disguise: Disguise, events: &mut Events<Masquerade>) {
+        self.lock(chooser, disguise);
+        events.extend(chosen(chooser, disguise));
+        self.begin_when_locked(events);
+    }
+
+    fn begin_when_locked(&mut self, events: &mut Events<Masquerade>) {
+        if self.public.has_begun() {
+            events.push(Event::to_all(Fact::Begin(self.public.position.turn)));
+            self.judge(events);
+        }
+    }
+
+    fn make_move(&mut self, step: Step, events: &mut Events<Masquerade>) {
+        let position = &mut self.public.position;
+        let words = steps::label(&position.field.board, step);
+        events.push(Event::to_all(Fact::Moved { color: position.turn, words }));
+        let (taken, progress) = position.make_move(step);
+        self.public.taken.extend(taken);
+        self.public.last = Some(Deed::Moved(step));
+        self.pass_turn(progress, events);
+    }
+
+    fn ask(&mut self, from: Square, to: Square, events: &mut Events<Masquerade>) {
+        let position = &mut self.public.position;
+        let disguise = self.disguises.get(position.turn).expect("play begins when both grids are locked");
+        let question = position.question(from, to, disguise).expect("a piece asks for a piece");
+        position.take_answer(question);
+        // [masquerade.open-talk] Everybody hears the question, and yes or no and nothing more.
+        events.push(Event::to_all(Fact::Asked(question)));
+        let answer = if question.granted { Fact::Yes(question) } else { Fact::No };
+        events.push(Event::to_all(answer).revealing());
+        if question.granted {
+            self.public.taken.push(question.victim.of(!question.color));
+        }
+        self.public.questions.push(question);
+        self.public.last = Some(Deed::Asked(question));
+        self.pass_turn(question.granted, events);
+    }
+
+    fn pass_turn(&mut self, progress: bool, events: &mut Events<Masquerade>) {
+        if progress {
+            self.public.quiet = 0;
+            self.public.seen.clear();
+        } else {
+            self.public.quiet += 1;
+        }
+        self.judge(events);
+    }
+
+    /// Notes the position that has come up, and ends the game if it must end.
+    fn judge(&mut self, events: &mut Events<Masquerade>) {
+        let public = &mut self.public;
+        public.seen.note(public.position.to_compare());
+        public.outcome = public.verdict();
+        let Some(outcome) = public.outcome.clone() else { return };
+        events.push(Event::to_all(Fact::Over(outcome)));
+        // [masquerade.reveal]
+        for color in Color::ALL {
+            let disguise = self.disguises.get(color).expect("play begins when both grids are locked");
+            events.push(Event::to_all(Fact::Wore { color, disguise }).revealing());
+        }
+    }
+
+    fn audit(&self) {
+        let Public { rules, position, locked, questions, quiet, outcome, .. } = &self.public;
+        for color in Color::ALL {
+            let disguise = self.disguises.get(color);
+            assert_eq!(*locked.get(!color), disguise.is_some(), "a grid is locked when it is filled");
+            let asked = questions.iter().filter(|question| question.color == color);
+            let told = asked.fold(Candidates::ALL, |candidates, question| {
+                candidates.told(question.kind, question.fit, question.granted)
+            });
+            assert_eq!(*position.candidates.get(color), told, "candidates follow from the answers alone");
+            assert!(disguise.is_none_or(|disguise| told.contain(disguise)), "the truth is never ruled out");
+        }
+        let Field { board, rights, .. } = &position.field;
+        assert!((board.pawns() & Bitboard::BACKRANKS).is_empty(), "no pawn stands on a back rank");
+        assert!(rights.is_subset(board.rooks()), "only rooks have castling rights");
+        if outcome.is_none() {
+            assert_eq!(position.without_king(), None, "a game goes on with two kings");
+            assert!(*quiet < MOST_QUIET, "a game goes on while there is progress");
+            assert!(
+                !self.public.has_begun() || position.has_action(*rules),
+                "a game goes on with something to do"
+            );
+        }
+    }
+}
+
+impl Public {
+    fn verdict(&self) -> Option<Outcome> {
+        // [masquerade.king-capture] Before anything else.
+        if let Some(loser) = self.position.without_king() {
+            return Some(Outcome::win(team_of(!loser), "capture of the king"));
+        }
+        // [masquerade.no-action]
+        if !self.position.has_action(self.rules) {
+            return Some(Outcome::draw("lack of any move or question"));
+        }
+        // [masquerade.repetition] What the answers rule out belongs to the position.
+        if self.seen.is_third() {
+            return Some(Outcome::draw("third repetition"));
+        }
+        // [masquerade.fifty-turns]
+        (self.quiet >= MOST_QUIET).then(|| Outcome::draw("fifty turns without progress"))
+    }
+}
+
+/// What is heard when a grid is locked.
+// [masquerade.secret] The choice itself is for the chooser alone.
+fn chosen(chooser: Color, disguise: Disguise) -> Events<Masquerade> {
+    vec![Event::to(seat_of(chooser), Fact::Chose { chooser, disguise }), Event::to_all(Fact::Locked(chooser))]
+}
+
+fn color_of(seat: Seat) -> Color {
+    Color::from_white(seat.0 == 0)
+}
+
+fn seat_of(color: Color) -> Seat {
+    Seat(color.fold_wb(0, 1))
+}
+
+fn team_of(color: Color) -> Team {
+    Team(seat_of(color).0)
+}
+
+/// The keys of an arrangement; the number of full moves is read from a FEN and not needed.
+const KEYS: [&str; 7] =
+    ["turn", "castling", "ep", "halfmoves", "fullmoves", "disguise white", "disguise black"];
+
+impl State {
+    /// A state from text; grids that are not given are chosen first.
+    fn arranged(rules: Rules, arrangement: &Arrangement) -> Result<State, BadText> {
+        arrangement.allow(&KEYS)?;
+        let board = arrangement.needed_board()?;
+        for color in Color::ALL {
+            let kings = board.by_piece(color.king()).count();
+            if kings != 1 {
+                let problem = format!("{} needs exactly one king, this board has {kings}", color_name(color));
+                return Err(arrangement.problem("fen", problem));
+            }
+        }
+        if let Some(pawn) = (board.pawns() & Bitboard::BACKRANKS).first() {
+            return Err(arrangement.problem("fen", format!("a pawn cannot stand on {pawn}")));
+        }
+        let turn = arrangement.turn()?;
+        let mut field = Field { board: board.clone(), rights: arrangement.orthodox_castling()?, ep: None };
+        field.ep = arranged_ep(arrangement, &field, turn)?;
+        let mut state = State::new(rules, Position::unasked(field, turn));
+        state.public.quiet = arrangement.number("halfmoves", MOST_QUIET)?.unwrap_or(0);
+        for (key, color) in [("disguise white", Color::White), ("disguise black", Color::Black)] {
+            let expected = "five pairs such as KR QK RN BB NQ, with every letter once on each side";
+            if let Some(disguise) = arrangement.value(key, expected, Disguise::read)? {
+                state.lock(!color, disguise);
+            }
+        }
+        Ok(state)
+    }
+}
+
+/// The skipped square, with the pawn that skipped it and nothing behind.
+fn arranged_ep(arrangement: &Arrangement, field: &Field, turn: Color) -> Result<Option<Square>, BadText> {
+    let Some(target) = arrangement.ep()? else { return Ok(None) };
+    let step = turn.fold_wb(8, -8);
+    let pawn = target.offset(-step).and_then(|square| field.board.piece_at(square));
+    let behind = target.offset(step).and_then(|square| field.board.piece_at(square));
+    let fits = target.rank() == turn.relative_rank(Rank::Sixth)
+        && field.board.piece_at(target).is_none()
+        && pawn == Some((!turn).pawn())
+        && behind.is_none();
+    let problem = || format!("no pawn of {} has just skipped {target}", color_name(!turn));
+    if fits { Ok(Some(target)) } else { Err(arrangement.problem("ep", problem())) }
+}
+
+#[cfg(test)]
+mod tests;

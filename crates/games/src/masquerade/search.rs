@@ -1,0 +1,197 @@
+//! The game laid out for searching: small nodes in which the disguises are known.
+
+use kit_chess::field;
+use kit_chess::shakmaty::{ByColor, Color, Role};
+use kit_play::{Node, Outcome, Seat, Standing, Team};
+
+use super::disguise::{Candidates, Disguise, Kind};
+use super::position::Position;
+use super::{Action, Rules, State, color_of, seat_of, team_of};
+use crate::appraisal::{balance, worth};
+
+/// A masquerade in which somebody imagines what everybody wears.
+#[derive(Clone)]
+pub struct Ball {
+    rules: Rules,
+    position: Position,
+    disguises: ByColor<Option<Disguise>>,
+    /// Whether a grid was locked on the way here that whoever fills the other may not see.
+    sealed: bool,
+}
+
+impl Ball {
+    pub fn new(state: &State) -> Ball {
+        let (rules, position) = (state.public.rules, state.public.position.clone());
+        Ball { rules, position, disguises: state.disguises, sealed: false }
+    }
+
+    /// The color that has to fill a grid now, for the other's pieces.
+    fn choosing(&self) -> Option<Color> {
+        [Color::White, Color::Black].into_iter().find(|color| self.disguises.get(!*color).is_none())
+    }
+
+    /// What a question takes in this world, if anything.
+    fn prize(&self, action: Action) -> Option<Role> {
+        let Action::Ask { from, to } = action else { return None };
+        let disguise = (*self.disguises.get(self.position.turn))?;
+        let question = self.position.question(from, to, disguise)?;
+        question.granted.then_some(question.victim)
+    }
+
+    fn tells_something(&self, action: Action) -> bool {
+        let Action::Ask { from, to } = action else { return false };
+        self.position.chances(from, to).is_some_and(|(granting, all)| granting > 0 && granting < all)
+    }
+}
+
+impl Node for Ball {
+    type Step = Action;
+
+    fn standing(&self) -> Standing {
+        if let Some(color) = self.choosing() {
+            let both = self.disguises.white.is_none() && self.disguises.black.is_none();
+            return match both || self.sealed {
+                true => Standing::Seals(seat_of(color)),
+                false => Standing::Decides(seat_of(color)),
+            };
+        }
+        if let Some(loser) = self.position.without_king() {
+            return Standing::Over(Outcome::win(team_of(!loser), "capture of the king"));
+        }
+        match self.position.has_action(self.rules) {
+            true => Standing::Decides(seat_of(self.position.turn)),
+            false => Standing::Over(Outcome::draw("lack of any move or question")),
+        }
+    }
+
+    fn steps(&self, steps: &mut Vec<Action>) {
+        if self.choosing().is_some() {
+            steps.extend(Disguise::all().map(Action::Assign));
+        } else if self.position.without_king().is_none() {
+            self.position.actions(self.rules, steps);
+        }
+    }
+
+    fn play(&mut self, action: Action) {
+        match action {
+            Action::Assign(disguise) => {
+                let chooser = self.choosing().expect("a grid is filled while one is empty");
+                *self.disguises.get_mut(!chooser) = Some(disguise);
+                self.sealed = self.choosing().is_some();
+            }
+            Action::Move(step) => {
+                self.position.make_move(step);
+            }
+            Action::Castle(side) => {
+                self.position.make_move(field::castling_step(self.position.turn, side));
+            }
+            Action::Ask { from, to } => {
+                let disguise = self.disguises.get(self.position.turn).expect("both grids are filled");
+                let question = self.position.question(from, to, disguise).expect("a piece asks for a piece");
+                self.position.take_answer(question);
+            }
+        }
+    }
+
+    fn is_noisy(&self, action: Action) -> bool {
+        match action {
+            Action::Move(step) => {
+                step.promotion.is_some() || self.position.field.board.piece_at(step.to).is_some()
+            }
+            Action::Ask { .. } => self.prize(action).is_some(),
+            Action::Assign(_) | Action::Castle(_) => false,
+        }
+    }
+
+    fn promise(&self, action: Action) -> i32 {
+        let board = &self.position.field.board;
+        let worth_at = |square| board.role_at(square).map_or(0, worth);
+        match action {
+            Action::Move(step) => {
+                let taken = worth_at(step.to);
+                let became = step.promotion.map_or(0, worth);
+                let risk = if taken > 0 { worth_at(step.from) / 16 } else { 0 };
+                taken + became - risk
+            }
+            Action::Ask { from, .. } => match self.prize(action) {
+                Some(victim) => worth(victim) - worth_at(from).min(1000) / 16,
+                None if self.tells_something(action) => -10,
+                None => -100,
+            },
+            Action::Castle(_) => 20,
+            Action::Assign(_) => 0,
+        }
+    }
+
+    fn appraise(&self, team: Team) -> i32 {
+        appraise(&self.position, &self.disguises, color_of(Seat(team.0)))
+    }
+
+    fn key(&self) -> u64 {
+        let Position { field, turn, candidates } = &self.position;
+        let mut key = mix(u64::from(turn.is_white()), field.rights.0);
+        key = mix(key, field.ep.map_or(64, |square| square as u64));
+        key = mix(key, field.board.by_color(Color::White).0);
+        for role in Role::ALL {
+            key = mix(key, field.board.by_role(role).0);
+        }
+        for color in Color::ALL {
+            let bits = candidates.get(color).bits();
+            key = mix(mix(key, bits as u64), (bits >> 64) as u64);
+            key =
+                mix(key, self.disguises.get(color).map_or(u64::MAX, |disguise| u64::from(disguise.index())));
+        }
+        key
+    }
+
+    fn team(seat: Seat) -> Team {
+        Team(seat.0)
+    }
+}
+
+fn mix(key: u64, word: u64) -> u64 {
+    let mixed = (key ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ mixed >> 29
+}
+
+/// How good a position looks for a color, whose disguises may be known or guessed:
+/// material, how well it captures, and what its player has found out.
+pub fn appraise(position: &Position, disguises: &ByColor<Option<Disguise>>, color: Color) -> i32 {
+    let side = |color: Color| {
+        let candidates = *position.candidates.get(color);
+        mask_worth(position, *disguises.get(color), color) + knowledge(candidates)
+    };
+    balance(&position.field.board, color) + side(color) - side(!color)
+}
+
+/// How much better or worse than usual the pieces of a color capture.
+fn mask_worth(position: &Position, disguise: Option<Disguise>, color: Color) -> i32 {
+    let board = &position.field.board;
+    let gain = |kind: Kind| {
+        let count = board.by_piece(kind.role().of(color)).count() as i32;
+        let worth = match disguise {
+            Some(disguise) => capture_worth(disguise.capture_of(kind)),
+            None => expected_worth(*position.candidates.get(color), kind),
+        };
+        count * (worth - capture_worth(kind)) / 2
+    };
+    Kind::ALL.into_iter().map(gain).sum()
+}
+
+fn expected_worth(candidates: Candidates, kind: Kind) -> i32 {
+    let share = |capture: Kind| candidates.giving(kind, capture) as i32 * capture_worth(capture);
+    let total: i32 = Kind::ALL.into_iter().map(share).sum();
+    total / candidates.count().max(1) as i32
+}
+
+fn capture_worth(kind: Kind) -> i32 {
+    match kind {
+        Kind::King => 250,
+        Kind::Queen | Kind::Rook | Kind::Bishop | Kind::Knight => worth(kind.role()),
+    }
+}
+
+/// What it is worth to know more about one's own pieces: nothing at first, less than half a pawn in the end.
+fn knowledge(candidates: Candidates) -> i32 {
+    (Candidates::ALL.count() - candidates.count()) as i32 / 3
+}

@@ -1,0 +1,197 @@
+//! What lies on the table: the board, the grids, what was asked, and what to do now.
+
+use kit_chess::field;
+use kit_chess::shakmaty::{Bitboard, CastlingSide, Color};
+use kit_play::tabletop::{
+    Board, Cell, Grid, GridRow, MarkKind, Part, Prompt, Sheet, Tabletop, Tray, color_word,
+};
+
+use super::disguise::{Candidates, Disguise, Kind};
+use super::position::Question;
+use super::{ABOUT, Deed, MOST_QUIET, Public, Task, View};
+use crate::steps::{color_name, with_last};
+
+pub fn laid_for(view: &View) -> Tabletop {
+    let mut parts = vec![Part::Board(board(view))];
+    parts.extend(grids(view).map(Part::Grid));
+    parts.push(Part::Tray(tray("white-lost", Color::White, &view.public)));
+    parts.push(Part::Tray(tray("black-lost", Color::Black, &view.public)));
+    parts.push(Part::Sheet(knowledge(view)));
+    parts.push(Part::Sheet(questions(&view.public.questions)));
+    Tabletop { prompt: prompt(view), parts }
+}
+
+fn board(view: &View) -> Board {
+    let bottom = view.color().unwrap_or(Color::White);
+    let board = Board::new(&view.public.position.field.board, bottom);
+    let board = match view.public.last {
+        None => board,
+        Some(Deed::Moved(step)) => with_last(board, Some((step.from, step.to))),
+        Some(Deed::Asked(question)) if question.granted => {
+            with_last(board, Some((question.from, question.to)))
+        }
+        Some(Deed::Asked(question)) => board.mark(MarkKind::Refused, [question.to]),
+    };
+    board.mark(MarkKind::Danger, in_danger(view))
+}
+
+/// The viewer's pieces that the other could truly take now.
+// [masquerade.no-hints] The viewer chose that disguise, so the marks tell nothing new; the
+// pieces of the other are never marked.
+fn in_danger(view: &View) -> Bitboard {
+    let Some(enemy) = playing(view).map(|color| !color) else { return Bitboard::EMPTY };
+    let Some(disguise) = *view.disguises.get(enemy) else { return Bitboard::EMPTY };
+    view.public.position.within_reach(enemy, |kind, fit| fit.contains(disguise.capture_of(kind)))
+}
+
+/// The viewer's pieces of which the other knows that they could be taken now.
+fn knowingly_in_danger(view: &View, enemy: Color) -> Bitboard {
+    let candidates = *view.public.position.candidates.get(enemy);
+    view.public.position.within_reach(enemy, |kind, fit| candidates.granting(kind, fit) == candidates)
+}
+
+/// The viewer's color while the game is going on.
+fn playing(view: &View) -> Option<Color> {
+    view.color().filter(|_| view.public.has_begun() && view.public.outcome.is_none())
+}
+
+/// Two grids: for a player the one filled for the other and the one for notes, for the
+/// public what everybody can work out about each color.
+fn grids(view: &View) -> [Grid; 2] {
+    let about = |id, color: Color, private, title: String| {
+        let candidates = *view.public.position.candidates.get(color);
+        grid(id, title, private, |kind, capture| match view.disguises.get(color) {
+            Some(disguise) => circled(*disguise, kind, capture),
+            None => worked_out(candidates, kind, capture),
+        })
+    };
+    let masks = |color| format!("How {}'s pieces capture", color_name(color));
+    match view.color() {
+        Some(own) => [
+            about("mask", !own, true, masks(!own)),
+            about("own", own, false, format!("What is known of your own pieces ({})", color_word(own))),
+        ],
+        None => [
+            about("white-masks", Color::White, false, masks(Color::White)),
+            about("black-masks", Color::Black, false, masks(Color::Black)),
+        ],
+    }
+}
+
+// [masquerade.combo] The notes at the end of the rows are the pairs of letters.
+fn grid(id: &'static str, title: String, private: bool, cell: impl Fn(Kind, Kind) -> Cell) -> Grid {
+    let row = |kind: Kind| {
+        let cells = Kind::ALL.map(|capture| cell(kind, capture)).to_vec();
+        let capture = Kind::ALL.into_iter().find(|capture| cell(kind, *capture) == Cell::Circle);
+        let note =
+            capture.map(|capture| format!("{}{}", kind.letter(), capture.letter())).unwrap_or_default();
+        GridRow { label: kind.letter().to_string(), cells, note }
+    };
+    let columns = Kind::ALL.map(|kind| kind.letter().to_string()).to_vec();
+    Grid { id, title, private, columns, rows: Kind::ALL.map(row).to_vec(), note: Some("combo".to_owned()) }
+}
+
+fn circled(disguise: Disguise, kind: Kind, capture: Kind) -> Cell {
+    if disguise.capture_of(kind) == capture { Cell::Circle } else { Cell::Blank }
+}
+
+// [masquerade.notes] X for what is impossible, O for what is certain.
+fn worked_out(candidates: Candidates, kind: Kind, capture: Kind) -> Cell {
+    match candidates.giving(kind, capture) {
+        0 => Cell::Cross,
+        count if count == candidates.count() => Cell::Circle,
+        _ => Cell::Blank,
+    }
+}
+
+fn tray(id: &'static str, color: Color, public: &Public) -> Tray {
+    let lost = public.taken.iter().filter(|piece| piece.color == color);
+    let title = format!("{} pieces that were taken", color_name(color));
+    Tray { id, title, items: lost.map(|piece| piece.char().to_string()).collect() }
+}
+
+fn knowledge(view: &View) -> Sheet {
+    let Public { position, quiet, outcome, .. } = &view.public;
+    let mut lines = Vec::new();
+    for color in [Color::White, Color::Black] {
+        let label = color_word(color);
+        lines.push(match view.disguises.get(color).filter(|_| outcome.is_some()) {
+            Some(disguise) => (format!("{label} masks"), disguise.to_string()),
+            None => (format!("{label} masks possible"), position.candidates.get(color).count().to_string()),
+        });
+    }
+    lines.push(("castling".to_owned(), castling_letters(position.field.rights)));
+    lines.push(("half-turns without progress".to_owned(), format!("{quiet} of {MOST_QUIET}")));
+    if let Some(color) = playing(view) {
+        let squares: Vec<String> =
+            knowingly_in_danger(view, !color).into_iter().map(|square| square.to_string()).collect();
+        lines.push((format!("{} knows it can take", color_word(!color)), or_none(squares.join(" "))));
+    }
+    Sheet { id: "knowledge", title: "What everybody knows".to_owned(), lines }
+}
+
+fn castling_letters(rights: Bitboard) -> String {
+    let corner = |(letter, color, side): &(char, Color, CastlingSide)| {
+        rights.contains(field::rook_home(*color, *side)).then_some(*letter)
+    };
+    let corners = [
+        ('K', Color::White, CastlingSide::KingSide),
+        ('Q', Color::White, CastlingSide::QueenSide),
+        ('k', Color::Black, CastlingSide::KingSide),
+        ('q', Color::Black, CastlingSide::QueenSide),
+    ];
+    or_none(corners.iter().filter_map(corner).collect())
+}
+
+fn or_none(text: String) -> String {
+    if text.is_empty() { "-".to_owned() } else { text }
+}
+
+/// How many of the last questions lie on the table; older ones live on in the grids.
+const SHOWN: usize = 20;
+
+fn questions(questions: &[Question]) -> Sheet {
+    let line = |(index, question): (usize, &Question)| {
+        let Question { color, kind, from, to, fit, granted, .. } = question;
+        let answer = if *granted { "yes" } else { "no" };
+        let words = format!("{} {} {from}?{to} {answer} ({fit})", color_word(*color), kind.word());
+        (format!("question {}", index + 1), words)
+    };
+    let skipped = questions.len().saturating_sub(SHOWN);
+    let lines = questions.iter().enumerate().skip(skipped).map(line).collect();
+    Sheet { id: "questions", title: "Questions and answers".to_owned(), lines }
+}
+
+fn prompt(view: &View) -> Prompt {
+    let (text, rule) = words(view);
+    Prompt { text, rule: Some(rule), ..Prompt::default() }
+}
+
+fn words(view: &View) -> (String, &'static str) {
+    if let Some(outcome) = &view.public.outcome {
+        return (format!("{}.", outcome.sentence(&ABOUT)), "masquerade.reveal");
+    }
+    let acting = color_name(view.public.position.turn);
+    match (view.task(), view.color()) {
+        (Task::Choose, Some(color)) => {
+            let other = color_name(!color);
+            let text =
+                format!("Decide how {other}'s pieces capture: circle one box in each row and each column.");
+            (text, "masquerade.disguise")
+        }
+        (Task::Act, _) => ("Move, or ask one of your pieces for a capture.".to_owned(), "masquerade.turn"),
+        _ if view.public.has_begun() => (format!("{acting} moves or asks."), "masquerade.turn"),
+        (_, Some(color)) => {
+            (format!("Your grid is locked. {} is still choosing.", color_name(!color)), "masquerade.lock")
+        }
+        (_, None) => (format!("{} choosing in secret.", choosers(&view.public)), "masquerade.lock"),
+    }
+}
+
+fn choosers(public: &Public) -> &'static str {
+    match (public.locked.white, public.locked.black) {
+        (false, false) => "White and Black are",
+        (false, true) => "White is",
+        (true, false) | (true, true) => "Black is",
+    }
+}
