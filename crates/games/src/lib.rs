@@ -6,10 +6,11 @@
 
 mod appraisal;
 mod chess960;
+mod crowded_house;
 mod repetition;
 mod steps;
 
 use kit_play::Listed;
 
 /// Every game of the kit.
-pub static CATALOGUE: &[&dyn Listed] = &[&chess960::Chess960];
+pub static CATALOGUE: &[&dyn Listed] = &[&chess960::Chess960, &crowded_house::CrowdedHouse];
