@@ -9,6 +9,8 @@
 //! cannot move and is not in check passes ([crowded-house.forced-pass]), and two passes of a
 //! team in a row are stalemate ([crowded-house.stalemate]).
 
+#[cfg(test)]
+mod naive;
 mod position;
 
 use std::fmt;
@@ -19,8 +21,8 @@ use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Color, Move, MoveList, 
 use kit_chess::{Field, Step};
 use kit_play::tabletop::{self, Gesture, MarkKind, Part, Prompt, Sheet, Spot, Tabletop, Zone};
 use kit_play::{
-    About, Arrangement, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Game, Line, Lookahead,
-    Node, Outcome, Seat, Team, Terms, Values, Viewer,
+    About, Arrangement, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Game, Line,
+    Lookahead, Node, Outcome, Seat, Team, Terms, Values, Viewer,
 };
 
 use crate::repetition::Occurrences;
@@ -45,7 +47,7 @@ static ABOUT: About = About {
     ],
     choices: &[Choice {
         name: "seating",
-        meaning: "how people find their seats; it is settled before anybody sits down, so the referee does nothing with it",
+        meaning: "how people find their seats, before they sit down; the referee does nothing with it",
         values: Values::Words(&[
             ("drawn", "hidden pawns make the teams, and each team chooses its king-side player"),
             ("agreed", "people sit as they like"),
@@ -53,6 +55,7 @@ static ABOUT: About = About {
         default: "drawn",
         defaults: &[("2024-book", "agreed"), ("2024-booklet", "agreed")],
     }],
+    ways: &[],
     open: true,
     revision: 1,
     rules: include_str!("../../../rules/crowded-house.md"),
@@ -174,7 +177,12 @@ impl fmt::Display for Fact {
             Fact::Moves(seat, words) => write!(f, "{}: {words}.", name(seat)),
             Fact::Passes(seat) => write!(f, "{} has no legal move and passes.", name(seat)),
             Fact::Check(seat) => {
-                write!(f, "{} is in check: {} could take the king next.", name(seat), name(&next_after(*seat)))
+                write!(
+                    f,
+                    "{} is in check: {} could take the king next.",
+                    name(seat),
+                    name(&next_after(*seat))
+                )
             }
             Fact::End(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
         }
@@ -299,10 +307,7 @@ impl State {
         let position = &self.position;
         let before = Seat((position.seat.0 + 3) % 4);
         assert!(position.king_hits(position.seat).is_empty(), "nobody can take a king");
-        let mut moves = position.slow_moves();
-        moves.sort();
-        let mut actions = self.actions();
-        actions.sort_by_key(ToString::to_string);
+        let (moves, actions) = (position.slow_moves(), self.actions());
         let expected: Vec<Action> = match moves.is_empty() {
             true if position.in_check() => Vec::new(),
             true => vec![Action::Pass],
@@ -342,7 +347,8 @@ impl State {
         let seat_named = |name: &str| ABOUT.seat_named(name);
         let seat = arrangement.value("turn", "WK, BK, WQ or BQ", seat_named)?.unwrap_or(Seat(0));
         let field = Field { rights: arrangement.orthodox_castling()?, ep: arrangement.ep()?, board };
-        let passes = arrangement.value("passes", "none, white, black or both", passes_named)?.unwrap_or([0; 2]);
+        let passes =
+            arrangement.value("passes", "none, white, black or both", passes_named)?.unwrap_or([0; 2]);
         let quiet_turns = arrangement.number("halfmoves", MOST_QUIET_TURNS)?.unwrap_or(0);
         let round = arrangement.number("fullmoves", 9999)?.unwrap_or(1).max(1);
         let position = Position { field, seat, passes };
@@ -374,7 +380,8 @@ fn check_ep(position: &Position) -> Result<(), String> {
     let Some(ep) = position.field.ep else { return Ok(()) };
     let (board, mover) = (&position.field.board, !position.color());
     let before = Seat((position.seat.0 + 3) % 4);
-    let around = |offset: i32| ep.offset(mover.fold_wb(offset, -offset)).and_then(|square| board.piece_at(square));
+    let around =
+        |offset: i32| ep.offset(mover.fold_wb(offset, -offset)).and_then(|square| board.piece_at(square));
     let skipped = ep.rank() == mover.relative_rank(Rank::Third)
         && around(8) == Some(mover.pawn())
         && around(-8).is_none()
@@ -387,7 +394,8 @@ fn check_ep(position: &Position) -> Result<(), String> {
 }
 
 /// Whose last turn was a forced pass.
-const PASSES: [(&str, [u8; 2]); 4] = [("none", [0, 0]), ("white", [1, 0]), ("black", [0, 1]), ("both", [1, 1])];
+const PASSES: [(&str, [u8; 2]); 4] =
+    [("none", [0, 0]), ("white", [1, 0]), ("black", [0, 1]), ("both", [1, 1])];
 
 fn passes_named(name: &str) -> Option<[u8; 2]> {
     PASSES.iter().find(|(known, _)| *known == name).map(|(_, passes)| *passes)
@@ -471,7 +479,8 @@ fn sheet_part(state: &State) -> Sheet {
         Some(_) => "nobody",
         None => ABOUT.seat_name(seat),
     };
-    let passes = PASSES.iter().find(|(_, passes)| *passes == position.passes).map_or("two in a row", |(name, _)| name);
+    let passes =
+        PASSES.iter().find(|(_, passes)| *passes == position.passes).map_or("two in a row", |(name, _)| name);
     let lines = [
         ("to move", on_turn(position.seat).to_owned()),
         ("next", on_turn(next_after(position.seat)).to_owned()),
@@ -490,7 +499,8 @@ fn prompt(view: &View) -> Prompt {
         let text = format!("{}.", outcome.sentence(&ABOUT));
         return Prompt { text, rule: Some(rule_of_end(outcome)), ..Prompt::default() };
     }
-    let (own, name, next) = (view.is_on_turn(), ABOUT.seat_name(position.seat), ABOUT.seat_name(next_after(position.seat)));
+    let (own, name, next) =
+        (view.is_on_turn(), ABOUT.seat_name(position.seat), ABOUT.seat_name(next_after(position.seat)));
     let files = if position.seat.0 < 2 { "e to h" } else { "a to d" };
     let task = match own {
         true => format!("Make a move that starts or ends on files {files}."),
@@ -519,5 +529,86 @@ fn rule_of_end(outcome: &Outcome) -> &'static str {
         "stalemate" => "crowded-house.stalemate",
         "third repetition" => "crowded-house.repetition",
         _ => "crowded-house.hundred-turns",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn arranged(text: &str) -> Result<State, BadTerms> {
+        let arrangement: Arrangement = text.parse().expect("an arrangement");
+        let terms = Terms::agree(&ABOUT, None, &BTreeMap::new(), None, Some(arrangement));
+        CrowdedHouse.setup(&terms?, &mut Chance::seeded(1)).map(|(state, _)| state)
+    }
+
+    #[test]
+    fn arrangements_that_cannot_be_played_are_refused() {
+        for (text, problem) in [
+            ("turn: WK", "line 1: a board of eight rows, or a `fen:` line, is missing"),
+            ("fen: 4k3/8/8/8/8/8/8/4K3 w", "line 1: `turn` cannot be `w`, it is WK, BK, WQ or BQ"),
+            ("fen: 8/8/8/8/8/8/8/4K3 WK", "line 1: black needs exactly one king and has 0"),
+            ("fen: 4k3/8/8/8/8/8/8/4KK2 WK", "line 1: white needs exactly one king and has 2"),
+            ("fen: 4k2P/8/8/8/8/8/8/4K3 WK", "line 1: a pawn cannot stand on h8"),
+            ("fen: 4k3/8/8/8/8/8/8/4R1K1 WK", "line 1: WK could take a king here, which nobody may allow"),
+            (
+                "fen: 4k3/8/8/8/8/8/8/4K3 WK K",
+                "line 1: castling with the rook on h1 needs it there and its king on e1",
+            ),
+            ("fen: 4k3/8/8/8/8/8/8/4K3 WQ - e6", "line 1: no black pawn has just skipped e6"),
+            ("fen: 4k3/8/8/3p4/8/8/8/4K3 WQ - d6", "line 1: BK cannot have moved a pawn over d6"),
+            (
+                "fen: 4k3/8/8/8/8/8/8/4K3 WQ\npasses: 2",
+                "line 2: `passes` cannot be `2`, it is none, white, black or both",
+            ),
+            (
+                "fen: 4k3/8/8/8/8/8/8/4K3 WQ\ncards: 2",
+                "line 2: unknown key: `cards` (try turn, castling, ep, halfmoves, fullmoves or passes)",
+            ),
+        ] {
+            let refused = arranged(text).map(|state| state.fen()).expect_err(text);
+            assert_eq!(refused.to_string(), format!("arrangement, {problem}"));
+        }
+    }
+
+    #[test]
+    fn a_king_may_stand_where_only_the_partner_could_take_it() {
+        let state = arranged("fen: 4k3/8/8/8/8/8/8/4R1K1 WQ - - 3 9").expect("WQ cannot take on e8");
+        assert_eq!(state.fen(), "4k3/8/8/8/8/8/8/4R1K1 WQ - - 3 9");
+        assert_eq!(state.outcome, None);
+    }
+
+    #[test]
+    fn en_passant_can_be_arranged() {
+        let state = arranged("fen: 4k3/8/8/3Pp3/8/8/8/4K3 WQ - e6").expect("BK has just moved from e7 to e5");
+        let step = "d5e6".parse().expect("a step");
+        assert!(state.actions().contains(&Action::Move(step)));
+        assert_eq!(san_spellings(&state.position, step), ["dxe6"]);
+    }
+
+    #[test]
+    fn spellings_tell_partners_apart() {
+        let spelled = |text: &str, step: &str| {
+            let state = arranged(text).expect("a position");
+            san_spellings(&state.position, step.parse().expect("a step"))
+        };
+        // Both knights can go to d5, but only one of them to e4.
+        assert_eq!(spelled("fen: 7k/8/8/8/8/2N1N3/8/K7 WQ", "c3d5"), ["Ncd5"]);
+        assert_eq!(spelled("fen: 7k/8/8/8/8/2N3N1/8/K7 WQ", "c3e4"), ["Ne4"]);
+        assert_eq!(spelled("fen: 6k1/5pp1/8/8/8/8/8/3R2K1 WQ", "d1d8"), ["Rd8", "Rd8#"]);
+        assert_eq!(spelled("fen: 4k3/8/8/8/8/8/8/R3K3 WQ Q", "e1c1"), ["O-O-O", "0-0-0"]);
+        assert_eq!(spelled("fen: 2n4k/3P4/8/8/8/8/8/K7 WQ", "d7c8n"), ["dxc8=N"]);
+    }
+
+    #[test]
+    fn actions_are_read_with_and_without_a_seat() {
+        for (text, written) in [("e7e8=Q", "e7e8q"), ("WQ:f1c4", "f1c4"), ("bq:--", "--")] {
+            assert_eq!(text.parse::<Action>().expect(text).to_string(), written);
+        }
+        for text in ["", "-", "WX:e2e4", "WQ:", "e2", "Bc4"] {
+            assert!(text.parse::<Action>().is_err(), "{text}");
+        }
     }
 }

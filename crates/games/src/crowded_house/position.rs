@@ -20,7 +20,7 @@ pub const QUEEN_SIDE: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
 
 /// The color of a seat.
 pub fn color_of(seat: Seat) -> Color {
-    Color::from_white(seat.0 % 2 == 0)
+    Color::from_white(seat.0.is_multiple_of(2))
 }
 
 /// The team of a seat.
@@ -242,9 +242,8 @@ impl Position {
                 true => attacks::ray(bounds.king, from),
                 false => Bitboard::FULL,
             };
-            let allowed = |from| {
-                bounds.open & bounds.answers & within_key_rule(self.seat, from) & straight_line(from)
-            };
+            let allowed =
+                |from| bounds.open & bounds.answers & within_key_rule(self.seat, from) & straight_line(from);
             for from in own & board.knights() & !bounds.pinned {
                 visit(Role::Knight, from, attacks::knight_attacks(from) & allowed(from));
             }
@@ -340,7 +339,8 @@ impl Position {
     #[inline]
     fn pawn_targets(&self, from: Square) -> Bitboard {
         let (board, color) = (&self.field.board, self.color());
-        pawn_pushes(color, from, board.occupied()) | attacks::pawn_attacks(color, from) & board.by_color(!color)
+        pawn_pushes(color, from, board.occupied())
+            | attacks::pawn_attacks(color, from) & board.by_color(!color)
     }
 
     /// [crowded-house.en-passant-half] Rare enough to be tried out.
@@ -448,7 +448,3 @@ impl Position {
         [first, partner].map(|seat| 15 * self.king_hits(seat).count() as i32).iter().sum()
     }
 }
-
-#[cfg(test)]
-#[path = "naive.rs"]
-mod naive;
