@@ -6,6 +6,7 @@
 
 mod appraisal;
 mod chess960;
+mod crowded_house;
 mod masquerade;
 mod repetition;
 mod steps;
@@ -13,4 +14,5 @@ mod steps;
 use kit_play::Listed;
 
 /// Every game of the kit.
-pub static CATALOGUE: &[&dyn Listed] = &[&chess960::Chess960, &masquerade::Masquerade];
+pub static CATALOGUE: &[&dyn Listed] =
+    &[&chess960::Chess960, &masquerade::Masquerade, &crowded_house::CrowdedHouse];

@@ -1,0 +1,614 @@
+//! Crowded House: four people share one game of chess, two to a color.
+//!
+//! Each player looks after the king side or the queen side, and every move must start or
+//! end there ([crowded-house.halves], [crowded-house.key-rule]).
+//! Turns go round the table ([crowded-house.order]), so what a player threatens can be
+//! carried out only by the partner, two turns later.
+//! Check, pins, mate and castling are judged by what the next player could really capture
+//! ([crowded-house.check], [crowded-house.safe-move], [crowded-house.checkmate]); whoever
+//! cannot move and is not in check passes ([crowded-house.forced-pass]), and two passes of a
+//! team in a row are stalemate ([crowded-house.stalemate]).
+
+#[cfg(test)]
+mod naive;
+mod position;
+
+use std::fmt;
+
+use kit_chess::field::{castling_side, rook_home};
+use kit_chess::shakmaty::san::{San, SanPlus, Suffix};
+use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Color, Move, MoveList, Rank, Role, Square};
+use kit_chess::{Field, Step};
+use kit_play::tabletop::{self, Gesture, MarkKind, Part, Prompt, Sheet, Spot, Tabletop, Zone};
+use kit_play::{
+    About, Arrangement, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Game, Line,
+    Lookahead, Node, Outcome, Seat, Team, Terms, Values, Viewer,
+};
+
+use crate::repetition::Occurrences;
+use crate::steps;
+use position::{Action, Position, color_of, half_of, may, next_after, team_of};
+
+/// The game of four people at one board.
+#[derive(Clone, Copy)]
+pub struct CrowdedHouse;
+
+static ABOUT: About = About {
+    id: "crowded-house",
+    name: "Crowded House",
+    blurb: "Two partners to a color, and each moves only into, out of or inside one half of the board.",
+    seats: &["WK", "BK", "WQ", "BQ"],
+    fewest_seats: 4,
+    teams: &["white", "black"],
+    editions: &[
+        Edition { id: "2025", note: "says how teams and seats are found" },
+        Edition { id: "2024-book", note: "leaves the seats to the players" },
+        Edition { id: "2024-booklet", note: "leaves the seats to the players" },
+    ],
+    choices: &[Choice {
+        name: "seating",
+        meaning: "how people find their seats, before they sit down; the referee does nothing with it",
+        values: Values::Words(&[
+            ("drawn", "hidden pawns make the teams, and each team chooses its king-side player"),
+            ("agreed", "people sit as they like"),
+        ]),
+        default: "drawn",
+        defaults: &[("2024-book", "agreed"), ("2024-booklet", "agreed")],
+    }],
+    ways: &[],
+    open: true,
+    revision: 1,
+    rules: include_str!("../../../rules/crowded-house.md"),
+};
+
+impl Game for CrowdedHouse {
+    type State = State;
+    type View = View;
+    type Action = Action;
+    type Fact = Fact;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn setup(&self, terms: &Terms, _chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
+        let state = match terms.arrangement() {
+            Some(arrangement) => State::arranged(arrangement)?,
+            None => State::new(Position::initial(), 0, 1),
+        };
+        let mut facts = vec![Fact::Begins(state.position.seat)];
+        facts.extend(state.news());
+        Ok((state, facts.into_iter().map(Event::to_all).collect()))
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        View { viewer, state: state.clone() }
+    }
+
+    fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
+        let told = match action {
+            Action::Move(step) => Fact::Moves(seat, steps::label(&state.position.field.board, *step)),
+            Action::Pass => Fact::Passes(seat),
+        };
+        state.play(*action);
+        [told].into_iter().chain(state.news()).map(Event::to_all).collect()
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.outcome.clone()
+    }
+
+    fn offers(&self, view: &View) -> Vec<Action> {
+        match view.is_on_turn() {
+            true => view.state.actions(),
+            false => Vec::new(),
+        }
+    }
+
+    fn gesture(&self, _view: &View, action: &Action) -> Gesture {
+        match action {
+            Action::Move(step) => steps::gesture(*step),
+            Action::Pass => vec![Spot::Word("pass")],
+        }
+    }
+
+    fn tabletop(&self, view: &View) -> Tabletop {
+        let parts = vec![Part::Board(board_part(view)), Part::Sheet(sheet_part(&view.state))];
+        Tabletop { prompt: prompt(view), parts }
+    }
+
+    fn imagine(&self, view: &View, _chance: &mut Chance) -> State {
+        view.state.clone()
+    }
+
+    fn label(&self, view: &View, action: &Action) -> String {
+        match action {
+            Action::Move(step) => steps::label(&view.state.position.field.board, *step),
+            Action::Pass => "pass".to_owned(),
+        }
+    }
+
+    fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
+        let plain = match action {
+            Action::Move(step) => san_spellings(&view.state.position, *step),
+            Action::Pass => vec!["pass".to_owned()],
+        };
+        let tag = ABOUT.seat_name(view.state.position.seat);
+        let tagged: Vec<String> = plain.iter().map(|spelling| format!("{tag}:{spelling}")).collect();
+        plain.into_iter().chain(tagged).collect()
+    }
+
+    fn team(&self, seat: Seat) -> Team {
+        team_of(seat)
+    }
+
+    fn appraise(&self, view: &View, seat: Seat) -> i32 {
+        view.state.position.appraise(team_of(seat))
+    }
+
+    fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
+        Box::new(Line::new(state.position))
+    }
+
+    fn exports(&self, view: &View) -> Vec<Export> {
+        vec![Export { format: "fen", text: view.state.fen() }]
+    }
+
+    fn audit(&self, state: &State) {
+        state.audit();
+    }
+}
+
+/// Something everybody hears.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    Begins(Seat),
+    Moves(Seat, String),
+    Passes(Seat),
+    Check(Seat),
+    End(Outcome),
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |seat: &Seat| ABOUT.seat_name(*seat);
+        match self {
+            Fact::Begins(seat) => write!(f, "{} begins.", name(seat)),
+            Fact::Moves(seat, words) => write!(f, "{}: {words}.", name(seat)),
+            Fact::Passes(seat) => write!(f, "{} has no legal move and passes.", name(seat)),
+            Fact::Check(seat) => {
+                write!(
+                    f,
+                    "{} is in check: {} could take the king next.",
+                    name(seat),
+                    name(&next_after(*seat))
+                )
+            }
+            Fact::End(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
+        }
+    }
+}
+
+/// Everything that is true, all of it public.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    position: Position,
+    /// Turns in a row, passes included, without a capture or a pawn's move.
+    quiet_turns: u32,
+    /// Which round of four turns it is, counted from 1.
+    round: u32,
+    last: Option<(Seat, Action)>,
+    history: Occurrences<Occurrence>,
+    outcome: Option<Outcome>,
+}
+
+/// [crowded-house.repetition] What makes two positions the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Occurrence {
+    board: Board,
+    rights: Bitboard,
+    ep: Option<Square>,
+    seat: Seat,
+}
+
+/// Everything one viewer knows: the same for all but for where they sit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    viewer: Viewer,
+    state: State,
+}
+
+impl View {
+    fn is_on_turn(&self) -> bool {
+        self.state.outcome.is_none() && self.viewer == Viewer::Seat(self.state.position.seat)
+    }
+}
+
+/// [crowded-house.hundred-turns]
+const MOST_QUIET_TURNS: u32 = 100;
+
+impl State {
+    fn new(position: Position, quiet_turns: u32, round: u32) -> State {
+        let history = Occurrences::new();
+        let mut state = State { position, quiet_turns, round, last: None, history, outcome: None };
+        state.judge();
+        state
+    }
+
+    fn actions(&self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        self.position.actions(&mut actions);
+        actions
+    }
+
+    fn play(&mut self, action: Action) {
+        let seat = self.position.seat;
+        let played = self.position.play(action);
+        self.last = Some((seat, action));
+        self.round += u32::from(self.position.seat == Seat(0));
+        if played.is_some_and(|played| played.is_progress()) {
+            self.quiet_turns = 0;
+            self.history.clear();
+        } else {
+            self.quiet_turns += 1;
+        }
+        self.judge();
+    }
+
+    /// Notes the position and ends the game if it is over.
+    ///
+    /// [crowded-house.end-order] Checkmate goes before stalemate, and both before the rest.
+    fn judge(&mut self) {
+        let position = &self.position;
+        self.history.note(Occurrence {
+            board: position.field.board.clone(),
+            rights: position.field.rights,
+            ep: position.usable_ep(),
+            seat: position.seat,
+        });
+        self.outcome = if position.is_mate() {
+            // [crowded-house.no-rescue] Whatever the partner could have done.
+            Some(Outcome::win(team_of(next_after(position.seat)), "checkmate"))
+        } else if position.is_stalemate() {
+            Some(Outcome::draw("stalemate"))
+        } else if self.history.is_third() {
+            Some(Outcome::draw("third repetition"))
+        } else if self.quiet_turns >= MOST_QUIET_TURNS {
+            Some(Outcome::draw("a hundred turns without progress"))
+        } else {
+            None
+        };
+    }
+
+    /// [crowded-house.say-check] What is said of the position: check, and the end.
+    fn news(&self) -> impl Iterator<Item = Fact> + use<> {
+        let check = self.position.in_check().then_some(Fact::Check(self.position.seat));
+        check.into_iter().chain(self.outcome.clone().map(Fact::End))
+    }
+
+    /// The position in FEN, with the seat in the place of the side to move.
+    fn fen(&self) -> String {
+        let Field { board, rights, ep } = &self.position.field;
+        let mut castling: String = RIGHTS
+            .iter()
+            .filter(|(_, color, side)| rights.contains(rook_home(*color, *side)))
+            .map(|(letter, _, _)| letter)
+            .collect();
+        if castling.is_empty() {
+            castling.push('-');
+        }
+        let seat = ABOUT.seat_name(self.position.seat);
+        let ep = ep.map_or("-".to_owned(), |square| square.to_string());
+        format!("{board} {seat} {castling} {ep} {} {}", self.quiet_turns, self.round)
+    }
+
+    /// Panics, with a label, when one of the invariants of the game is broken.
+    fn audit(&self) {
+        let position = &self.position;
+        let before = Seat((position.seat.0 + 3) % 4);
+        assert!(position.king_hits(position.seat).is_empty(), "nobody can take a king");
+        let (moves, actions) = (position.slow_moves(), self.actions());
+        let expected: Vec<Action> = match moves.is_empty() {
+            true if position.in_check() => Vec::new(),
+            true => vec![Action::Pass],
+            false => moves.into_iter().map(Action::Move).collect(),
+        };
+        assert!(expected.len() == actions.len(), "the pass is legal only without a move and without check");
+        assert!(expected.iter().all(|action| actions.contains(action)), "the fast moves are the slow moves");
+        if let Some((seat, action)) = self.last {
+            assert_eq!(seat, before, "seats take turns");
+            if let Action::Move(step) = action {
+                assert!(may(seat, step.from, step.to), "moves start or end in the mover's half");
+            }
+            let skipped = match action {
+                Action::Move(step) => step.from.rank().distance(step.to.rank()) == 2,
+                Action::Pass => false,
+            };
+            assert!(position.field.ep.is_none() || skipped, "en passant lasts one turn");
+        }
+    }
+}
+
+const RIGHTS: [(char, Color, CastlingSide); 4] = [
+    ('K', Color::White, CastlingSide::KingSide),
+    ('Q', Color::White, CastlingSide::QueenSide),
+    ('k', Color::Black, CastlingSide::KingSide),
+    ('q', Color::Black, CastlingSide::QueenSide),
+];
+
+/// What an arrangement of this game may say.
+const KEYS: [&str; 6] = ["turn", "castling", "ep", "halfmoves", "fullmoves", "passes"];
+
+/// Positions from text.
+impl State {
+    fn arranged(arrangement: &Arrangement) -> Result<State, BadText> {
+        arrangement.allow(&KEYS)?;
+        let board = arrangement.needed_board()?.clone();
+        let seat_named = |name: &str| ABOUT.seat_named(name);
+        let seat = arrangement.value("turn", "WK, BK, WQ or BQ", seat_named)?.unwrap_or(Seat(0));
+        let field = Field { rights: arrangement.orthodox_castling()?, ep: arrangement.ep()?, board };
+        let passes =
+            arrangement.value("passes", "none, white, black or both", passes_named)?.unwrap_or([0; 2]);
+        let quiet_turns = arrangement.number("halfmoves", MOST_QUIET_TURNS)?.unwrap_or(0);
+        let round = arrangement.number("fullmoves", 9999)?.unwrap_or(1).max(1);
+        let position = Position { field, seat, passes };
+        check_board(&position.field.board).map_err(|problem| BadText::at(1, problem))?;
+        check_ep(&position).map_err(|problem| arrangement.problem("ep", problem))?;
+        // [crowded-house.no-king-capture] Whoever moved before cannot have allowed it.
+        if position.king_hits(seat).any() {
+            let problem = format!("{} could take a king here, which nobody may allow", ABOUT.seat_name(seat));
+            return Err(arrangement.problem("turn", problem));
+        }
+        Ok(State::new(position, quiet_turns, round))
+    }
+}
+
+fn check_board(board: &Board) -> Result<(), String> {
+    for color in Color::ALL {
+        let kings = board.by_piece(color.king()).count();
+        if kings != 1 {
+            return Err(format!("{} needs exactly one king and has {kings}", tabletop::color_word(color)));
+        }
+    }
+    match (board.pawns() & Bitboard::BACKRANKS).first() {
+        Some(square) => Err(format!("a pawn cannot stand on {square}")),
+        None => Ok(()),
+    }
+}
+
+fn check_ep(position: &Position) -> Result<(), String> {
+    let Some(ep) = position.field.ep else { return Ok(()) };
+    let (board, mover) = (&position.field.board, !position.color());
+    let before = Seat((position.seat.0 + 3) % 4);
+    let around =
+        |offset: i32| ep.offset(mover.fold_wb(offset, -offset)).and_then(|square| board.piece_at(square));
+    let skipped = ep.rank() == mover.relative_rank(Rank::Third)
+        && around(8) == Some(mover.pawn())
+        && around(-8).is_none()
+        && board.piece_at(ep).is_none();
+    match (skipped, half_of(before).contains(ep)) {
+        (true, true) => Ok(()),
+        (true, false) => Err(format!("{} cannot have moved a pawn over {ep}", ABOUT.seat_name(before))),
+        (false, _) => Err(format!("no {} pawn has just skipped {ep}", tabletop::color_word(mover))),
+    }
+}
+
+/// Whose last turn was a forced pass.
+const PASSES: [(&str, [u8; 2]); 4] =
+    [("none", [0, 0]), ("white", [1, 0]), ("black", [0, 1]), ("both", [1, 1])];
+
+fn passes_named(name: &str) -> Option<[u8; 2]> {
+    PASSES.iter().find(|(known, _)| *known == name).map(|(_, passes)| *passes)
+}
+
+/// A step in SAN, with and without the sign for check; rivals are the moves legal for this seat.
+fn san_spellings(position: &Position, step: Step) -> Vec<String> {
+    let Some(chess_move) = chess_move(&position.field, step) else { return Vec::new() };
+    let mut actions = Vec::new();
+    position.actions(&mut actions);
+    let mut rivals = MoveList::new();
+    for action in actions {
+        let Action::Move(rival) = action else { continue };
+        let rival = chess_move_to(position, rival, step.to).filter(|rival| rival.role() == chess_move.role());
+        rivals.extend(rival);
+    }
+    let san = San::disambiguate(chess_move, &rivals);
+    let mut after = position.clone();
+    after.play(Action::Move(step));
+    let suffix = match after.in_check() {
+        true if after.is_mate() => Some(Suffix::Checkmate),
+        true => Some(Suffix::Check),
+        false => None,
+    };
+    let mut spellings = vec![san.to_string()];
+    if suffix.is_some() {
+        spellings.push(SanPlus { san, suffix }.to_string());
+    }
+    if let San::Castle(_) = san {
+        let zeros: Vec<String> = spellings.iter().map(|spelling| spelling.replace('O', "0")).collect();
+        spellings.extend(zeros);
+    }
+    spellings
+}
+
+fn chess_move_to(position: &Position, step: Step, to: Square) -> Option<Move> {
+    (step.to == to).then(|| chess_move(&position.field, step)).flatten()
+}
+
+/// The step as shakmaty calls it.
+fn chess_move(field: &Field, step: Step) -> Option<Move> {
+    let Step { from, to, promotion } = step;
+    let piece = field.board.piece_at(from)?;
+    let capture = field.board.role_at(to);
+    Some(match castling_side(piece, step) {
+        Some(side) => Move::Castle { king: from, rook: rook_home(piece.color, side) },
+        None if piece.role == Role::Pawn && from.file() != to.file() && capture.is_none() => {
+            Move::EnPassant { from, to }
+        }
+        None => Move::Normal { role: piece.role, from, capture, to, promotion },
+    })
+}
+
+fn board_part(view: &View) -> tabletop::Board {
+    let State { position, last, outcome, .. } = &view.state;
+    let bottom = view.viewer.seat().map_or(Color::White, color_of);
+    let last = last.and_then(|(_, action)| match action {
+        Action::Move(step) => Some((step.from, step.to)),
+        Action::Pass => None,
+    });
+    let mut board = steps::with_last(tabletop::Board::new(&position.field.board, bottom), last);
+    let king = position.king(position.color());
+    if position.in_check() {
+        board = board.mark(MarkKind::Check, [king]);
+    } else if position.is_attacked() {
+        board = board.mark(MarkKind::Danger, [king]);
+    }
+    if outcome.is_none() {
+        let (label, from, to) = match position.seat.0 < 2 {
+            true => ("K side", Square::E1, Square::H8),
+            false => ("Q side", Square::A1, Square::D8),
+        };
+        board.zones.push(Zone { label: label.to_owned(), from, to });
+    }
+    board
+}
+
+fn sheet_part(state: &State) -> Sheet {
+    let position = &state.position;
+    let on_turn = |seat: Seat| match state.outcome {
+        Some(_) => "nobody",
+        None => ABOUT.seat_name(seat),
+    };
+    let passes =
+        PASSES.iter().find(|(_, passes)| *passes == position.passes).map_or("two in a row", |(name, _)| name);
+    let lines = [
+        ("to move", on_turn(position.seat).to_owned()),
+        ("next", on_turn(next_after(position.seat)).to_owned()),
+        ("order", ABOUT.seats.join(" ")),
+        ("passes", passes.to_owned()),
+        ("quiet turns", format!("{} of {MOST_QUIET_TURNS}", state.quiet_turns)),
+        ("round", state.round.to_string()),
+    ];
+    let lines = lines.map(|(label, value)| (label.to_owned(), value));
+    Sheet { id: "turns", title: "Turns".to_owned(), lines: lines.into() }
+}
+
+fn prompt(view: &View) -> Prompt {
+    let position = &view.state.position;
+    if let Some(outcome) = &view.state.outcome {
+        let text = format!("{}.", outcome.sentence(&ABOUT));
+        return Prompt { text, rule: Some(rule_of_end(outcome)), ..Prompt::default() };
+    }
+    let (own, name, next) =
+        (view.is_on_turn(), ABOUT.seat_name(position.seat), ABOUT.seat_name(next_after(position.seat)));
+    let files = if position.seat.0 < 2 { "e to h" } else { "a to d" };
+    let task = match own {
+        true => format!("Make a move that starts or ends on files {files}."),
+        false => format!("{name} is making a move that starts or ends on files {files}."),
+    };
+    let (you_are, your) = if own { ("You are".to_owned(), "Your") } else { (format!("{name} is"), "The") };
+    let (text, rule) = if position.in_check() {
+        (format!("{you_are} in check, {next} could take the king next. {task}"), "crowded-house.check")
+    } else if view.state.actions() == [Action::Pass] {
+        let text = match own {
+            true => "You have no legal move and are not in check: pass.".to_owned(),
+            false => format!("{name} has no legal move, is not in check and has to pass."),
+        };
+        (text, "crowded-house.forced-pass")
+    } else if position.is_attacked() {
+        (format!("{your} king is attacked, but {next} cannot use it. {task}"), "crowded-house.ignore-others")
+    } else {
+        (task, "crowded-house.key-rule")
+    };
+    Prompt { text, rule: Some(rule), ..Prompt::default() }
+}
+
+fn rule_of_end(outcome: &Outcome) -> &'static str {
+    match outcome.reason {
+        "checkmate" => "crowded-house.checkmate",
+        "stalemate" => "crowded-house.stalemate",
+        "third repetition" => "crowded-house.repetition",
+        _ => "crowded-house.hundred-turns",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn arranged(text: &str) -> Result<State, BadTerms> {
+        let arrangement: Arrangement = text.parse().expect("an arrangement");
+        let terms = Terms::agree(&ABOUT, None, &BTreeMap::new(), None, Some(arrangement));
+        CrowdedHouse.setup(&terms?, &mut Chance::seeded(1)).map(|(state, _)| state)
+    }
+
+    #[test]
+    fn arrangements_that_cannot_be_played_are_refused() {
+        for (text, problem) in [
+            ("turn: WK", "line 1: a board of eight rows, or a `fen:` line, is missing"),
+            ("fen: 4k3/8/8/8/8/8/8/4K3 w", "line 1: `turn` cannot be `w`, it is WK, BK, WQ or BQ"),
+            ("fen: 8/8/8/8/8/8/8/4K3 WK", "line 1: black needs exactly one king and has 0"),
+            ("fen: 4k3/8/8/8/8/8/8/4KK2 WK", "line 1: white needs exactly one king and has 2"),
+            ("fen: 4k2P/8/8/8/8/8/8/4K3 WK", "line 1: a pawn cannot stand on h8"),
+            ("fen: 4k3/8/8/8/8/8/8/4R1K1 WK", "line 1: WK could take a king here, which nobody may allow"),
+            (
+                "fen: 4k3/8/8/8/8/8/8/4K3 WK K",
+                "line 1: castling with the rook on h1 needs it there and its king on e1",
+            ),
+            ("fen: 4k3/8/8/8/8/8/8/4K3 WQ - e6", "line 1: no black pawn has just skipped e6"),
+            ("fen: 4k3/8/8/3p4/8/8/8/4K3 WQ - d6", "line 1: BK cannot have moved a pawn over d6"),
+            (
+                "fen: 4k3/8/8/8/8/8/8/4K3 WQ\npasses: 2",
+                "line 2: `passes` cannot be `2`, it is none, white, black or both",
+            ),
+            (
+                "fen: 4k3/8/8/8/8/8/8/4K3 WQ\ncards: 2",
+                "line 2: unknown key: `cards` (try turn, castling, ep, halfmoves, fullmoves or passes)",
+            ),
+        ] {
+            let refused = arranged(text).map(|state| state.fen()).expect_err(text);
+            assert_eq!(refused.to_string(), format!("arrangement, {problem}"));
+        }
+    }
+
+    #[test]
+    fn a_king_may_stand_where_only_the_partner_could_take_it() {
+        let state = arranged("fen: 4k3/8/8/8/8/8/8/4R1K1 WQ - - 3 9").expect("WQ cannot take on e8");
+        assert_eq!(state.fen(), "4k3/8/8/8/8/8/8/4R1K1 WQ - - 3 9");
+        assert_eq!(state.outcome, None);
+    }
+
+    #[test]
+    fn en_passant_can_be_arranged() {
+        let state = arranged("fen: 4k3/8/8/3Pp3/8/8/8/4K3 WQ - e6").expect("BK has just moved from e7 to e5");
+        let step = "d5e6".parse().expect("a step");
+        assert!(state.actions().contains(&Action::Move(step)));
+        assert_eq!(san_spellings(&state.position, step), ["dxe6"]);
+    }
+
+    #[test]
+    fn spellings_tell_partners_apart() {
+        let spelled = |text: &str, step: &str| {
+            let state = arranged(text).expect("a position");
+            san_spellings(&state.position, step.parse().expect("a step"))
+        };
+        // Both knights can go to d5, but only one of them to e4.
+        assert_eq!(spelled("fen: 7k/8/8/8/8/2N1N3/8/K7 WQ", "c3d5"), ["Ncd5"]);
+        assert_eq!(spelled("fen: 7k/8/8/8/8/2N3N1/8/K7 WQ", "c3e4"), ["Ne4"]);
+        assert_eq!(spelled("fen: 6k1/5pp1/8/8/8/8/8/3R2K1 WQ", "d1d8"), ["Rd8", "Rd8#"]);
+        assert_eq!(spelled("fen: 4k3/8/8/8/8/8/8/R3K3 WQ Q", "e1c1"), ["O-O-O", "0-0-0"]);
+        assert_eq!(spelled("fen: 2n4k/3P4/8/8/8/8/8/K7 WQ", "d7c8n"), ["dxc8=N"]);
+    }
+
+    #[test]
+    fn actions_are_read_with_and_without_a_seat() {
+        for (text, written) in [("e7e8=Q", "e7e8q"), ("WQ:f1c4", "f1c4"), ("bq:--", "--")] {
+            assert_eq!(text.parse::<Action>().expect(text).to_string(), written);
+        }
+        for text in ["", "-", "WX:e2e4", "WQ:", "e2", "Bc4"] {
+            assert!(text.parse::<Action>().is_err(), "{text}");
+        }
+    }
+}
