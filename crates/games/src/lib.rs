@@ -7,8 +7,9 @@
 mod appraisal;
 mod repetition;
 mod steps;
+mod two_move;
 
 use kit_play::Listed;
 
 /// Every game of the kit.
-pub static CATALOGUE: &[&dyn Listed] = &[];
+pub static CATALOGUE: &[&dyn Listed] = &[&two_move::TwoMove];
