@@ -16,6 +16,7 @@ mod search;
 mod table;
 #[cfg(test)]
 mod tests;
+mod turns;
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,13 +26,14 @@ use kit_chess::field::castling_side;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, CastlingSide, Color, Role, Square};
 use kit_play::tabletop::role_word;
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Edition, Event, Events, Game, Gesture, Line, Lookahead, Outcome,
-    Seat, Spot, Tabletop, Team, Terms, Viewer,
+    About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Game, Gesture, Line,
+    Lookahead, Outcome, Seat, Spot, Tabletop, Team, Terms, Viewer,
 };
 
 use self::cards::{CARDS, Cards, Entry, Queue};
 use self::position::{Open, Position, Stage};
 use self::search::TwoMoveNode;
+use self::turns::{Record, TurnRecord};
 use crate::appraisal;
 use crate::repetition::Occurrences;
 use crate::steps::{self, color_name};
@@ -68,7 +70,7 @@ impl Game for TwoMove {
     fn setup(&self, terms: &Terms, _chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
         let mut state = match terms.arrangement() {
             Some(arrangement) => arranged::state(arrangement)?,
-            None => State::new(Position::initial()),
+            None => State::new(Position::initial(), Some(Record::default())),
         };
         let events = state.begin();
         Ok((state, events))
@@ -150,6 +152,14 @@ impl Game for TwoMove {
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
         Box::new(Line::new(TwoMoveNode::new(state)))
+    }
+
+    fn exports(&self, view: &View) -> Vec<Export> {
+        turns::written(view).map(|text| Export { format: "turns", text }).into_iter().collect()
+    }
+
+    fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
+        turns::read(text)
     }
 
     fn audit(&self, state: &State) {
@@ -288,6 +298,8 @@ pub struct Public {
     quiet_turns: u32,
     /// How turns have begun since then.
     begun: Occurrences<Begun>,
+    /// What has happened, unless the start was arranged.
+    record: Option<Record>,
     outcome: Option<Outcome>,
 }
 
@@ -314,9 +326,16 @@ pub struct View {
 const MOST_QUIET_TURNS: u32 = 50;
 
 impl State {
-    fn new(position: Position) -> State {
-        let (last, previous, outcome) = (None, None, None);
-        let public = Public { position, last, previous, quiet_turns: 0, begun: Occurrences::new(), outcome };
+    fn new(position: Position, record: Option<Record>) -> State {
+        let public = Public {
+            position,
+            last: None,
+            previous: None,
+            quiet_turns: 0,
+            begun: Occurrences::new(),
+            record,
+            outcome: None,
+        };
         State { public, sealed: ByColor::default() }
     }
 
@@ -343,6 +362,9 @@ impl State {
 
     fn lay_open(&mut self, cards: Cards) -> Events<TwoMove> {
         self.public.position.lay_open(cards);
+        if let Some(record) = &mut self.public.record {
+            record.opened = Some(cards);
+        }
         self.note_beginning();
         vec![Event::to_all(Fact::Laid(cards))]
     }
@@ -359,6 +381,9 @@ impl State {
             let chosen = ByColor { white, black };
             self.sealed = ByColor::default();
             self.public.position.reveal(chosen);
+            if let Some(record) = &mut self.public.record {
+                record.turns.push(TurnRecord { chosen, moves: Vec::new() });
+            }
             events.push(Event::to_all(Fact::Revealed(chosen)).revealing());
             events.push(Event::to_all(Fact::Canceled(white.shared(black))).revealing());
             events.extend(self.public.position.turn().map(|turn| Event::to_all(Fact::Scheduled(turn.queue))));
@@ -375,6 +400,7 @@ impl State {
         let entry = entry.expect("a piece moves only while a card is executed");
         let played = public.position.play(step);
         public.last = Some((step.from, step.to));
+        public.record.iter_mut().for_each(|record| record.add(Some(step)));
         let mut events = vec![Event::to_all(Fact::Moved { entry, words })];
         // [two-move.king-capture] [two-move.at-once] Nothing comes after the capture of a king.
         if played.captured.is_some_and(|(_, piece)| piece.role == Role::King) {
@@ -388,7 +414,10 @@ impl State {
     /// Passes over what cannot be made, and ends the turn when nothing is left.
     fn go_on(&mut self, events: &mut Events<TwoMove>) {
         let public = &mut self.public;
-        let over = public.position.skip(|entry| events.push(Event::to_all(Fact::Skipped(entry))));
+        let over = public.position.skip(|entry| {
+            public.record.iter_mut().for_each(|record| record.add(None));
+            events.push(Event::to_all(Fact::Skipped(entry)));
+        });
         let Some(turn) = public.position.turn().copied().filter(|_| over) else { return };
         public.previous = Some(Previous { open: public.position.open, chosen: turn.chosen });
         public.position.clear_up();

@@ -34,7 +34,7 @@ pub fn state(arrangement: &Arrangement) -> Result<State, BadText> {
         (None, None) => Stage::Opening,
     };
     let open = open.unwrap_or(NOTHING_OPEN);
-    let mut state = State::new(Position { field, open, stage });
+    let mut state = State::new(Position { field, open, stage }, None);
     state.public.quiet_turns = arrangement.number(TURNS, MOST_QUIET_TURNS - 1)?.unwrap_or(0);
     seal(arrangement, &mut state)?;
     Ok(state)
