@@ -10,9 +10,10 @@ mod crowded_house;
 mod masquerade;
 mod repetition;
 mod steps;
+mod two_move;
 
 use kit_play::Listed;
 
 /// Every game of the kit.
 pub static CATALOGUE: &[&dyn Listed] =
-    &[&chess960::Chess960, &masquerade::Masquerade, &crowded_house::CrowdedHouse];
+    &[&chess960::Chess960, &masquerade::Masquerade, &two_move::TwoMove, &crowded_house::CrowdedHouse];

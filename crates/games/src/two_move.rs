@@ -1,0 +1,502 @@
+//! Two Move Chess: two secret cards each, and the cards say who moves what, and when.
+//!
+//! One player begins a turn with two cards face up, which cannot be chosen; this handicap
+//! changes sides every turn `[two-move.face-up]` `[two-move.stay]`.
+//! Both seal two cards, and then all four are turned up `[two-move.sealed]`.
+//! What both have is canceled; what is left moves from knight up to king, once, or twice
+//! after exactly one match `[two-move.no-match]` `[two-move.one-match]` `[two-move.order]`.
+//! A card moves a piece of its kind or of the owner's lowest kind that can move, which is
+//! found anew before every move `[two-move.card-piece]` `[two-move.least-piece]`.
+//! There is no check, and capturing the king wins at once `[two-move.king-capture]`.
+
+mod arranged;
+mod cards;
+mod position;
+mod search;
+mod table;
+#[cfg(test)]
+mod tests;
+mod turns;
+
+use std::fmt;
+use std::str::FromStr;
+
+use kit_chess::Step;
+use kit_chess::field::castling_side;
+use kit_chess::shakmaty::{Bitboard, Board, ByColor, CastlingSide, Color, Role, Square};
+use kit_play::tabletop::role_word;
+use kit_play::{
+    About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Game, Gesture, Line,
+    Lookahead, Outcome, Seat, Spot, Tabletop, Team, Terms, Viewer,
+};
+
+use self::cards::{CARDS, Cards, Entry, Queue};
+use self::position::{Open, Position, Stage};
+use self::search::TwoMoveNode;
+use self::turns::{Record, TurnRecord};
+use crate::appraisal;
+use crate::repetition::Occurrences;
+use crate::steps::{self, color_name};
+
+/// The game.
+#[derive(Clone, Copy)]
+pub struct TwoMove;
+
+static ABOUT: About = About {
+    id: "two-move-chess",
+    name: "Two Move Chess",
+    blurb: "Two secret cards each say which pieces move, and low cards strike first.",
+    seats: &["white", "black"],
+    fewest_seats: 2,
+    teams: &["white", "black"],
+    editions: &[Edition { id: "2025", note: "the only printed edition" }],
+    choices: &[],
+    ways: &[],
+    open: false,
+    revision: 1,
+    rules: include_str!("../../../rules/two-move-chess.md"),
+};
+
+impl Game for TwoMove {
+    type State = State;
+    type View = View;
+    type Action = Action;
+    type Fact = Fact;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn setup(&self, terms: &Terms, _chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
+        let mut state = match terms.arrangement() {
+            Some(arrangement) => arranged::state(arrangement)?,
+            None => State::new(Position::initial(), Some(Record::default())),
+        };
+        let events = state.begin();
+        Ok((state, events))
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        let sealed = viewer.seat().and_then(|seat| *state.sealed.get(color_of(seat)));
+        View { viewer, public: state.public.clone(), sealed }
+    }
+
+    fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
+        match *action {
+            Action::Open(cards) => state.lay_open(cards),
+            Action::Choose(cards) => state.choose(color_of(seat), cards),
+            Action::Move(step) => state.move_piece(step),
+        }
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.public.outcome.clone()
+    }
+
+    fn offers(&self, view: &View) -> Vec<Action> {
+        let mut actions = Vec::new();
+        if let (None, Some(seat)) = (&view.public.outcome, view.viewer.seat()) {
+            view.public.position.actions(color_of(seat), &mut actions);
+        }
+        actions
+    }
+
+    fn gesture(&self, _view: &View, action: &Action) -> Gesture {
+        let places = |cards: Cards| {
+            let chosen = CARDS.iter().enumerate().filter(move |(_, card)| cards.contains(**card));
+            chosen.map(|(place, _)| Spot::Card(table::HAND, place)).collect()
+        };
+        match *action {
+            Action::Open(cards) | Action::Choose(cards) => places(cards),
+            Action::Move(step) => steps::gesture(step),
+        }
+    }
+
+    fn label(&self, view: &View, action: &Action) -> String {
+        match *action {
+            Action::Open(cards) => format!("lay {} face up", cards.words()),
+            Action::Choose(cards) => format!("choose {}", cards.words()),
+            Action::Move(step) => steps::label(&view.public.position.field.board, step),
+        }
+    }
+
+    fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
+        let Action::Move(step) = *action else { return Vec::new() };
+        let piece = view.public.position.field.board.piece_at(step.from);
+        let ways: &[&str] = match piece.and_then(|piece| castling_side(piece, step)) {
+            Some(CastlingSide::KingSide) => &["O-O", "0-0"],
+            Some(CastlingSide::QueenSide) => &["O-O-O", "0-0-0"],
+            None => &[],
+        };
+        ways.iter().map(ToString::to_string).collect()
+    }
+
+    fn tabletop(&self, view: &View) -> Tabletop {
+        table::tabletop(view)
+    }
+
+    fn imagine(&self, view: &View, chance: &mut Chance) -> State {
+        let mut state = State { public: view.public.clone(), sealed: ByColor::default() };
+        let Stage::Choosing(ready) = view.public.position.stage else { return state };
+        for color in Color::ALL.into_iter().filter(|color| *ready.get(*color)) {
+            let pairs: Vec<Cards> = view.public.position.hand(color).pairs().collect();
+            let own = view.sealed.filter(|_| view.viewer == Viewer::Seat(seat_of(color)));
+            *state.sealed.get_mut(color) = own.or_else(|| Some(*chance.pick(&pairs)));
+        }
+        state
+    }
+
+    fn appraise(&self, view: &View, seat: Seat) -> i32 {
+        appraisal::balance(&view.public.position.field.board, color_of(seat))
+    }
+
+    fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
+        Box::new(Line::new(TwoMoveNode::new(state)))
+    }
+
+    fn exports(&self, view: &View) -> Vec<Export> {
+        turns::written(view).map(|text| Export { format: "turns", text }).into_iter().collect()
+    }
+
+    fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
+        turns::read(text)
+    }
+
+    fn audit(&self, state: &State) {
+        state.audit();
+    }
+}
+
+/// The smallest decision: two cards, or one move of the queue.
+///
+/// Written `open=RK`, `BQ` and `h7h8r`; cards are read in any order and in either case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// White lays two cards face up before the first turn.
+    Open(Cards),
+    /// A player seals two cards.
+    Choose(Cards),
+    /// A card makes a move.
+    Move(Step),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Open(cards) => write!(f, "open={cards}"),
+            Action::Choose(cards) => write!(f, "{cards}"),
+            Action::Move(step) => write!(f, "{step}"),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = BadNotation;
+
+    fn from_str(text: &str) -> Result<Action, BadNotation> {
+        let action = match text.strip_prefix("open=") {
+            Some(cards) => Cards::read_pair(cards).map(Action::Open),
+            None => {
+                Cards::read_pair(text).map(Action::Choose).or_else(|| text.parse().map(Action::Move).ok())
+            }
+        };
+        action.ok_or_else(|| BadNotation::new(text, "two cards such as `BQ`, nor a move such as `h7h8r`"))
+    }
+}
+
+/// One thing somebody learns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// The first cards are to be laid.
+    Start,
+    /// A turn begins with these cards face up.
+    TurnBegins(Open),
+    /// The first cards were laid.
+    Laid(Cards),
+    /// What the listener chose.
+    YouChose(Cards),
+    /// Somebody chose.
+    Ready(Color),
+    /// Both pairs are turned up.
+    Revealed(ByColor<Cards>),
+    /// These cards are canceled.
+    Canceled(Cards),
+    /// These moves are to be made.
+    Scheduled(Queue),
+    /// A card made a move.
+    Moved {
+        /// The card and its owner.
+        entry: Entry,
+        /// The move in words.
+        words: String,
+    },
+    /// A move was passed over.
+    Skipped(Entry),
+    /// The turn is over, and these cards stay face up.
+    Stay(Open),
+    /// The game has ended.
+    Over(Outcome),
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fact::Start => write!(f, "White lays two cards face up before the first turn."),
+            Fact::TurnBegins(Open { owner, cards }) => {
+                write!(f, "{} begins the turn with {} face up.", color_name(*owner), cards.words())
+            }
+            Fact::Laid(cards) => write!(f, "White lays {} face up.", cards.words()),
+            Fact::YouChose(cards) => write!(f, "You chose {}.", cards.words()),
+            Fact::Ready(color) => write!(f, "{} has chosen.", color_name(*color)),
+            Fact::Revealed(chosen) => {
+                write!(f, "White shows {}, Black shows {}.", chosen.white.words(), chosen.black.words())
+            }
+            Fact::Canceled(cards) => match cards.count() {
+                0 => write!(f, "Nothing is canceled, so each card makes one move."),
+                1 => {
+                    write!(f, "The {} cards are canceled, so the others make two moves each.", cards.words())
+                }
+                _ => write!(f, "All cards are canceled."),
+            },
+            Fact::Scheduled(queue) if queue.pending().is_empty() => write!(f, "Nothing moves this turn."),
+            Fact::Scheduled(queue) => {
+                let moves: Vec<String> = queue.pending().iter().map(ToString::to_string).collect();
+                write!(f, "Moves to come: {}.", moves.join(" "))
+            }
+            Fact::Moved { entry, words } => {
+                write!(f, "{} plays the {} card: {words}.", color_name(entry.owner), role_word(entry.card))
+            }
+            Fact::Skipped(entry) => {
+                let (owner, card) = (color_name(entry.owner), role_word(entry.card));
+                write!(f, "{owner} skips a move of the {card} card, because nothing can move.")
+            }
+            Fact::Stay(Open { owner, cards }) => {
+                let (owner, other) = (color_name(*owner), color_name(!*owner));
+                write!(f, "{other} takes all cards back, and {owner} leaves {} face up.", cards.words())
+            }
+            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
+        }
+    }
+}
+
+/// Everything that is true: what all know, and the pairs that lie sealed.
+#[derive(Clone, Debug)]
+pub struct State {
+    public: Public,
+    sealed: ByColor<Option<Cards>>,
+}
+
+/// Everything that all know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Public {
+    position: Position,
+    /// The squares of the move made last.
+    last: Option<(Square, Square)>,
+    /// The cards that lay on the table when the turn before was over.
+    previous: Option<Previous>,
+    /// Turns in a row without a pawn move or a capture.
+    quiet_turns: u32,
+    /// How turns have begun since then.
+    begun: Occurrences<Begun>,
+    /// What has happened, unless the start was arranged.
+    record: Option<Record>,
+    outcome: Option<Outcome>,
+}
+
+/// The cards of a turn that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Previous {
+    open: Open,
+    chosen: ByColor<Cards>,
+}
+
+/// What makes two beginnings of turns the same.
+type Begun = (Board, Bitboard, Open);
+
+/// Everything one viewer knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    viewer: Viewer,
+    public: Public,
+    /// The viewer's own pair, from when it is chosen to when it is turned up.
+    sealed: Option<Cards>,
+}
+
+/// After so many turns without progress the game is a draw.
+const MOST_QUIET_TURNS: u32 = 50;
+
+impl State {
+    fn new(position: Position, record: Option<Record>) -> State {
+        let public = Public {
+            position,
+            last: None,
+            previous: None,
+            quiet_turns: 0,
+            begun: Occurrences::new(),
+            record,
+            outcome: None,
+        };
+        State { public, sealed: ByColor::default() }
+    }
+
+    /// Says where the game starts, and goes on to the first decision.
+    fn begin(&mut self) -> Events<TwoMove> {
+        let position = &self.public.position;
+        match position.stage {
+            Stage::Opening => vec![Event::to_all(Fact::Start)],
+            Stage::Choosing(_) => {
+                let mut events = vec![Event::to_all(Fact::TurnBegins(position.open))];
+                for color in Color::ALL {
+                    events.extend(self.sealed.get(color).iter().flat_map(|cards| chose(color, *cards)));
+                }
+                self.note_beginning();
+                events
+            }
+            Stage::Moving(turn) => {
+                let mut events = vec![Event::to_all(Fact::Scheduled(turn.queue))];
+                self.go_on(&mut events);
+                events
+            }
+        }
+    }
+
+    fn lay_open(&mut self, cards: Cards) -> Events<TwoMove> {
+        self.public.position.lay_open(cards);
+        if let Some(record) = &mut self.public.record {
+            record.opened = Some(cards);
+        }
+        self.note_beginning();
+        vec![Event::to_all(Fact::Laid(cards))]
+    }
+
+    /// A player seals two cards; the last to do so opens all four.
+    fn choose(&mut self, color: Color, cards: Cards) -> Events<TwoMove> {
+        *self.sealed.get_mut(color) = Some(cards);
+        if let Stage::Choosing(ready) = &mut self.public.position.stage {
+            *ready.get_mut(color) = true;
+        }
+        let mut events = chose(color, cards).to_vec();
+        // [two-move.sealed] All four new cards are turned up together.
+        if let ByColor { white: Some(white), black: Some(black) } = self.sealed {
+            let chosen = ByColor { white, black };
+            self.sealed = ByColor::default();
+            self.public.position.reveal(chosen);
+            if let Some(record) = &mut self.public.record {
+                record.turns.push(TurnRecord { chosen, moves: Vec::new() });
+            }
+            events.push(Event::to_all(Fact::Revealed(chosen)).revealing());
+            events.push(Event::to_all(Fact::Canceled(white.shared(black))).revealing());
+            events.extend(self.public.position.turn().map(|turn| Event::to_all(Fact::Scheduled(turn.queue))));
+            self.go_on(&mut events);
+        }
+        events
+    }
+
+    /// A card makes a move.
+    fn move_piece(&mut self, step: Step) -> Events<TwoMove> {
+        let public = &mut self.public;
+        let words = steps::label(&public.position.field.board, step);
+        let entry = public.position.turn().and_then(|turn| turn.queue.current());
+        let entry = entry.expect("a piece moves only while a card is executed");
+        let played = public.position.play(step);
+        public.last = Some((step.from, step.to));
+        public.record.iter_mut().for_each(|record| record.add(Some(step)));
+        let mut events = vec![Event::to_all(Fact::Moved { entry, words })];
+        // [two-move.king-capture] [two-move.at-once] Nothing comes after the capture of a king.
+        if played.captured.is_some_and(|(_, piece)| piece.role == Role::King) {
+            events.push(self.end(king_captured(entry.owner)));
+        } else {
+            self.go_on(&mut events);
+        }
+        events
+    }
+
+    /// Passes over what cannot be made, and ends the turn when nothing is left.
+    fn go_on(&mut self, events: &mut Events<TwoMove>) {
+        let public = &mut self.public;
+        let over = public.position.skip(|entry| {
+            public.record.iter_mut().for_each(|record| record.add(None));
+            events.push(Event::to_all(Fact::Skipped(entry)));
+        });
+        let Some(turn) = public.position.turn().copied().filter(|_| over) else { return };
+        public.previous = Some(Previous { open: public.position.open, chosen: turn.chosen });
+        public.position.clear_up();
+        events.push(Event::to_all(Fact::Stay(public.position.open)));
+        public.quiet_turns = if turn.progress { 0 } else { public.quiet_turns + 1 };
+        if turn.progress {
+            public.begun.clear();
+        }
+        self.note_beginning();
+        if let Some(outcome) = self.draw() {
+            events.push(self.end(outcome));
+        }
+    }
+
+    fn note_beginning(&mut self) {
+        let Position { field, open, .. } = &self.public.position;
+        self.public.begun.note((field.board.clone(), field.rights, *open));
+    }
+
+    fn draw(&self) -> Option<Outcome> {
+        // [two-move.repetition] Board, castling rights, and the cards face up and their side.
+        if self.public.begun.is_third() {
+            return Some(Outcome::draw("third repetition"));
+        }
+        // [two-move.fifty-turns] A turn in which nothing moved counts as well.
+        let enough = self.public.quiet_turns >= MOST_QUIET_TURNS;
+        enough.then(|| Outcome::draw("fifty turns without progress"))
+    }
+
+    fn end(&mut self, outcome: Outcome) -> Event<Fact> {
+        self.public.outcome = Some(outcome.clone());
+        Event::to_all(Fact::Over(outcome))
+    }
+
+    fn audit(&self) {
+        let Public { position, outcome, .. } = &self.public;
+        let board = &position.field.board;
+        let kings = Color::ALL.map(|color| board.by_piece(color.king()).count());
+        assert!(
+            kings == [1, 1] || kings.iter().sum::<usize>() == 1 && outcome.is_some(),
+            "a king is missing"
+        );
+        assert!((board.pawns() & Bitboard::BACKRANKS).is_empty(), "a pawn stands on a back rank");
+        assert!(position.field.ep.is_none(), "there is no en passant");
+        assert!([0, 2].contains(&position.open.cards.count()), "two cards lie face up");
+        let ready = match position.stage {
+            Stage::Opening | Stage::Moving(_) => ByColor::default(),
+            Stage::Choosing(ready) => ready,
+        };
+        for color in Color::ALL {
+            let sealed = *self.sealed.get(color);
+            assert_eq!(*ready.get(color), sealed.is_some(), "who is ready has sealed a pair");
+            let fits =
+                |pair: Cards| pair.count() == 2 && position.hand(color).pairs().any(|other| other == pair);
+            assert!(sealed.is_none_or(fits), "a sealed pair comes from the hand");
+        }
+        if let (Some(turn), None) = (position.turn(), outcome) {
+            assert!(turn.moved.is_subset(board.pawns()), "only pawns are kept from moving again");
+            let current = turn.queue.current();
+            assert!(current.is_some_and(|entry| position.least(entry.owner).is_some()), "a move can be made");
+        }
+    }
+}
+
+/// What the chooser hears, and what all hear.
+fn chose(color: Color, cards: Cards) -> [Event<Fact>; 2] {
+    [Event::to(seat_of(color), Fact::YouChose(cards)), Event::to_all(Fact::Ready(color))]
+}
+
+fn king_captured(winner: Color) -> Outcome {
+    Outcome::win(Team(seat_of(winner).0), "capture of the king")
+}
+
+/// The color that a seat plays.
+fn color_of(seat: Seat) -> Color {
+    Color::from_white(seat.index() == 0)
+}
+
+/// The seat that plays a color.
+fn seat_of(color: Color) -> Seat {
+    Seat(color.fold_wb(0, 1))
+}

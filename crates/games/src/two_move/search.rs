@@ -1,0 +1,145 @@
+//! The game laid out for searching: no text, no history.
+
+use kit_chess::Step;
+use kit_chess::shakmaty::{Bitboard, ByColor, Color, Role};
+use kit_play::{Node, Outcome, Seat, Standing, Team};
+
+use super::cards::Cards;
+use super::position::{Position, Stage};
+use super::{Action, State, color_of, king_captured, seat_of};
+use crate::appraisal;
+
+/// A position with its sealed pairs.
+#[derive(Clone)]
+pub struct TwoMoveNode {
+    position: Position,
+    sealed: ByColor<Option<Cards>>,
+    /// Whether one of the pairs was sealed on the way here, so that the other player, who
+    /// decides now, must not act on it.
+    blind: bool,
+    over: Option<Outcome>,
+}
+
+impl TwoMoveNode {
+    /// The node of an imagined state.
+    pub fn new(state: State) -> TwoMoveNode {
+        let State { public, sealed } = state;
+        TwoMoveNode { position: public.position, sealed, blind: false, over: public.outcome }
+    }
+
+    /// Who decides, White first when both have to choose.
+    fn deciding(&self) -> Color {
+        match self.position.stage {
+            Stage::Opening => Color::White,
+            Stage::Choosing(ready) => Color::from_black(ready.white),
+            Stage::Moving(turn) => turn.queue.current().map_or(Color::White, |entry| entry.owner),
+        }
+    }
+
+    fn choose(&mut self, cards: Cards) {
+        let color = self.deciding();
+        *self.sealed.get_mut(color) = Some(cards);
+        if let Stage::Choosing(ready) = &mut self.position.stage {
+            *ready.get_mut(color) = true;
+        }
+        self.blind = true;
+        if let ByColor { white: Some(white), black: Some(black) } = self.sealed {
+            self.sealed = ByColor::default();
+            self.blind = false;
+            self.position.reveal(ByColor { white, black });
+            self.go_on();
+        }
+    }
+
+    fn move_piece(&mut self, step: Step) {
+        let owner = self.deciding();
+        let played = self.position.play(step);
+        match played.captured {
+            Some((_, piece)) if piece.role == Role::King => self.over = Some(king_captured(owner)),
+            Some(_) | None => self.go_on(),
+        }
+    }
+
+    fn go_on(&mut self) {
+        if self.position.skip(|_| ()) {
+            self.position.clear_up();
+        }
+    }
+}
+
+impl Node for TwoMoveNode {
+    type Step = Action;
+
+    fn standing(&self) -> Standing {
+        if let Some(outcome) = &self.over {
+            return Standing::Over(outcome.clone());
+        }
+        let seat = seat_of(self.deciding());
+        match self.position.stage {
+            Stage::Choosing(ready) if self.blind || ready == ByColor::default() => Standing::Seals(seat),
+            Stage::Opening | Stage::Choosing(_) | Stage::Moving(_) => Standing::Decides(seat),
+        }
+    }
+
+    fn steps(&self, steps: &mut Vec<Action>) {
+        if self.over.is_none() {
+            self.position.actions(self.deciding(), steps);
+        }
+    }
+
+    fn play(&mut self, step: Action) {
+        match step {
+            Action::Open(cards) => self.position.lay_open(cards),
+            Action::Choose(cards) => self.choose(cards),
+            Action::Move(step) => self.move_piece(step),
+        }
+    }
+
+    fn is_noisy(&self, step: Action) -> bool {
+        match step {
+            Action::Open(_) | Action::Choose(_) => false,
+            Action::Move(step) => {
+                step.promotion.is_some() || self.position.field.board.occupied().contains(step.to)
+            }
+        }
+    }
+
+    fn promise(&self, step: Action) -> i32 {
+        let Action::Move(step) = step else { return 0 };
+        let worth = |square| self.position.field.board.role_at(square).map_or(0, appraisal::worth);
+        worth(step.to) - worth(step.from) / 16 + step.promotion.map_or(0, appraisal::worth)
+    }
+
+    fn appraise(&self, team: Team) -> i32 {
+        appraisal::balance(&self.position.field.board, color_of(Seat(team.0)))
+    }
+
+    fn key(&self) -> u64 {
+        let (roles, colors) = self.position.field.board.clone().into_bitboards();
+        let squares = roles.iter().copied().chain([colors.white, self.position.field.rights]);
+        let board = squares.fold(0, |key, squares: Bitboard| mixed(key, squares.0));
+        let open = self.position.open;
+        let cards = open.cards.code() * 2 + u64::from(open.owner.is_white());
+        let pair = |pair: Option<Cards>| pair.map_or(0, |cards| cards.code() + 1);
+        let sealed = pair(self.sealed.white) * 64 + pair(self.sealed.black);
+        let stage = match self.position.stage {
+            Stage::Opening => 1,
+            Stage::Choosing(_) => 2 + u64::from(self.blind),
+            Stage::Moving(turn) => {
+                let chosen = turn.chosen.white.code() * 32 + turn.chosen.black.code();
+                mixed(mixed(4 + chosen, turn.queue.code()), turn.moved.0)
+            }
+        };
+        [cards, sealed, stage].into_iter().fold(board, mixed)
+    }
+
+    fn team(seat: Seat) -> Team {
+        Team(seat.0)
+    }
+}
+
+/// A number that depends on every bit of both.
+fn mixed(key: u64, word: u64) -> u64 {
+    let product = (key ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    product ^ product >> 29
+}

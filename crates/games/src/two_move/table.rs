@@ -1,0 +1,220 @@
+//! What lies on the table: board, cards, the queue of moves, and the least kinds.
+
+use kit_chess::shakmaty::{ByColor, Color, Role};
+use kit_play::tabletop::{
+    self, Board, Card, Layout, MarkKind, Part, Prompt, Sheet, Track, color_word, role_word,
+};
+use kit_play::{Tabletop, Viewer};
+
+use super::cards::{CARDS, Cards};
+use super::position::{Stage, Turn};
+use super::{ABOUT, Previous, Public, View, color_of, seat_of};
+use crate::steps::{self, color_name};
+
+/// The part with the viewer's own five cards.
+pub const HAND: &str = "hand";
+
+/// Everything the viewer has in front of them.
+pub fn tabletop(view: &View) -> Tabletop {
+    let public = &view.public;
+    let own = view.viewer.seat().map(color_of);
+    let mut parts = vec![Part::Board(board(public, own.unwrap_or(Color::White)))];
+    parts.extend(own.map(|color| Part::Cards(hand(view, color))));
+    for color in [Color::White, Color::Black] {
+        parts.extend(open_row(public, color).map(Part::Cards));
+        parts.extend(chosen_row(public, color).map(Part::Cards));
+    }
+    parts.extend(queue(public).map(Part::Track));
+    parts.extend(previous_row(public).map(Part::Cards));
+    parts.push(Part::Sheet(sheet(public)));
+    Tabletop { prompt: prompt(view), parts }
+}
+
+fn board(public: &Public, bottom: Color) -> Board {
+    let position = &public.position;
+    let board = steps::with_last(Board::new(&position.field.board, bottom), public.last);
+    let in_danger = endangered(public).filter_map(|color| position.field.board.king_of(color));
+    board.mark(MarkKind::Danger, in_danger).mark(MarkKind::Spent, position.moved_pawns())
+}
+
+/// The colors whose king the moves to come could capture, if nobody interfered.
+fn endangered(public: &Public) -> impl Iterator<Item = Color> + '_ {
+    let going_on = public.outcome.is_none();
+    [Color::White, Color::Black]
+        .into_iter()
+        .filter(move |color| going_on && public.position.threatens_king(!*color))
+}
+
+/// The five cards of the viewer: which lie face up, and which are chosen.
+fn hand(view: &View, color: Color) -> tabletop::Cards {
+    let position = &view.public.position;
+    let open = Cards::ALL.without(position.hand(color));
+    let chosen = position.turn().map(|turn| *turn.chosen.get(color)).or(view.sealed).unwrap_or_default();
+    let card = |card: Role| match (open.contains(card), chosen.contains(card)) {
+        (true, _) => face(card, color).marked("open"),
+        (false, true) => face(card, color).marked("chosen"),
+        (false, false) => face(card, color),
+    };
+    tabletop::Cards {
+        id: HAND,
+        title: "Your cards".to_owned(),
+        layout: Layout::Hand,
+        seat: Some(color_word(color)),
+        // Which cards a player has is known to all, which are chosen is not yet.
+        private: view.sealed.is_some(),
+        cards: CARDS.into_iter().map(card).collect(),
+    }
+}
+
+fn open_row(public: &Public, color: Color) -> Option<tabletop::Cards> {
+    let cards = Cards::ALL.without(public.position.hand(color));
+    let title = format!("{}'s old cards", color_name(color));
+    let cards = cards.iter().map(|card| face(card, color)).collect();
+    row(color.fold_wb("white-open", "black-open"), title, Some(color), cards)
+}
+
+fn chosen_row(public: &Public, color: Color) -> Option<tabletop::Cards> {
+    let cards = match &public.position.stage {
+        Stage::Opening => Vec::new(),
+        Stage::Choosing(ready) => vec![Card::back(); if *ready.get(color) { 2 } else { 0 }],
+        Stage::Moving(turn) => played_cards(turn, color),
+    };
+    let title = format!("{}'s new cards", color_name(color));
+    row(color.fold_wb("white-chosen", "black-chosen"), title, Some(color), cards)
+}
+
+/// The new cards of a color, turned up, with what became of them.
+fn played_cards(turn: &Turn, color: Color) -> Vec<Card> {
+    let canceled = turn.chosen.white.shared(turn.chosen.black);
+    let current = turn.queue.current();
+    let card = |card: Role| {
+        let is_this = |entry: &&super::Entry| entry.card == card && entry.owner == color;
+        let pending = turn.queue.pending().iter().find(is_this).copied();
+        match (canceled.contains(card), pending) {
+            (true, _) => face(card, color).marked("cancelled"),
+            (false, None) => face(card, color).marked("used"),
+            (false, entry) if entry == current => face(card, color).marked("next"),
+            (false, Some(_)) => face(card, color),
+        }
+    };
+    turn.chosen.get(color).iter().map(card).collect()
+}
+
+/// The cards that lay there when the turn before was over.
+fn previous_row(public: &Public) -> Option<tabletop::Cards> {
+    if public.position.turn().is_some() {
+        return None;
+    }
+    let Previous { open, chosen } = public.previous?;
+    let canceled = chosen.white.shared(chosen.black);
+    let mut cards: Vec<Card> = open.cards.iter().map(|card| face(card, open.owner).marked("old")).collect();
+    for color in [Color::White, Color::Black] {
+        cards.extend(chosen.get(color).iter().map(|card| match canceled.contains(card) {
+            true => face(card, color).marked("cancelled"),
+            false => face(card, color).marked("used"),
+        }));
+    }
+    row("previous", "The turn before".to_owned(), None, cards)
+}
+
+fn row(id: &'static str, title: String, color: Option<Color>, cards: Vec<Card>) -> Option<tabletop::Cards> {
+    let seat = color.map(color_word);
+    let row = tabletop::Cards { id, title, layout: Layout::Row, seat, private: false, cards };
+    (!row.cards.is_empty()).then_some(row)
+}
+
+fn face(card: Role, color: Color) -> Card {
+    Card::face(card.of(color).char())
+}
+
+fn queue(public: &Public) -> Option<Track> {
+    let turn = public.position.turn()?;
+    let places = turn.queue.entries().iter().map(ToString::to_string).collect();
+    let going_on = public.outcome.is_none();
+    let at = turn.queue.current().filter(|_| going_on).map(|_| turn.queue.over());
+    Some(Track { id: "queue", title: "Moves of this turn".to_owned(), places, at })
+}
+
+fn sheet(public: &Public) -> Sheet {
+    let mut lines = Vec::new();
+    for color in [Color::White, Color::Black] {
+        let least = public.position.least(color).map_or("nothing", role_word);
+        lines.push((format!("least movable {}", color_word(color)), least.to_owned()));
+    }
+    for color in endangered(public) {
+        let danger = format!("{} may capture it with the moves to come", color_name(!color));
+        lines.push((format!("{} king", color_word(color)), danger));
+    }
+    lines.push(("turns without progress".to_owned(), public.quiet_turns.to_string()));
+    Sheet { id: "sheet", title: "Least kinds".to_owned(), lines }
+}
+
+fn prompt(view: &View) -> Prompt {
+    let public = &view.public;
+    if let Some(outcome) = &public.outcome {
+        return Prompt { text: format!("{}.", outcome.sentence(&ABOUT)), ..Prompt::default() };
+    }
+    let (text, step, rule) = match &public.position.stage {
+        Stage::Opening => (opening_text(view), None, "two-move.first-cards"),
+        Stage::Choosing(ready) => (choosing_text(view, *ready), Some(0), "two-move.choose"),
+        Stage::Moving(turn) => (moving_text(view, turn), Some(1), "two-move.card-piece"),
+    };
+    let steps = step.map_or_else(Vec::new, |_| vec!["choose cards".to_owned(), "move".to_owned()]);
+    Prompt { text, steps, step, rule: Some(rule) }
+}
+
+fn opening_text(view: &View) -> String {
+    match is_own(view, Color::White) {
+        true => "Lay two of your five cards face up.".to_owned(),
+        false => "White is laying two cards face up.".to_owned(),
+    }
+}
+
+fn choosing_text(view: &View, ready: ByColor<bool>) -> String {
+    let own = view.viewer.seat().map(color_of).filter(|color| !*ready.get(*color));
+    if let Some(color) = own {
+        let count = match view.public.position.hand(color).count() {
+            3 => "three",
+            _ => "five",
+        };
+        return format!("Choose two of your {count} cards.");
+    }
+    match (ready.white, ready.black) {
+        (false, false) => "White and Black are choosing two cards each.".to_owned(),
+        (false, true) => "White is choosing two cards.".to_owned(),
+        (true, _) => "Black is choosing two cards.".to_owned(),
+    }
+}
+
+fn moving_text(view: &View, turn: &Turn) -> String {
+    let (Some(entry), Some((count, of))) = (turn.queue.current(), turn.queue.count_of_card()) else {
+        return String::new();
+    };
+    let position = &view.public.position;
+    let least = position.least(entry.owner);
+    let mut kinds = Vec::new();
+    if position.can_move(entry.owner, entry.card) {
+        kinds.push(with_article(entry.card));
+    }
+    kinds.extend(least.filter(|least| *least != entry.card).map(with_article));
+    let what = kinds.join(" or ");
+    let card = role_word(entry.card);
+    let place = if of > 1 { format!(", move {count} of {of}") } else { String::new() };
+    match is_own(view, entry.owner) {
+        true => format!("Move {what} ({card} card{place})."),
+        false => format!("{} moves {what} ({card} card{place}).", color_name(entry.owner)),
+    }
+}
+
+fn with_article(role: Role) -> String {
+    match role {
+        Role::King => "the king".to_owned(),
+        Role::Pawn | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
+            format!("a {}", role_word(role))
+        }
+    }
+}
+
+fn is_own(view: &View, color: Color) -> bool {
+    view.viewer == Viewer::Seat(seat_of(color))
+}

@@ -1,0 +1,362 @@
+//! A second generator by the letter of the rules, the quiz proved by search, and bad arrangements.
+
+use std::collections::BTreeSet;
+
+use kit_chess::Field;
+use kit_chess::shakmaty::{ByRole, Piece};
+use kit_play::{Arrangement, Node, Standing};
+
+use super::cards::Queue;
+use super::position::Turn;
+use super::*;
+
+/// The moves of a card, found square by square on a plain list of squares.
+struct Naive {
+    squares: Vec<Option<Piece>>,
+    /// Rooks that may castle.
+    rights: Vec<Square>,
+    /// Pawns that have moved this turn.
+    moved: Vec<Square>,
+}
+
+const ROOK_WAYS: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const BISHOP_WAYS: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+const KNIGHT_WAYS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+impl Naive {
+    fn of(position: &Position) -> Naive {
+        let Position { field, .. } = position;
+        Naive {
+            squares: Square::ALL.iter().map(|square| field.board.piece_at(*square)).collect(),
+            rights: field.rights.into_iter().collect(),
+            moved: position.moved_pawns().into_iter().collect(),
+        }
+    }
+
+    fn at(&self, file: i32, rank: i32) -> Option<Piece> {
+        self.squares[(rank * 8 + file) as usize]
+    }
+
+    /// Everything that an entry of the queue allows.
+    fn actions(&self, entry: Entry) -> BTreeSet<String> {
+        let mut by_role: ByRole<Vec<String>> = ByRole::default();
+        for (index, piece) in self.squares.iter().enumerate() {
+            let Some(piece) = piece.filter(|piece| piece.color == entry.owner) else { continue };
+            by_role.get_mut(piece.role).extend(self.moves(index as i32 % 8, index as i32 / 8, piece));
+        }
+        let least = Role::ALL.into_iter().find(|role| !by_role.get(*role).is_empty());
+        let kinds: BTreeSet<Role> = least.into_iter().chain([entry.card]).collect();
+        let mut actions: BTreeSet<String> =
+            kinds.iter().flat_map(|role| by_role.get(*role).iter().cloned()).collect();
+        if entry.card == Role::King {
+            actions.extend(self.castlings(entry.owner).map(ToOwned::to_owned));
+        }
+        actions
+    }
+
+    fn moves(&self, file: i32, rank: i32, piece: Piece) -> Vec<String> {
+        let reach = |ways: &[(i32, i32)], far: i32| self.reach(file, rank, piece.color, ways, far);
+        let queen_ways = [ROOK_WAYS, BISHOP_WAYS].concat();
+        match piece.role {
+            Role::Pawn => self.pawn_moves(file, rank, piece.color),
+            Role::Knight => reach(&KNIGHT_WAYS, 1),
+            Role::Bishop => reach(&BISHOP_WAYS, 7),
+            Role::Rook => reach(&ROOK_WAYS, 7),
+            Role::Queen => reach(&queen_ways, 7),
+            Role::King => reach(&queen_ways, 1),
+        }
+    }
+
+    fn reach(&self, file: i32, rank: i32, color: Color, ways: &[(i32, i32)], far: i32) -> Vec<String> {
+        let mut moves = Vec::new();
+        for (files, ranks) in ways {
+            for times in 1..=far {
+                let (to_file, to_rank) = (file + files * times, rank + ranks * times);
+                if !on_board(to_file, to_rank) {
+                    break;
+                }
+                let there = self.at(to_file, to_rank);
+                if there.is_none_or(|piece| piece.color != color) {
+                    moves.push(name(file, rank) + &name(to_file, to_rank));
+                }
+                if there.is_some() {
+                    break;
+                }
+            }
+        }
+        moves
+    }
+
+    fn pawn_moves(&self, file: i32, rank: i32, color: Color) -> Vec<String> {
+        let (ahead, start, last) = if color == Color::White { (1, 1, 7) } else { (-1, 6, 0) };
+        if self.moved.iter().any(|square| square.to_string() == name(file, rank)) {
+            return Vec::new();
+        }
+        let mut targets = Vec::new();
+        if self.at(file, rank + ahead).is_none() {
+            targets.push((file, rank + ahead));
+            if rank == start && self.at(file, rank + 2 * ahead).is_none() {
+                targets.push((file, rank + 2 * ahead));
+            }
+        }
+        for side in [file - 1, file + 1].into_iter().filter(|side| on_board(*side, rank)) {
+            if self.at(side, rank + ahead).is_some_and(|piece| piece.color != color) {
+                targets.push((side, rank + ahead));
+            }
+        }
+        let written = |(to_file, to_rank): (i32, i32)| name(file, rank) + &name(to_file, to_rank);
+        let becomes = if rank + ahead == last { vec!["q", "r", "b", "n"] } else { vec![""] };
+        targets.into_iter().flat_map(|to| becomes.iter().map(move |role| written(to) + role)).collect()
+    }
+
+    fn castlings(&self, color: Color) -> impl Iterator<Item = &'static str> {
+        let castlings = match color {
+            Color::White => [(Square::H1, "e1g1", "f1 g1"), (Square::A1, "e1c1", "b1 c1 d1")],
+            Color::Black => [(Square::H8, "e8g8", "f8 g8"), (Square::A8, "e8c8", "b8 c8 d8")],
+        };
+        let empty = |square: &Square| self.squares[*square as usize].is_none();
+        let may = move |(rook, castling, between): (Square, &'static str, &str)| {
+            let clear = Square::ALL.iter().filter(|square| between.contains(&square.to_string())).all(empty);
+            (self.rights.contains(&rook) && clear).then_some(castling)
+        };
+        castlings.into_iter().filter_map(may).collect::<Vec<_>>().into_iter()
+    }
+}
+
+fn on_board(file: i32, rank: i32) -> bool {
+    (0..8).contains(&file) && (0..8).contains(&rank)
+}
+
+fn name(file: i32, rank: i32) -> String {
+    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
+}
+
+/// Both generators find the same actions for the current move.
+fn check_moves(position: &Position) {
+    let Some(entry) = position.turn().and_then(|turn| turn.queue.current()) else { return };
+    let mut actions = Vec::new();
+    position.actions(entry.owner, &mut actions);
+    let found: BTreeSet<String> = actions.iter().map(ToString::to_string).collect();
+    assert_eq!(found.len(), actions.len(), "an action is found twice");
+    let expected = Naive::of(position).actions(entry);
+    assert_eq!(found, expected, "{entry} {position:?}");
+    assert_eq!(position.least(entry.owner).is_none(), expected.is_empty(), "{entry} {position:?}");
+}
+
+/// Up to sixteen pieces of each color anywhere, some castling rights, some pawns that have moved.
+fn random_position(luck: &mut Chance) -> Position {
+    let mut field = Field { board: Board::empty(), rights: Bitboard::EMPTY, ep: None };
+    for color in Color::ALL {
+        let home = color.fold_wb(Square::E1, Square::E8);
+        let king = if luck.below(2) == 0 { home } else { *luck.pick(&Square::ALL) };
+        field.board.set_piece_at(king, color.king());
+    }
+    for _ in 0..luck.below(33) {
+        let (square, color) = (*luck.pick(&Square::ALL), *luck.pick(&Color::ALL));
+        let role = *luck.pick(&[Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]);
+        let pawn_astray = role == Role::Pawn && Bitboard::BACKRANKS.contains(square);
+        if field.board.piece_at(square).is_none() && !pawn_astray {
+            field.board.set_piece_at(square, role.of(color));
+        }
+    }
+    for (rook, king, color) in [
+        (Square::A1, Square::E1, Color::White),
+        (Square::H1, Square::E1, Color::White),
+        (Square::A8, Square::E8, Color::Black),
+        (Square::H8, Square::E8, Color::Black),
+    ] {
+        let at_home = field.board.piece_at(king) == Some(color.king());
+        let is_free = field.board.piece_at(rook).is_none_or(|piece| piece.role != Role::King);
+        if at_home && is_free && luck.below(4) > 0 {
+            field.board.set_piece_at(rook, color.rook());
+            field.rights.add(rook);
+        }
+    }
+    let moved = field.board.pawns().into_iter().filter(|_| luck.below(3) == 0).collect();
+    let entry = Entry { card: *luck.pick(&CARDS), owner: *luck.pick(&Color::ALL) };
+    let queue = Queue::of(&[entry]).expect("one move is not too many");
+    let stage = Stage::Moving(Turn { chosen: ByColor::default(), queue, moved, progress: false });
+    Position { field, open: Open { owner: Color::White, cards: Cards::NONE }, stage }
+}
+
+#[test]
+fn a_naive_generator_agrees_on_random_positions() {
+    let mut luck = Chance::seeded(7);
+    for _ in 0..20_000 {
+        check_moves(&random_position(&mut luck));
+    }
+}
+
+#[test]
+fn a_naive_generator_agrees_in_random_games() {
+    let mut luck = Chance::seeded(8);
+    for _ in 0..60 {
+        let (mut state, _) =
+            TwoMove.setup(&Terms::usual(&ABOUT), &mut luck).expect("the usual start is valid");
+        while state.public.outcome.is_none() {
+            check_moves(&state.public.position);
+            for color in Color::ALL {
+                let offers = TwoMove.offers(&TwoMove.view(&state, Viewer::Seat(seat_of(color))));
+                if !offers.is_empty() {
+                    let action = *luck.pick(&offers);
+                    TwoMove.apply(&mut state, seat_of(color), &action, &mut Chance::seeded(1));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_two_pairs_give_a_queue_in_order() {
+    for white in Cards::ALL.pairs() {
+        for black in Cards::ALL.pairs() {
+            let queue = Queue::schedule(ByColor { white, black });
+            let entries = queue.entries();
+            let expected = if white == black { 0 } else { 4 };
+            assert_eq!(entries.len(), expected, "{white}/{black}");
+            assert!(entries.is_sorted_by_key(|entry| entry.card), "{white}/{black}");
+            let owned = entries.iter().filter(|entry| entry.owner == Color::White).count();
+            assert_eq!(owned * 2, expected, "{white}/{black}");
+        }
+    }
+}
+
+/// Whether White can capture the black king before this turn is over, whatever Black moves.
+fn white_wins_this_turn(node: &TwoMoveNode) -> bool {
+    match node.standing() {
+        Standing::Over(outcome) => outcome == king_captured(Color::White),
+        Standing::Seals(_) => false,
+        Standing::Decides(seat) => {
+            let mut steps = Vec::new();
+            node.steps(&mut steps);
+            let wins = |step: &Action| {
+                let mut after = node.clone();
+                after.play(*step);
+                white_wins_this_turn(&after)
+            };
+            match color_of(seat) {
+                Color::White => steps.iter().any(wins),
+                Color::Black => steps.iter().all(wins),
+            }
+        }
+    }
+}
+
+/// The second quiz question: bishop and rook, and no other pair, win by force.
+#[test]
+fn only_bishop_and_rook_win_the_second_quiz() {
+    let node = TwoMoveNode::new(arranged("fen: 5k2/7P/1p6/2p1b3/8/1P6/8/7K\nopen: black KR"));
+    let wins_against = |white: Cards, black: Cards| {
+        let mut node = node.clone();
+        node.play(Action::Choose(white));
+        node.play(Action::Choose(black));
+        white_wins_this_turn(&node)
+    };
+    let black_pairs: Vec<Cards> = Cards::ALL.without(Cards::read("KR").expect("two cards")).pairs().collect();
+    assert_eq!(black_pairs.len(), 3);
+    let winning: Vec<String> = Cards::ALL
+        .pairs()
+        .filter(|white| black_pairs.iter().all(|black| wins_against(*white, *black)))
+        .map(|pair| pair.to_string())
+        .collect();
+    assert_eq!(winning, ["BR"]);
+}
+
+fn set_up(text: &str) -> Result<State, String> {
+    let arrangement: Arrangement = text.parse().map_err(|bad: BadText| bad.to_string())?;
+    let terms = Terms::usual(&ABOUT).arranged(arrangement);
+    TwoMove.setup(&terms, &mut Chance::seeded(1)).map(|(state, _)| state).map_err(|bad| bad.to_string())
+}
+
+fn arranged(text: &str) -> State {
+    let state = set_up(text).expect("a position of this game");
+    state.audit();
+    state
+}
+
+#[test]
+fn arrangements_may_start_anywhere_in_a_turn() {
+    let kings = "fen: 4k3/8/8/8/8/8/P7/4K3\n";
+    for lines in [
+        "",
+        "open: white NR",
+        "open: white NR\nsealed white: BQ",
+        "open: w RN\nsealed black: qb\nturns: 49",
+        "open: black kr\nchosen: KR/nb",
+        "open: black kr\nchosen: NB/nb",
+        "open: black kr\nchosen: BR/bq\nqueue: R:w Q:b Q:b\nmoved pawns: a2",
+        "queue: N:w K:white R:black Q:b",
+    ] {
+        arranged(&(kings.to_owned() + lines));
+    }
+}
+
+#[test]
+fn bad_arrangements_are_refused_with_a_reason() {
+    let kings = "fen: 4k3/8/8/8/8/8/P7/4K3\n";
+    let check = |text: &str, reason: &str| {
+        assert_eq!(set_up(text).map(|_| ()).expect_err(text), format!("arrangement, {reason}"));
+    };
+    check("open: white NR", "line 1: a board of eight rows, or a `fen:` line, is missing");
+    check("fen: 4k3/8/8/8/8/8/8/8", "line 1: each color has one king, white has 0");
+    check("fen: 4k2p/8/8/8/8/8/8/4K3", "line 1: no pawn can stand on h8");
+    for (lines, reason) in [
+        ("open: NR", "line 2: `open` cannot be `NR`, it is a color and its two cards, such as white NR"),
+        (
+            "chosen: BB/br",
+            "line 2: `chosen` cannot be `BB/br`, it is White's pair and Black's, such as BQ/br",
+        ),
+        ("open: white NR\nchosen: NQ/br", "line 3: cards that lie face up cannot be chosen"),
+        ("open: white NR\nsealed white: NQ", "line 3: cards that lie face up cannot be chosen"),
+        ("queue: R:w\nsealed white: NQ", "line 3: a pair is sealed only where both choose"),
+        ("queue:", "line 2: `queue` cannot be ``, it is one to four moves such as R:w"),
+        (
+            "queue: R:w R:w R:w R:w R:w",
+            "line 2: `queue` cannot be `R:w R:w R:w R:w R:w`, it is one to four moves such as R:w",
+        ),
+        ("chosen: BQ/br\nqueue: N:w", "line 3: `queue` is not the end of what the chosen cards give"),
+        ("queue: R:w\nmoved pawns: a3", "line 3: `moved pawns` cannot be `a3`, it is squares of pawns"),
+        ("moved pawns: a2", "line 2: pawns have moved only after cards are chosen"),
+        (
+            "open: white NR\nsealed white: BQ\nsealed black: BQ",
+            "line 4: two sealed pairs are turned up, so write `chosen`",
+        ),
+        ("turns: 50", "line 2: `turns` cannot be `50`, it is a number from 0 to 49"),
+        (
+            "turn: white",
+            "line 2: unknown key: `turn` (try castling, open, chosen, queue, moved pawns, \
+             sealed white, sealed black or turns)",
+        ),
+    ] {
+        check(&(kings.to_owned() + lines), reason);
+    }
+}
+
+/// Plays every action for the first seat that has it on offer.
+fn replayed(actions: &[String]) -> State {
+    let (mut state, _) =
+        TwoMove.setup(&Terms::usual(&ABOUT), &mut Chance::seeded(1)).expect("the usual start");
+    for text in actions {
+        let action: Action = text.parse().expect("an action");
+        let offers = |seat: &Seat| TwoMove.offers(&TwoMove.view(&state, Viewer::Seat(*seat)));
+        let seat = Seat::first(2).find(|seat| offers(seat).contains(&action)).expect("somebody may do it");
+        TwoMove.apply(&mut state, seat, &action, &mut Chance::seeded(1));
+    }
+    state
+}
+
+#[test]
+fn whole_games_are_read_as_they_are_written() {
+    let text = "open=NR\nBQ/br; r:h7h5 h8h6; Q:c2c3 d1b3\nNB/nk; B:a2a4 e2e4; k:a7a6 g7g6\nRQ/rq\n";
+    let (_, actions) = turns::read(text).expect("a game").expect("a game without mistakes");
+    let view = TwoMove.view(&replayed(&actions), Viewer::Public);
+    assert_eq!(TwoMove.exports(&view), [Export { format: "turns", text: text.to_owned() }]);
+    let read = |text: &str| turns::read(text).map(|game| game.map_err(|bad| bad.to_string()).map(|_| ()));
+    assert_eq!(read("1. e4 e5"), None);
+    let error = |text: &str| Some(Err(text.to_owned()));
+    assert_eq!(read("open=K"), error("line 1: the first line is two cards such as `open=KR`"));
+    assert_eq!(read("open=KR\n\nBQ"), error("line 3: a turn begins with two pairs such as `BQ/br`"));
+    assert_eq!(read("open=KR\nBQ/br;Q:c2c3"), error("line 2: the next card is `r`, not `Q`"));
+    assert_eq!(read("open=KR\nBQ/bq;n:b8c6"), error("line 2: there are more moves than cards give"));
+    assert_eq!(read("open=KR\nBQ/br;h7h5"), error("line 2: moves follow their card, as in `r:h7h5`"));
+}
