@@ -30,8 +30,12 @@ fn main() -> ExitCode {
     let done = match arguments.first().map(String::as_str) {
         Some("play") => play(&rest),
         Some("test") => test(),
-        Some("bench") => cargo(["run", "--release", "--package", "kit-games", "--example", "bench", "--"], &rest),
-        Some("laws") => cargo(["run", "--release", "--package", "kit-games", "--example", "laws", "--"], &rest),
+        Some("bench") => {
+            cargo(["run", "--release", "--package", "kit-games", "--example", "bench", "--"], &rest)
+        }
+        Some("laws") => {
+            cargo(["run", "--release", "--package", "kit-games", "--example", "laws", "--"], &rest)
+        }
         Some("arena") => cargo(["run", "--release", "--package", "chess-kit", "--", "arena"], &rest),
         Some("fuzz") => fuzz(&rest),
         Some("help" | "--help" | "-h") | None => {
@@ -58,7 +62,8 @@ type Done = Result<(), String>;
 fn play(rest: &[&str]) -> Done {
     cargo(["build", "--release", "--package", "chess-kit"], &[])?;
     let binary = root().join("target/release").join(format!("chess-kit{}", env::consts::EXE_SUFFIX));
-    let mut command = Command::new(target_directory().map_or(binary, |target| target.join("release/chess-kit")));
+    let mut command =
+        Command::new(target_directory().map_or(binary, |target| target.join("release/chess-kit")));
     run(command.arg("play").args(rest))
 }
 
@@ -87,7 +92,9 @@ fn advisories() {
         Ok(output) => {
             let words = String::from_utf8_lossy(&output.stderr);
             match words.contains("failed to fetch") || words.contains("unable to") {
-                true => println!("xtask: the advisory database cannot be reached here, so advisories were not checked"),
+                true => println!(
+                    "xtask: the advisory database cannot be reached here, so advisories were not checked"
+                ),
                 false => println!("xtask: advisories:\n{words}"),
             }
         }

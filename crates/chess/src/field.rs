@@ -116,6 +116,8 @@ impl Field {
 
     /// Carries a step out: captures, en passant, promotion, castling, rights.
     ///
+    /// A king that goes two files from home castles if it still may and takes nothing.
+    ///
     /// # Panics
     ///
     /// Panics when no piece stands on the square that is left.
@@ -129,9 +131,14 @@ impl Field {
             false => step.to,
         };
         let captured = self.board.remove_piece_at(victim).map(|taken| (victim, taken));
+        let castles = castling_side(piece, step).filter(|side| {
+            captured.is_none()
+                && step == castling_step(piece.color, *side)
+                && self.rights.contains(rook_home(piece.color, *side))
+        });
         let role = step.promotion.unwrap_or(piece.role);
         self.board.set_piece_at(step.to, role.of(piece.color));
-        if let Some(side) = castling_side(piece, step) {
+        if let Some(side) = castles {
             self.board.discard_piece_at(rook_home(piece.color, side));
             self.board.set_piece_at(side.rook_to(piece.color), piece.color.rook());
         }

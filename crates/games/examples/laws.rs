@@ -21,7 +21,9 @@ fn main() -> ExitCode {
             other => return usage(&format!("no such game: `{other}`")),
         }
     }
-    for game in CATALOGUE.iter().filter(|game| wanted.is_empty() || wanted.iter().any(|id| id == game.about().id)) {
+    for game in
+        CATALOGUE.iter().filter(|game| wanted.is_empty() || wanted.iter().any(|id| id == game.about().id))
+    {
         for terms in referee::editions(game.about()) {
             let start = Instant::now();
             match game.check_laws(&terms, &LawPlan::games(games)) {

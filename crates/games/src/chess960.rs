@@ -20,7 +20,7 @@ use kit_chess::shakmaty::san::SanPlus;
 use kit_chess::shakmaty::uci::UciMove;
 use kit_chess::shakmaty::zobrist::Zobrist64;
 use kit_chess::shakmaty::{
-    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position,
+    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position, PositionError,
     PositionErrorKinds, Square,
 };
 use kit_play::outcome::capitalized;
@@ -33,6 +33,7 @@ use kit_play::{
 use self::deal::Deal;
 use crate::appraisal;
 use crate::repetition::Occurrences;
+use crate::sides::{color_of, seat_of, team_of};
 use crate::steps;
 
 /// The game.
@@ -124,7 +125,10 @@ impl Game for Chess960 {
             Some(arrangement) => State::dealt(arranged_deal(terms, arrangement)?),
             None => State::dealt(deal_by(terms, chance)),
         };
-        let laid = Event::to_all(Fact::Laid { deal: state.deal.clone(), board: state.start.board().clone() });
+        let laid = Event::to_all(Fact::Laid {
+            deal: state.deal.clone().map(Box::new),
+            board: Box::new(state.start.board().clone()),
+        });
         let events = [laid]
             .into_iter()
             .chain(state.outcome.clone().map(|outcome| Event::to_all(Fact::Ended(outcome))));
@@ -147,6 +151,11 @@ impl Game for Chess960 {
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         state.outcome.clone()
+    }
+
+    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
+        state.outcome = Some(outcome.clone());
+        vec![Event::to_all(Fact::Ended(outcome))]
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
@@ -256,9 +265,9 @@ pub enum Fact {
     /// The pieces stand.
     Laid {
         /// What gave the start position, if it was dealt.
-        deal: Option<Deal>,
+        deal: Option<Box<Deal>>,
         /// The board.
-        board: Board,
+        board: Box<Board>,
     },
     /// A move was made.
     Moved {
@@ -370,18 +379,6 @@ pub struct View {
     state: State,
 }
 
-fn color_of(seat: Seat) -> Color {
-    Color::from_white(seat.index() == 0)
-}
-
-fn seat_of(color: Color) -> Seat {
-    Seat(color.fold_wb(0, 1))
-}
-
-fn team_of(color: Color) -> Team {
-    Team(color.fold_wb(0, 1))
-}
-
 /// [chess960.deal] The deal that was agreed on.
 fn deal_by(terms: &Terms, chance: &mut Chance) -> Deal {
     // [chess960.fixed-start] A number that was agreed on goes before any deal.
@@ -439,8 +436,8 @@ fn position_from(arrangement: &Arrangement) -> Result<Chess, BadText> {
         )
     })?;
     let position = fen.into_position::<Chess>(CastlingMode::Chess960);
-    let position = position.or_else(|error| error.ignore_too_much_material());
-    position.or_else(|error| error.ignore_impossible_check()).map_err(|error| {
+    let position = position.or_else(PositionError::ignore_too_much_material);
+    position.or_else(PositionError::ignore_impossible_check).map_err(|error| {
         let kinds = error.kinds();
         let key = if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
             "castling"

@@ -98,6 +98,11 @@ impl Game for CrowdedHouse {
         state.outcome.clone()
     }
 
+    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
+        state.outcome = Some(outcome.clone());
+        vec![Event::to_all(Fact::End(outcome))]
+    }
+
     fn offers(&self, view: &View) -> Vec<Action> {
         match view.is_on_turn() {
             true => view.state.actions(),
@@ -528,6 +533,7 @@ fn rule_of_end(outcome: &Outcome) -> &'static str {
         "checkmate" => "crowded-house.checkmate",
         "stalemate" => "crowded-house.stalemate",
         "third repetition" => "crowded-house.repetition",
+        "resignation" | "agreement" => "crowded-house.conduct",
         _ => "crowded-house.hundred-turns",
     }
 }

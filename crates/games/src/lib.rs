@@ -9,6 +9,7 @@ mod chess960;
 mod crowded_house;
 mod masquerade;
 mod repetition;
+mod sides;
 mod steps;
 mod two_move;
 

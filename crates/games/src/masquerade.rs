@@ -23,10 +23,11 @@ use kit_chess::{Field, Step, field};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
     About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Game, Line,
-    Lookahead, Outcome, Seat, Team, Terms, Values, Viewer,
+    Lookahead, Outcome, Seat, Terms, Values, Viewer,
 };
 
 use crate::repetition::Occurrences;
+use crate::sides::{color_of, seat_of, team_of};
 use crate::steps::{self, color_name};
 use disguise::{Candidates, Disguise, Kind};
 use position::{Position, Question, fit};
@@ -114,6 +115,12 @@ impl Game for Masquerade {
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         state.public.outcome.clone()
+    }
+
+    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
+        let mut events = Vec::new();
+        state.end(outcome, &mut events);
+        events
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
@@ -450,7 +457,7 @@ impl State {
         // [masquerade.open-talk] Everybody hears the question, and yes or no and nothing more.
         events.push(Event::to_all(Fact::Asked(question)));
         let answer = if question.granted { Fact::Yes(question) } else { Fact::No };
-        events.push(Event::to_all(answer).revealing());
+        events.push(Event::to_all(answer).binding());
         if question.granted {
             self.public.taken.push(question.victim.of(!question.color));
         }
@@ -473,13 +480,19 @@ impl State {
     fn judge(&mut self, events: &mut Events<Masquerade>) {
         let public = &mut self.public;
         public.seen.note(public.position.to_compare());
-        public.outcome = public.verdict();
-        let Some(outcome) = public.outcome.clone() else { return };
+        if let Some(outcome) = public.verdict() {
+            self.end(outcome, events);
+        }
+    }
+
+    /// [masquerade.reveal] The game is over, and the grids that were filled are shown.
+    fn end(&mut self, outcome: Outcome, events: &mut Events<Masquerade>) {
+        self.public.outcome = Some(outcome.clone());
         events.push(Event::to_all(Fact::Over(outcome)));
-        // [masquerade.reveal]
         for color in Color::ALL {
-            let disguise = self.disguises.get(color).expect("play begins when both grids are locked");
-            events.push(Event::to_all(Fact::Wore { color, disguise }).revealing());
+            if let Some(disguise) = *self.disguises.get(color) {
+                events.push(Event::to_all(Fact::Wore { color, disguise }).binding());
+            }
         }
     }
 
@@ -531,19 +544,9 @@ impl Public {
 /// What is heard when a grid is locked.
 // [masquerade.secret] The choice itself is for the chooser alone.
 fn chosen(chooser: Color, disguise: Disguise) -> Events<Masquerade> {
-    vec![Event::to(seat_of(chooser), Fact::Chose { chooser, disguise }), Event::to_all(Fact::Locked(chooser))]
-}
-
-fn color_of(seat: Seat) -> Color {
-    Color::from_white(seat.0 == 0)
-}
-
-fn seat_of(color: Color) -> Seat {
-    Seat(color.fold_wb(0, 1))
-}
-
-fn team_of(color: Color) -> Team {
-    Team(seat_of(color).0)
+    // [masquerade.lock] A finished grid is final.
+    let chose = Event::to(seat_of(chooser), Fact::Chose { chooser, disguise });
+    vec![chose, Event::to_all(Fact::Locked(chooser)).binding()]
 }
 
 /// The keys of an arrangement; the number of full moves is read from a FEN and not needed.

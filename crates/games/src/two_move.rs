@@ -27,7 +27,7 @@ use kit_chess::shakmaty::{Bitboard, Board, ByColor, CastlingSide, Color, Role, S
 use kit_play::tabletop::role_word;
 use kit_play::{
     About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Game, Gesture, Line,
-    Lookahead, Outcome, Seat, Spot, Tabletop, Team, Terms, Viewer,
+    Lookahead, Outcome, Seat, Spot, Tabletop, Terms, Viewer,
 };
 
 use self::cards::{CARDS, Cards, Entry, Queue};
@@ -36,6 +36,7 @@ use self::search::TwoMoveNode;
 use self::turns::{Record, TurnRecord};
 use crate::appraisal;
 use crate::repetition::Occurrences;
+use crate::sides::{color_of, seat_of, team_of};
 use crate::steps::{self, color_name};
 
 /// The game.
@@ -91,6 +92,10 @@ impl Game for TwoMove {
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         state.public.outcome.clone()
+    }
+
+    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
+        vec![state.end(outcome)]
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
@@ -384,8 +389,8 @@ impl State {
             if let Some(record) = &mut self.public.record {
                 record.turns.push(TurnRecord { chosen, moves: Vec::new() });
             }
-            events.push(Event::to_all(Fact::Revealed(chosen)).revealing());
-            events.push(Event::to_all(Fact::Canceled(white.shared(black))).revealing());
+            events.push(Event::to_all(Fact::Revealed(chosen)).binding());
+            events.push(Event::to_all(Fact::Canceled(white.shared(black))).binding());
             events.extend(self.public.position.turn().map(|turn| Event::to_all(Fact::Scheduled(turn.queue))));
             self.go_on(&mut events);
         }
@@ -484,19 +489,10 @@ impl State {
 
 /// What the chooser hears, and what all hear.
 fn chose(color: Color, cards: Cards) -> [Event<Fact>; 2] {
-    [Event::to(seat_of(color), Fact::YouChose(cards)), Event::to_all(Fact::Ready(color))]
+    // [two-move.sealed] A choice is final.
+    [Event::to(seat_of(color), Fact::YouChose(cards)), Event::to_all(Fact::Ready(color)).binding()]
 }
 
 fn king_captured(winner: Color) -> Outcome {
-    Outcome::win(Team(seat_of(winner).0), "capture of the king")
-}
-
-/// The color that a seat plays.
-fn color_of(seat: Seat) -> Color {
-    Color::from_white(seat.index() == 0)
-}
-
-/// The seat that plays a color.
-fn seat_of(color: Color) -> Seat {
-    Seat(color.fold_wb(0, 1))
+    Outcome::win(team_of(winner), "capture of the king")
 }

@@ -61,6 +61,11 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// How the game ended, if it has.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
+    /// Ends the game as players have ended it at the table, by resigning or agreeing.
+    ///
+    /// The state takes the outcome for its own and opens what the rules open at the end.
+    fn end(&self, state: &mut Self::State, outcome: Outcome) -> Events<Self>;
+
     /// What the viewer may do now; nothing for the public.
     fn offers(&self, view: &Self::View) -> Vec<Self::Action>;
 
@@ -139,9 +144,9 @@ pub struct Event<F> {
     pub ears: Ears,
     /// What they hear.
     pub fact: F,
-    /// Whether the fact gives away something that was hidden from those who hear it, so that
-    /// the action can no longer be undone.
-    pub reveals: bool,
+    /// Whether the action can no longer be taken back: the fact gives away something that was
+    /// hidden from those who hear it, or the rules call the action final.
+    pub binds: bool,
 }
 
 /// Who hears a fact.
@@ -156,17 +161,17 @@ pub enum Ears {
 impl<F> Event<F> {
     /// A fact for everyone.
     pub fn to_all(fact: F) -> Event<F> {
-        Event { ears: Ears::All, fact, reveals: false }
+        Event { ears: Ears::All, fact, binds: false }
     }
 
     /// A fact for one seat.
     pub fn to(seat: Seat, fact: F) -> Event<F> {
-        Event { ears: Ears::Seat(seat), fact, reveals: false }
+        Event { ears: Ears::Seat(seat), fact, binds: false }
     }
 
-    /// The same event, marked as giving away something hidden.
-    pub fn revealing(self) -> Event<F> {
-        Event { reveals: true, ..self }
+    /// The same event, marked so that its action cannot be taken back.
+    pub fn binding(self) -> Event<F> {
+        Event { binds: true, ..self }
     }
 }
 

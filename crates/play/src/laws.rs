@@ -11,7 +11,8 @@
 //! * *public*: no seat knows less than the public;
 //! * *ears*: for everyone else, two actions sound the same if and only if they look the same;
 //! * *deal*: likewise for two deals;
-//! * *undo*: what is not marked as revealing could have been foretold by every viewer;
+//! * *undo*: what is not marked as binding could have been foretold by every viewer;
+//! * *conduct*: a game may be ended by its players at any time, and then nobody acts;
 //! * *lookahead*: the fast search path walks through the same offers as the rules;
 //! * *replay*: a scoresheet reproduces every glimpse;
 //! * *audit*: the game's own invariants.
@@ -22,7 +23,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::lookahead::{Imagined, Lookahead, Standing};
 use crate::scoresheet::Scoresheet;
 use crate::tabletop::Spot;
-use crate::{Chance, Event, Game, Listed, Seat, Table, Terms, Verdict, Viewer};
+use crate::{Chance, Event, Game, Listed, Outcome, Seat, Table, Terms, Verdict, Viewer};
 
 /// How much to check.
 #[derive(Clone, Debug)]
@@ -196,6 +197,9 @@ impl<'a, G: Game> Round<'a, G> {
         if plan.covers("public") {
             self.check_public(luck)?;
         }
+        if plan.covers("conduct") {
+            self.check_conduct(luck)?;
+        }
         for (seat, offers) in self.acting() {
             if plan.covers("notation") {
                 self.check_notation(&offers)?;
@@ -226,7 +230,8 @@ impl<'a, G: Game> Round<'a, G> {
             let imagined = self.game.imagine(&view, luck);
             let again = self.game.view(&imagined, viewer);
             if again != view {
-                let problem = format!("{viewer:?} imagines a state that looks different\n{view:?}\n{again:?}");
+                let problem =
+                    format!("{viewer:?} imagines a state that looks different\n{view:?}\n{again:?}");
                 return Err(self.broken("secrecy", problem));
             }
             if self.game.outcome(&imagined) != self.game.outcome(&self.state) {
@@ -394,13 +399,13 @@ impl<'a, G: Game> Round<'a, G> {
         Ok(())
     }
 
-    /// An action that is not marked as revealing tells nobody anything about what is hidden:
+    /// An action that is not marked as binding tells nobody anything about what is hidden:
     /// in every world that a viewer could imagine, it leads to what they see.
     fn check_undo(&self, seat: Seat, action: &G::Action, luck: &mut Chance) -> Checked {
         let mut after = self.state.clone();
         let mut chance = Chance::seeded(luck.seed());
         let events = self.game.apply(&mut after, seat, action, &mut chance);
-        if events.iter().any(|event| event.reveals) || !chance.take_rolls().is_empty() {
+        if events.iter().any(|event| event.binds) || !chance.take_rolls().is_empty() {
             return Ok(());
         }
         for viewer in self.viewers() {
@@ -410,8 +415,33 @@ impl<'a, G: Game> Round<'a, G> {
             }
             self.game.apply(&mut imagined, seat, action, &mut Chance::seeded(1));
             if self.game.view(&imagined, viewer) != self.game.view(&after, viewer) {
-                let problem = format!("`{action}` tells {viewer:?} something and is not marked as revealing");
+                let problem = format!("`{action}` tells {viewer:?} something and is not marked as binding");
                 return Err(self.broken("undo", problem));
+            }
+        }
+        Ok(())
+    }
+
+    /// Players may end the game now; then nobody acts, and views can still be imagined.
+    fn check_conduct(&self, luck: &mut Chance) -> Checked {
+        if self.game.outcome(&self.state).is_some() {
+            return Ok(());
+        }
+        let outcome = Outcome::win(self.game.team(Seat(0)), "resignation");
+        let mut ended = self.state.clone();
+        self.game.end(&mut ended, outcome.clone());
+        if self.game.outcome(&ended) != Some(outcome) {
+            return Err(self.broken("conduct", "the state does not take the outcome for its own".to_owned()));
+        }
+        for viewer in self.viewers() {
+            let view = self.game.view(&ended, viewer);
+            if !self.game.offers(&view).is_empty() {
+                return Err(self.broken("conduct", format!("{viewer:?} may act after a resignation")));
+            }
+            self.game.tabletop(&view);
+            if self.game.view(&self.game.imagine(&view, luck), viewer) != view {
+                let problem = format!("{viewer:?} imagines a state that looks different after a resignation");
+                return Err(self.broken("conduct", problem));
             }
         }
         Ok(())

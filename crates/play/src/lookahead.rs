@@ -68,7 +68,21 @@ pub trait Lookahead: Send {
     /// The number of ways to take `depth` steps from here.
     ///
     /// With `bulk` the last steps are counted without being taken.
-    fn perft(&mut self, depth: u32, bulk: bool) -> u64;
+    fn perft(&mut self, depth: u32, bulk: bool) -> u64 {
+        match depth {
+            0 => 1,
+            1 if bulk => self.count() as u64,
+            _ => {
+                let mut nodes = 0;
+                for step in 0..self.generate() {
+                    self.play(step);
+                    nodes += self.perft(depth - 1, bulk);
+                    self.undo();
+                }
+                nodes
+            }
+        }
+    }
 }
 
 /// A small position that can be copied quickly.
@@ -195,22 +209,6 @@ impl<N: Node> Lookahead for Line<N> {
     fn team(&self, seat: Seat) -> Team {
         N::team(seat)
     }
-
-    fn perft(&mut self, depth: u32, bulk: bool) -> u64 {
-        match depth {
-            0 => 1,
-            1 if bulk => self.count() as u64,
-            _ => {
-                let mut nodes = 0;
-                for step in 0..self.generate() {
-                    self.play(step);
-                    nodes += self.perft(depth - 1, bulk);
-                    self.undo();
-                }
-                nodes
-            }
-        }
-    }
 }
 
 /// A line of play through the trait [`Game`] itself.
@@ -312,20 +310,5 @@ impl<G: Game> Lookahead for Imagined<G> {
 
     fn team(&self, seat: Seat) -> Team {
         self.game.team(seat)
-    }
-
-    fn perft(&mut self, depth: u32, bulk: bool) -> u64 {
-        match depth {
-            0 => 1,
-            _ => {
-                let mut nodes = 0;
-                for step in 0..self.generate() {
-                    self.play(step);
-                    nodes += self.perft(depth - 1, bulk);
-                    self.undo();
-                }
-                nodes
-            }
-        }
     }
 }

@@ -70,6 +70,9 @@ pub trait Referee: Send {
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
 
+    /// Ends the game as players have ended it at the table, and says what is opened then.
+    fn end(&mut self, outcome: Outcome) -> Vec<Said>;
+
     /// The team of a seat.
     fn team(&self, seat: Seat) -> Team;
 
@@ -93,8 +96,8 @@ pub struct Ruling {
     pub entry: Entry,
     /// What was said, and to whom.
     pub said: Vec<Said>,
-    /// Whether something hidden came out, so that the action cannot be undone.
-    pub reveals: bool,
+    /// Whether the action cannot be taken back.
+    pub binds: bool,
 }
 
 /// Words and the ears they are for.
@@ -326,8 +329,8 @@ impl<G: Game> Running<G> {
     ) -> Ruling {
         self.entries += 1;
         let rolls = chance.take_rolls();
-        let reveals = !rolls.is_empty() || events.iter().any(|event| event.reveals);
-        Ruling { entry: Entry { number: self.entries, seat, action, rolls }, said: said(events), reveals }
+        let binds = !rolls.is_empty() || events.iter().any(|event| event.binds);
+        Ruling { entry: Entry { number: self.entries, seat, action, rolls }, said: said(events), binds }
     }
 }
 
@@ -354,6 +357,10 @@ impl<G: Game> Referee for Running<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.game.outcome(&self.state)
+    }
+
+    fn end(&mut self, outcome: Outcome) -> Vec<Said> {
+        said(&self.game.end(&mut self.state, outcome))
     }
 
     fn team(&self, seat: Seat) -> Team {

@@ -17,8 +17,8 @@ pub struct Table {
     sheet: Scoresheet,
     /// What was said at the deal and at each entry.
     said: Vec<Vec<Said>>,
-    /// Whether each entry brought something hidden out.
-    reveals: Vec<bool>,
+    /// Whether each entry is one that cannot be taken back.
+    binds: Vec<bool>,
 }
 
 impl Table {
@@ -44,7 +44,7 @@ impl Table {
             entries: Vec::new(),
             conduct: None,
         };
-        Ok(Table { game, referee, sheet, said: vec![said], reveals: Vec::new() })
+        Ok(Table { game, referee, sheet, said: vec![said], binds: Vec::new() })
     }
 
     /// Plays a scoresheet again, reading its rolls and comparing what is said.
@@ -80,7 +80,9 @@ impl Table {
         for (index, entry) in sheet.entries.iter().enumerate() {
             table.replay_entry(index as u32 + 1, entry)?;
         }
-        table.sheet.conduct = sheet.conduct;
+        if let Some(conduct) = sheet.conduct {
+            table.end(conduct);
+        }
         Ok(table)
     }
 
@@ -150,9 +152,6 @@ impl Table {
     ///
     /// Refuses what is not on offer; then nothing has changed.
     pub fn act(&mut self, seat: Seat, action: &str, chance: &mut Chance) -> Result<Ruling, Refusal> {
-        if self.sheet.conduct.is_some() {
-            return Err(Refusal::Over);
-        }
         let ruling = self.referee.act(seat, action, chance)?;
         self.write_down(&ruling);
         Ok(ruling)
@@ -174,7 +173,7 @@ impl Table {
             said: written(self.about(), &ruling.said),
         });
         self.said.push(ruling.said.clone());
-        self.reveals.push(ruling.reveals);
+        self.binds.push(ruling.binds);
     }
 
     /// The team of a seat gives up.
@@ -184,17 +183,21 @@ impl Table {
 
     /// Ends the game by conduct, unless it is over already.
     pub fn end(&mut self, conduct: Conduct) {
-        if self.outcome().is_none() {
-            self.sheet.conduct = Some(conduct);
+        if self.outcome().is_some() {
+            return;
         }
+        let outcome = match conduct {
+            Conduct::Resigned(team) => self.resignation_of(team),
+            Conduct::DrawAgreed => Outcome::draw("agreement"),
+        };
+        self.sheet.conduct = Some(conduct);
+        let said = self.referee.end(outcome);
+        self.said.push(said);
     }
 
     /// How the game ended, by its rules or at the table.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.referee.outcome().or_else(|| match self.sheet.conduct? {
-            Conduct::Resigned(team) => Some(self.resignation_of(team)),
-            Conduct::DrawAgreed => Some(Outcome::draw("agreement")),
-        })
+        self.referee.outcome()
     }
 
     fn resignation_of(&self, loser: Team) -> Outcome {
@@ -218,12 +221,12 @@ impl Table {
         })
     }
 
-    /// How many entries may be taken back: those since something hidden last came out.
+    /// How many entries may be taken back: those since the last that cannot be taken back.
     pub fn undoable(&self) -> usize {
-        self.reveals.iter().rev().take_while(|reveals| !**reveals).count()
+        self.binds.iter().rev().take_while(|binds| !**binds).count()
     }
 
-    /// Takes entries back, as far as nothing hidden has come out since.
+    /// Takes entries back, as far as that is possible.
     ///
     /// Returns whether it was possible.
     pub fn undo(&mut self, entries: usize) -> bool {

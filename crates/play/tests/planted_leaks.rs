@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use kit_play::lookahead::Imagined;
 use kit_play::tabletop::{Card, Cards, Gesture, Layout, Part, Prompt, Spot, Tabletop};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Edition, Event, Events, Game, Lookahead, Outcome, Seat, Team, Terms, Viewer,
-    laws,
+    About, BadNotation, BadTerms, Chance, Edition, Event, Events, Game, Lookahead, Outcome, Seat, Team,
+    Terms, Viewer, laws,
 };
 
 /// What is wrong with the game.
@@ -45,6 +45,8 @@ enum Fault {
     Forgetful,
     /// The search looks at another game.
     OtherLookahead,
+    /// The game goes on when the players have ended it.
+    DeafToConduct,
     /// An invariant is broken.
     BrokenInvariant,
 }
@@ -72,6 +74,7 @@ struct State {
     numbers: [u32; 2],
     sealed: [Option<u8>; 2],
     strange: u32,
+    ended: Option<Outcome>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +85,7 @@ struct View {
     cards: [Option<u8>; 2],
     forbidden: Option<u8>,
     strange: u32,
+    ended: Option<Outcome>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,7 +160,7 @@ impl Game for Toy {
                 false => Event::to(seat, fact),
             });
         }
-        Ok((State { numbers, sealed: [None; 2], strange }, events))
+        Ok((State { numbers, sealed: [None; 2], strange, ended: None }, events))
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
@@ -172,6 +176,7 @@ impl Game for Toy {
             cards: [0, 1].map(|index| state.sealed[index].filter(|_| open || own(index) || peeks)),
             forbidden: other.flatten().filter(|_| self.is(Fault::OffersDependOnTruth)),
             strange: state.strange,
+            ended: state.ended.clone(),
         }
     }
 
@@ -187,12 +192,15 @@ impl Game for Toy {
         events.push(Event::to_all(Fact::Sealed(seat)));
         if Toy::both(state) {
             let opened = Event::to_all(Fact::Opened(state.sealed, state.numbers));
-            events.push(if self.is(Fault::RevealNotMarked) { opened } else { opened.revealing() });
+            events.push(if self.is(Fault::RevealNotMarked) { opened } else { opened.binding() });
         }
         events
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
+        if state.ended.is_some() {
+            return state.ended.clone();
+        }
         let sum = |index: usize| state.sealed[index].map(|card| u32::from(card) + state.numbers[index]);
         let (white, black) = (sum(0)?, sum(1)?);
         Some(match white.cmp(&black) {
@@ -202,9 +210,14 @@ impl Game for Toy {
         })
     }
 
+    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
+        state.ended = Some(outcome).filter(|_| !self.is(Fault::DeafToConduct));
+        Vec::new()
+    }
+
     fn offers(&self, view: &View) -> Vec<Seal> {
         let Viewer::Seat(seat) = view.viewer else { return Vec::new() };
-        let done = view.sealed[seat.index()];
+        let done = view.sealed[seat.index()] || view.ended.is_some();
         if done && !(self.is(Fault::ActsAfterEnd) && view.sealed == [true, true]) {
             return Vec::new();
         }
@@ -237,7 +250,7 @@ impl Game for Toy {
             }
         }
         let numbers = view.numbers.map(|number| number.unwrap_or_else(|| chance.below(10)));
-        State { numbers, sealed, strange: view.strange }
+        State { numbers, sealed, strange: view.strange, ended: view.ended.clone() }
     }
 
     fn lookahead(&self, mut state: State, chance: Chance) -> Box<dyn Lookahead> {
@@ -290,6 +303,7 @@ fn every_planted_fault_is_caught() {
         (Fault::ActsAfterEnd, "turns"),
         (Fault::Forgetful, "replay"),
         (Fault::OtherLookahead, "lookahead"),
+        (Fault::DeafToConduct, "conduct"),
         (Fault::BrokenInvariant, "audit"),
     ] {
         assert!(is_caught(fault, law), "{fault:?} is not caught by the law of {law}");

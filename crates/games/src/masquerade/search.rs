@@ -6,8 +6,9 @@ use kit_play::{Node, Outcome, Seat, Standing, Team};
 
 use super::disguise::{Candidates, Disguise, Kind};
 use super::position::Position;
-use super::{Action, Rules, State, color_of, seat_of, team_of};
+use super::{Action, Rules, State};
 use crate::appraisal::{balance, worth};
+use crate::sides::{color_of, seat_of, team_of};
 
 /// A masquerade in which somebody imagines what everybody wears.
 #[derive(Clone)]

@@ -6,8 +6,9 @@ use kit_play::{Node, Outcome, Seat, Standing, Team};
 
 use super::cards::Cards;
 use super::position::{Position, Stage};
-use super::{Action, State, color_of, king_captured, seat_of};
+use super::{Action, State, king_captured};
 use crate::appraisal;
+use crate::sides::{color_of, seat_of};
 
 /// A position with its sealed pairs.
 #[derive(Clone)]

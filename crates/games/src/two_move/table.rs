@@ -8,7 +8,8 @@ use kit_play::{Tabletop, Viewer};
 
 use super::cards::{CARDS, Cards};
 use super::position::{Stage, Turn};
-use super::{ABOUT, Previous, Public, View, color_of, seat_of};
+use super::{ABOUT, Previous, Public, View};
+use crate::sides::{color_of, seat_of};
 use crate::steps::{self, color_name};
 
 /// The part with the viewer's own five cards.

@@ -12,7 +12,8 @@ use kit_play::{BadText, Terms, Verdict, Viewer};
 
 use super::cards::{Cards, Entry, Queue};
 use super::position::Stage;
-use super::{ABOUT, Action, View, seat_of};
+use super::{ABOUT, Action, View};
+use crate::sides::seat_of;
 
 /// What has happened since the usual start.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
