@@ -1,0 +1,97 @@
+//! Bots play by the rules, know no more than their seat, beat a random mover, and take what wins.
+
+use kit_bots::{Bot, Level, Limit};
+use kit_games::CATALOGUE;
+use kit_play::{Arrangement, Chance, Listed, Table, Team, Terms, Viewer, referee};
+
+fn open(game: &'static dyn Listed, seed: u64) -> Table {
+    Table::open(game, &Terms::usual(game.about()), &mut Chance::seeded(seed)).expect("usual terms")
+}
+
+/// Plays a game between two levels and says what it was worth to the first.
+fn worth(game: &'static dyn Listed, levels: [Level; 2], first: Team, seed: u64) -> f64 {
+    let mut chance = Chance::seeded(seed);
+    let mut table = open(game, seed);
+    let level = |team: Team| levels[usize::from(team != first)];
+    let seats: Vec<_> = table.seats().collect();
+    let mut bots: Vec<Bot> =
+        seats.iter().map(|seat| Bot::new(level(table.team(*seat)), Chance::seeded(chance.seed()))).collect();
+    while table.outcome().is_none() {
+        for seat in table.acting() {
+            let glimpse = table.glimpse(Viewer::Seat(seat));
+            if let Some(thought) = bots[seat.index()].choose(&glimpse, &Limit::by_level()) {
+                table.act(seat, &thought.action, &mut chance).expect("a bot chooses an offer");
+            }
+        }
+    }
+    table.outcome().expect("the game is over").worth(first)
+}
+
+#[test]
+fn the_weakest_bot_beats_a_random_mover() {
+    for game in CATALOGUE {
+        let games = 12;
+        let score: f64 = (0..games)
+            .map(|number| worth(*game, [Level::Learner, Level::Random], Team((number % 2) as u8), number / 2))
+            .sum();
+        assert!(score >= 0.7 * games as f64, "{}: {score} of {games}", game.about().id);
+    }
+}
+
+/// Two worlds that a seat cannot tell apart get the same answer.
+#[test]
+fn bots_know_no_more_than_their_seat() {
+    for game in CATALOGUE {
+        let mut chance = Chance::seeded(7);
+        for seed in 0..6 {
+            let mut table = open(*game, seed);
+            for _ in 0..chance.below(40) {
+                let Some(seat) = table.acting().first().copied() else { break };
+                let offers = table.glimpse(Viewer::Seat(seat)).actions();
+                let action = chance.pick(&offers).clone();
+                table.act(seat, &action, &mut chance).expect("an offer is accepted");
+            }
+            for seat in table.acting() {
+                let truth = table.glimpse(Viewer::Seat(seat));
+                let dream = truth.imagine(&mut chance).glimpse(Viewer::Seat(seat));
+                let choose = |glimpse| Bot::new(Level::Casual, Chance::seeded(1)).choose(glimpse, &Limit::by_level());
+                assert_eq!(choose(&truth), choose(&dream), "{}", game.about().id);
+            }
+        }
+    }
+}
+
+/// Positions in which one action wins at once, and that action.
+const WINS: [(&str, &str, &str); 5] = [
+    ("chess960", "fen: 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8"),
+    ("crowded-house", "fen: 6k1/5pp1/8/8/8/8/8/3R2K1 WQ - -", "d1d8"),
+    ("two-move-chess", "fen: 8/8/8/3k4/4K3/8/8/8\nqueue: N:w", "e4d5"),
+    ("two-move-chess", "fen: 4k3/2N5/8/8/8/8/8/r3K3\nqueue: N:w R:b Q:w K:b", "c7e8"),
+    (
+        "masquerade-chess",
+        "fen: 8/8/3k4/2P5/8/8/8/K7 w\ndisguise white: KK QQ RR BB NN\ndisguise black: KK QQ RR BB NN",
+        "c5d6",
+    ),
+];
+
+#[test]
+fn a_win_that_is_there_is_taken() {
+    for (id, arrangement, win) in WINS {
+        let game = referee::listed(CATALOGUE, id).expect("a listed game");
+        let arrangement: Arrangement = arrangement.parse().expect("an arrangement");
+        let terms = Terms::usual(game.about()).arranged(arrangement);
+        let table = Table::open(game, &terms, &mut Chance::seeded(1)).expect("a position of the game");
+        let seat = table.acting()[0];
+        for level in Level::ALL.into_iter().skip(1).filter(|level| *level <= Level::Club) {
+            let thought = Bot::new(level, Chance::seeded(3)).choose(&table.glimpse(Viewer::Seat(seat)), &Limit::by_level());
+            assert_eq!(thought.expect("there are offers").action, *win, "{id} {level}");
+        }
+    }
+}
+
+#[test]
+fn a_bot_without_offers_does_nothing() {
+    let table = open(CATALOGUE[0], 1);
+    let mut bot = Bot::new(Level::Club, Chance::seeded(1));
+    assert_eq!(bot.choose(&table.glimpse(Viewer::Public), &Limit::by_level()), None);
+}

@@ -1,0 +1,89 @@
+//! The house is tidy where the compiler cannot see to it: what crates may depend on, what is
+//! public, and what must stand at the top of every file.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The dependencies of a crate, without those of its tests.
+fn dependencies(name: &str) -> Vec<String> {
+    let manifest = fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).expect("a manifest");
+    let section = manifest.split("[dependencies]").nth(1).expect("a section of dependencies");
+    let lines = section.lines().take_while(|line| !line.starts_with('['));
+    lines.filter_map(|line| line.split(['.', ' ', '=']).next()).filter(|name| !name.is_empty()).map(Into::into).collect()
+}
+
+fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if path.is_dir() && !["target", ".git", "node_modules"].contains(&name.as_str()) {
+            files.extend(files_below(&path, ending));
+        } else if name.ends_with(ending) {
+            files.push(path);
+        }
+    }
+    files
+}
+
+#[test]
+fn the_kernel_rests_on_shakmaty_alone() {
+    assert_eq!(dependencies("chess"), ["shakmaty"]);
+}
+
+#[test]
+fn games_cannot_serialize() {
+    assert_eq!(dependencies("games"), ["kit-chess", "kit-play", "pgn-reader"]);
+}
+
+#[test]
+fn bots_know_play_and_no_game() {
+    assert_eq!(dependencies("bots"), ["kit-play"]);
+}
+
+#[test]
+fn the_catalogue_is_all_that_games_show() {
+    let library = fs::read_to_string(root().join("crates/games/src/lib.rs")).expect("the library");
+    let public: Vec<&str> = library.lines().filter(|line| line.trim_start().starts_with("pub ")).collect();
+    assert_eq!(public.len(), 1, "{public:?}");
+    assert!(public[0].starts_with("pub static CATALOGUE"));
+}
+
+#[test]
+fn games_have_no_other_luck_and_no_clock() {
+    for file in files_below(&root().join("crates/games/src"), ".rs") {
+        let text = fs::read_to_string(&file).expect("a source file");
+        for word in ["HashMap", "HashSet", "std::time::Instant", "SystemTime", "rand::", "println!", "eprintln!"] {
+            assert!(!text.contains(word), "{} uses {word}", file.display());
+        }
+    }
+}
+
+#[test]
+fn every_module_says_what_it_is() {
+    let tests = |file: &Path| file.ends_with("tests.rs");
+    for folder in ["crates", "xtask"] {
+        for file in files_below(&root().join(folder), ".rs").iter().filter(|file| !tests(file)) {
+            let text = fs::read_to_string(file).expect("a source file");
+            assert!(text.starts_with("//!"), "{} has no comment at its top", file.display());
+        }
+    }
+}
+
+#[test]
+fn markdown_for_players_has_one_sentence_a_line() {
+    for file in files_below(&root().join("rules"), ".md") {
+        let text = fs::read_to_string(&file).expect("a rule book");
+        let mut fenced = false;
+        for (number, line) in text.lines().enumerate() {
+            fenced ^= line.starts_with("```");
+            let starts_sentence = |rest: &str| rest.chars().next().is_some_and(char::is_uppercase);
+            let sentences = 1 + line.split(". ").skip(1).filter(|rest| starts_sentence(rest)).count();
+            assert!(fenced || sentences == 1, "{}:{}: {line}", file.display(), number + 1);
+        }
+    }
+}
