@@ -150,6 +150,23 @@ impl<N: Node> Line<N> {
     fn step(&self, step: usize) -> N::Step {
         self.steps[self.depth()][step]
     }
+
+    /// Perft from a node, with one list of steps for each depth.
+    fn perft_from(node: &N, depth: u32, bulk: bool, lists: &mut [Vec<N::Step>]) -> u64 {
+        let Some((steps, deeper)) = lists.split_first_mut() else { return 1 };
+        if depth == 1 && bulk {
+            return node.count(steps) as u64;
+        }
+        steps.clear();
+        node.steps(steps);
+        let mut nodes = 0;
+        for step in steps.iter() {
+            let mut child = node.clone();
+            child.play(*step);
+            nodes += Self::perft_from(&child, depth - 1, bulk, deeper);
+        }
+        nodes
+    }
 }
 
 impl<N: Node> Lookahead for Line<N> {
@@ -185,9 +202,8 @@ impl<N: Node> Lookahead for Line<N> {
 
     fn play(&mut self, step: usize) {
         let step = self.step(step);
-        let mut node = self.node().clone();
-        node.play(step);
-        self.nodes.push(node);
+        self.nodes.push(self.node().clone());
+        self.nodes.last_mut().expect("a node was just added").play(step);
         if self.steps.len() < self.nodes.len() {
             self.steps.push(Vec::new());
         }
@@ -208,6 +224,11 @@ impl<N: Node> Lookahead for Line<N> {
 
     fn team(&self, seat: Seat) -> Team {
         N::team(seat)
+    }
+
+    fn perft(&mut self, depth: u32, bulk: bool) -> u64 {
+        let mut lists = vec![Vec::new(); depth as usize];
+        Self::perft_from(self.node(), depth, bulk, &mut lists)
     }
 }
 
