@@ -54,7 +54,8 @@ fn bots_know_no_more_than_their_seat() {
             for seat in table.acting() {
                 let truth = table.glimpse(Viewer::Seat(seat));
                 let dream = truth.imagine(&mut chance).glimpse(Viewer::Seat(seat));
-                let choose = |glimpse| Bot::new(Level::Casual, Chance::seeded(1)).choose(glimpse, &Limit::by_level());
+                let choose =
+                    |glimpse| Bot::new(Level::Casual, Chance::seeded(1)).choose(glimpse, &Limit::by_level());
                 assert_eq!(choose(&truth), choose(&dream), "{}", game.about().id);
             }
         }
@@ -83,7 +84,8 @@ fn a_win_that_is_there_is_taken() {
         let table = Table::open(game, &terms, &mut Chance::seeded(1)).expect("a position of the game");
         let seat = table.acting()[0];
         for level in Level::ALL.into_iter().skip(1).filter(|level| *level <= Level::Club) {
-            let thought = Bot::new(level, Chance::seeded(3)).choose(&table.glimpse(Viewer::Seat(seat)), &Limit::by_level());
+            let thought = Bot::new(level, Chance::seeded(3))
+                .choose(&table.glimpse(Viewer::Seat(seat)), &Limit::by_level());
             assert_eq!(thought.expect("there are offers").action, *win, "{id} {level}");
         }
     }

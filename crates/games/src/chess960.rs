@@ -11,6 +11,9 @@
 
 mod deal;
 mod interchange;
+mod pgn;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,7 +27,7 @@ use kit_chess::shakmaty::{
     PositionErrorKinds, Square,
 };
 use kit_play::outcome::capitalized;
-use kit_play::tabletop::{self, Card, Cards, Gesture, Layout, MarkKind, Part, Prompt, Sheet, Spot, Tabletop};
+use kit_play::tabletop::{self, Card, Cards, Gesture, Layout, MarkKind, Part, Prompt, Sheet, Tabletop};
 use kit_play::{
     About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Game,
     Line, Lookahead, Node, Outcome, Seat, Standing, Team, Terms, Values, Viewer, Way,
@@ -104,7 +107,8 @@ static ABOUT: About = About {
     rules: include_str!("../../../rules/chess960.md"),
 };
 
-const KEYS: [&str; 6] = ["turn", "castling", "ep", "halfmoves", "fullmoves", "cards"];
+/// The keys beside an arranged board; a board was not dealt, so cards have no place there.
+const KEYS: [&str; 5] = ["turn", "castling", "ep", "halfmoves", "fullmoves"];
 
 impl Game for Chess960 {
     type State = State;
@@ -167,9 +171,7 @@ impl Game for Chess960 {
 
     fn gesture(&self, _view: &View, action: &Action) -> Gesture {
         // [chess960.castle-gesture] Castling points at the king and at its rook.
-        let squares = [action.0.from(), action.0.to()].into_iter().flatten().map(Spot::Square);
-        let becomes = action.0.promotion().map(|role| Spot::Word(tabletop::role_word(role)));
-        squares.chain(becomes).collect()
+        steps::gesture(action.to_string().parse().expect("an action is written as a step"))
     }
 
     fn tabletop(&self, view: &View) -> Tabletop {
@@ -222,7 +224,7 @@ impl Game for Chess960 {
         vec![
             Export { format: "fen", text: interchange::x_fen(chess) },
             Export { format: "shredder-fen", text: interchange::shredder_fen(chess) },
-            Export { format: "pgn", text: interchange::pgn(start, moves, outcome.as_ref()) },
+            Export { format: "pgn", text: interchange::write_pgn(start, moves, outcome.as_ref()) },
         ]
     }
 
@@ -396,58 +398,58 @@ fn deal_by(terms: &Terms, chance: &mut Chance) -> Deal {
 /// Cards that were turned up at a real table.
 fn arranged_deal(terms: &Terms, arrangement: &Arrangement) -> Result<Deal, BadText> {
     arrangement.allow(&["cards"])?;
-    let (expected, deal): (&str, Option<Option<Deal>>) = match terms.choice("deal") {
-        "two_decks" => {
-            ("two decks such as `BRKN | NQBR`", arrangement.text("cards").map(deal::read_two_decks))
-        }
-        "three_piles_playing" => {
-            let read = |text: &str| deal::read_three_piles(&deal::PLAYING_CARDS, text);
-            ("three piles such as `A 6 | 8 10 Q 10 8 10`", arrangement.text("cards").map(read))
-        }
-        "three_piles_chess" => {
-            let read = |text: &str| deal::read_three_piles(&deal::CHESS_CARDS, text);
-            ("three piles such as `n k | N R Q r N R`", arrangement.text("cards").map(read))
-        }
-        _ => ("not used when the start is given by a number", Some(None)),
+    let by_number = terms.choice("number") != "any";
+    let (expected, read): (&str, fn(&str) -> Option<Deal>) = match terms.choice("deal") {
+        "two_decks" if !by_number => ("two decks such as `BRKN | NQBR`", deal::read_two_decks),
+        "three_piles_playing" if !by_number => ("three piles such as `A 6 | 8 10 Q 10 8 10`", |text| {
+            deal::read_three_piles(&deal::PLAYING_CARDS, text)
+        }),
+        "three_piles_chess" if !by_number => ("three piles such as `n k | N R Q r N R`", |text| {
+            deal::read_three_piles(&deal::CHESS_CARDS, text)
+        }),
+        _ => ("not used when a number gives the start", |_| None),
     };
-    match deal {
-        Some(Some(deal)) => Ok(deal),
-        Some(None) => arrangement
-            .value("cards", expected, |_| None)?
-            .ok_or_else(|| arrangement.problem("cards", expected)),
-        None => Err(arrangement
-            .problem("cards", "a board of eight rows, a `fen:` line or a `cards:` line is missing")),
-    }
+    let missing = "a board of eight rows, a `fen:` line or a `cards:` line is missing";
+    arrangement.value("cards", expected, read)?.ok_or_else(|| arrangement.problem("cards", missing))
 }
 
 /// An arranged position, with castling rights as X-FEN or Shredder-FEN write them.
 fn position_from(arrangement: &Arrangement) -> Result<Chess, BadText> {
     let board = arrangement.needed_board()?;
     let turn = arrangement.turn()?.char();
-    let castling = arrangement.text("castling").unwrap_or("-");
-    let ep = arrangement.ep()?.map_or("-".to_owned(), |square| square.to_string());
+    let ep = arrangement.ep()?;
+    let ep_field = ep.map_or("-".to_owned(), |square| square.to_string());
     let halfmoves = arrangement.number("halfmoves", 1000)?.unwrap_or(0);
     let fullmoves = arrangement.number("fullmoves", 9999)?.unwrap_or(1).max(1);
-    let text = format!("{board} {turn} {castling} {ep} {halfmoves} {fullmoves}");
-    let fen = Fen::from_ascii(text.as_bytes()).map_err(|_| {
-        arrangement.problem(
-            "castling",
-            format!("`castling` is KQkq or files of rooks, not `{}`", kit_play::text::excerpt(castling)),
-        )
-    })?;
+    let fen_with = |castling: &str| {
+        let letters = castling == "-" || castling.chars().all(|letter| letter.is_ascii_alphabetic());
+        let text = format!("{board} {turn} {castling} {ep_field} {halfmoves} {fullmoves}");
+        Fen::from_ascii(text.as_bytes()).ok().filter(|_| letters && !castling.is_empty())
+    };
+    let expected = "some of KQkq, files of rooks such as CHch, or -";
+    let fen = arrangement.value("castling", expected, fen_with)?.or_else(|| fen_with("-"));
+    let fen = fen.expect("a FEN without castling rights can be read");
     let position = fen.into_position::<Chess>(CastlingMode::Chess960);
+    // Nine queens or three checks at once cannot come about but can be played.
     let position = position.or_else(PositionError::ignore_too_much_material);
-    position.or_else(PositionError::ignore_impossible_check).map_err(|error| {
-        let kinds = error.kinds();
-        let key = if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
-            "castling"
-        } else if kinds.contains(PositionErrorKinds::INVALID_EP_SQUARE) {
-            "ep"
-        } else {
-            "turn"
-        };
-        arrangement.problem(key, format!("this cannot be played: {error}"))
-    })
+    let position = match ep {
+        Some(_) => position,
+        None => position.or_else(PositionError::ignore_impossible_check),
+    };
+    position.map_err(|error| arrangement.problem(key_at_fault(error.kinds()), error.to_string()))
+}
+
+/// The key that makes a position unplayable; `board`, which is no key, for the pieces themselves.
+fn key_at_fault(kinds: PositionErrorKinds) -> &'static str {
+    let at_fault = [
+        (PositionErrorKinds::INVALID_CASTLING_RIGHTS, "castling"),
+        (PositionErrorKinds::INVALID_EP_SQUARE, "ep"),
+        (PositionErrorKinds::IMPOSSIBLE_CHECK, "ep"),
+        (PositionErrorKinds::OPPOSITE_CHECK, "turn"),
+    ];
+    let pieces = kinds - at_fault.iter().map(|(kind, _)| *kind).collect();
+    let faulty = at_fault.iter().find(|(kind, _)| pieces.is_empty() && kinds.contains(*kind));
+    faulty.map_or("board", |(_, key)| key)
 }
 
 impl View {
@@ -479,7 +481,7 @@ impl View {
         let chess = &self.state.chess;
         let color = steps::color_name(chess.turn());
         let (text, rule) = match &self.state.outcome {
-            Some(outcome) => (format!("{}.", outcome.sentence(&ABOUT)), "chess960.checkmate"),
+            Some(outcome) => (format!("{}.", outcome.sentence(&ABOUT)), rule_of(outcome)),
             None if !self.to_decide() => (format!("{color} is to move."), "chess960.orthodox"),
             None if chess.is_check() => {
                 ("You are in check: make a move that ends it.".to_owned(), "chess960.orthodox")
@@ -487,6 +489,18 @@ impl View {
             None => ("Make a move.".to_owned(), "chess960.orthodox"),
         };
         Prompt { text, rule: Some(rule), ..Prompt::default() }
+    }
+}
+
+/// The rule that ended the game.
+fn rule_of(outcome: &Outcome) -> &'static str {
+    match outcome.reason {
+        "checkmate" => "chess960.checkmate",
+        "stalemate" => "chess960.stalemate",
+        "third repetition" => "chess960.repetition",
+        "fifty moves without progress" => "chess960.fifty-moves",
+        "insufficient material" => "chess960.material",
+        _ => "chess960.conduct",
     }
 }
 

@@ -91,7 +91,12 @@ fn compare(path: &Path, right: &str) {
     }
     let recorded = fs::read_to_string(path).unwrap_or_default();
     let differs = recorded.lines().zip(right.lines()).position(|(one, two)| one != two);
-    assert!(recorded == right, "{} differs from what is played now, first in line {:?}", path.display(), differs);
+    assert!(
+        recorded == right,
+        "{} differs from what is played now, first in line {:?}",
+        path.display(),
+        differs
+    );
 }
 
 fn directory() -> PathBuf {

@@ -16,7 +16,11 @@ use kit_play::{Arrangement, Chance, Conduct, Listed, Seat, Table, Terms, Viewer}
 use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() {
-    let arguments = Arguments::from_args();
+    let mut arguments = Arguments::from_args();
+    if std::env::var("UPDATE").is_ok() {
+        // Two scenarios of one page must not rewrite it at the same time.
+        arguments.test_threads = Some(1);
+    }
     let mut trials = Vec::new();
     for game in CATALOGUE {
         let id = game.about().id;
@@ -189,6 +193,10 @@ impl Scenario {
 fn rewrite(path: &Path, block: &Block, right: &[String]) -> Result<(), Failed> {
     let text = fs::read_to_string(path)?;
     let mut lines: Vec<&str> = text.lines().collect();
+    // A block above may have been rewritten in this run, and then this one has moved.
+    if lines.get(block.line..block.line + block.body.len()).is_none_or(|body| body != block.body) {
+        return Err(format!("{} has changed, run again", path.display()).into());
+    }
     lines.splice(block.line..block.line + block.body.len(), right.iter().map(String::as_str));
     Ok(fs::write(path, lines.join("\n") + "\n")?)
 }

@@ -1,16 +1,12 @@
 //! FEN and PGN, as other chess programs read and write them.
 
-use std::io::Cursor;
-use std::ops::ControlFlow;
-
 use kit_chess::shakmaty::fen::Fen;
-use kit_chess::shakmaty::san::SanPlus;
+use kit_chess::shakmaty::san::{SanError, SanPlus};
 use kit_chess::shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, Move, Position};
 use kit_play::text::excerpt;
 use kit_play::{Arrangement, BadText, Outcome, Terms, Verdict};
-use pgn_reader::{RawTag, Reader, Skip, Visitor};
 
-use super::ABOUT;
+use super::{ABOUT, State, pgn};
 
 /// The position as X-FEN, in which `KQkq` mean the outermost rooks.
 pub fn x_fen(chess: &Chess) -> String {
@@ -36,7 +32,7 @@ pub fn shredder_fen(chess: &Chess) -> String {
 }
 
 /// The game as PGN.
-pub fn pgn(start: &Chess, moves: &[Move], outcome: Option<&Outcome>) -> String {
+pub fn write_pgn(start: &Chess, moves: &[Move], outcome: Option<&Outcome>) -> String {
     let result = match outcome.map(|outcome| &outcome.verdict) {
         Some(Verdict::Win(team)) => ["1-0", "0-1"][usize::from(team.index() != 0)],
         Some(Verdict::Draw) => "1/2-1/2",
@@ -85,78 +81,35 @@ fn wrapped(words: &[String]) -> String {
 
 /// Reads the first game of a PGN text: its start as terms, and its moves.
 pub fn read_pgn(text: &str) -> Result<(Terms, Vec<String>), BadText> {
-    let mut reader = Reader::new(Cursor::new(text.as_bytes()));
-    let game = reader.read_game(&mut PgnGame).map_err(|error| BadText::at(1, error.to_string()))?;
-    let game = game.ok_or_else(|| BadText::at(1, "there is no PGN game"))?;
-    let fen = game
-        .fen
-        .map_err(|tag| BadText::at(line_of(text, &tag), format!("not a FEN tag: `{}`", excerpt(&tag))))?;
-    let arrangement: Arrangement = match &fen {
-        Some(fen) => format!("fen: {fen}")
-            .parse()
-            .map_err(|bad: BadText| BadText { line: line_of(text, fen), ..bad })?,
-        None => "fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse()?,
-    };
-    let mut chess = super::position_from(&arrangement)?;
+    let game = pgn::read(text)?;
+    let start = game.fen.unwrap_or_else(|| pgn::Numbered { line: 1, text: ORTHODOX_START.to_owned() });
+    let at_tag = |bad: BadText| BadText::at(start.line, bad.problem);
+    let arrangement: Arrangement = format!("fen: {}", start.text).parse().map_err(at_tag)?;
+    let mut state = State::new(super::position_from(&arrangement).map_err(at_tag)?, None);
     let mut actions = Vec::new();
-    for san_plus in game.moves {
-        let number = chess.fullmoves();
-        let chosen = san_plus.san.to_move(&chess).map_err(|error| {
-            let san = san_plus.to_string();
-            BadText::at(line_of(text, &san), format!("move {number}: `{}`: {error}", excerpt(&san)))
+    for written in game.moves {
+        let chosen = move_meant(&state, &written.text).map_err(|problem| {
+            let number = state.chess.fullmoves();
+            let problem = format!("move {number}, `{}`: {problem}", excerpt(&written.text));
+            BadText::at(written.line, problem)
         })?;
         actions.push(chosen.to_uci(CastlingMode::Chess960).to_string());
-        chess.play_unchecked(chosen);
+        state.play(chosen);
     }
     Ok((Terms::usual(&ABOUT).arranged(arrangement), actions))
 }
 
-/// The line of the first occurrence, or 1.
-fn line_of(text: &str, part: &str) -> usize {
-    text.find(part).map_or(1, |place| text[..place].lines().count().max(1))
-}
+const ORTHODOX_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// What is read of a game: its start (or the tag that cannot be read) and the main line.
-struct ReadGame {
-    fen: FenTag,
-    moves: Vec<SanPlus>,
-}
-
-type FenTag = Result<Option<String>, String>;
-
-struct PgnGame;
-
-impl Visitor for PgnGame {
-    type Tags = FenTag;
-    type Movetext = ReadGame;
-    type Output = ReadGame;
-
-    fn begin_tags(&mut self) -> ControlFlow<ReadGame, FenTag> {
-        ControlFlow::Continue(Ok(None))
+/// The move that is written, or why there is none.
+fn move_meant(state: &State, written: &str) -> Result<Move, String> {
+    if let Some(outcome) = &state.outcome {
+        return Err(format!("the game is over by {}", outcome.reason));
     }
-
-    fn tag(&mut self, tags: &mut FenTag, name: &[u8], value: RawTag<'_>) -> ControlFlow<ReadGame> {
-        if name.eq_ignore_ascii_case(b"FEN") {
-            let fen = value.decode_utf8_lossy().into_owned();
-            *tags = if fen.contains('\n') { Err(fen) } else { Ok(Some(fen)) };
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, fen: FenTag) -> ControlFlow<ReadGame, ReadGame> {
-        ControlFlow::Continue(ReadGame { fen, moves: Vec::new() })
-    }
-
-    fn begin_variation(&mut self, _movetext: &mut ReadGame) -> ControlFlow<ReadGame, Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn san(&mut self, movetext: &mut ReadGame, san: SanPlus) -> ControlFlow<ReadGame> {
-        movetext.moves.push(san);
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, movetext: ReadGame) -> ReadGame {
-        movetext
-    }
+    let san_plus =
+        SanPlus::from_ascii(written.as_bytes()).map_err(|_| "not a move such as `Nf3` or `O-O`")?;
+    san_plus.san.to_move(&state.chess).map_err(|error| match error {
+        SanError::IllegalSan => "not a legal move".to_owned(),
+        SanError::AmbiguousSan => "several pieces can move there".to_owned(),
+    })
 }
