@@ -36,6 +36,7 @@ use kit_chess::shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 use kit_chess::{board_from_rows, rows_of};
 
 use crate::BadText;
+use crate::tabletop::role_word;
 use crate::text::{either, excerpt};
 
 /// A picture of a rule book.
@@ -671,25 +672,14 @@ fn army(board: &Board, color: Color) -> Option<String> {
         let squares: Vec<String> =
             board.by_piece(role.of(color)).into_iter().map(|at| at.to_string()).collect();
         let plural = if squares.len() == 1 { "" } else { "s" };
-        (!squares.is_empty()).then(|| format!("{}{plural} {}", role_name(role), squares.join(" ")))
+        (!squares.is_empty()).then(|| format!("{}{plural} {}", role_word(role), squares.join(" ")))
     });
     let kinds: Vec<String> = kinds.collect();
     (!kinds.is_empty()).then(|| format!("{color} {}", kinds.join(", ")))
 }
 
 fn piece_name(piece: Piece) -> String {
-    format!("{} {}", piece.color, role_name(piece.role))
-}
-
-fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
+    format!("{} {}", piece.color, role_word(piece.role))
 }
 
 /// Where a card lies, told by its middle.
