@@ -2,6 +2,7 @@
 
 mod play;
 mod terms;
+mod usage;
 
 use std::process::ExitCode;
 
@@ -17,14 +18,11 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play a game in the terminal, against bots or with friends at one keyboard.
+    /// Play a game in the terminal
     Play(play::PlayArgs),
 }
 
 fn main() -> ExitCode {
     let Command::Play(args) = Cli::parse().command;
-    play::run(&args).unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
-        ExitCode::FAILURE
-    })
+    play::run(&args).unwrap_or_else(|error| usage::report(&error))
 }

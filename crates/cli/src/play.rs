@@ -16,7 +16,7 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use kit_games::CATALOGUE;
 use kit_play::{Chance, Scoresheet, Table};
 
@@ -24,41 +24,50 @@ use self::render::Look;
 use self::seating::{Seating, Who, Wishes};
 use self::session::Session;
 use crate::terms::TermsArgs;
+use crate::usage::Usage;
 
-/// Play a game in the terminal.
-///
-/// WHO is `me`, `me:NAME`, `bot` or `bot:LEVEL`, where LEVEL is random, learner, casual, club,
-/// expert or master.
-/// Without other wishes you sit on the first seat and bots on all others.
+const EXAMPLES: &str = "\
+WHO is me, me:NAME, bot or bot:LEVEL.
+Levels are random, learner, casual, club, expert and master.
+Without other wishes you take the first seat and casual bots take the others.
+
+Examples:
+  chess-kit play                                    choose from a list
+  chess-kit play chess960 --white bot:club --black me
+  chess-kit play chess960 --white me:Ann --black me:Bob --save evening.sheet
+  chess-kit play --resume evening.sheet";
+
+/// Play a game in the terminal, against bots or with friends at one keyboard.
 #[derive(Clone, Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct PlayArgs {
     #[command(flatten)]
     terms: TermsArgs,
-    /// Who sits on a seat, by the seat's name.
+    /// Who sits on a seat, by the seat's name; may be given several times
     #[arg(long = "seat", value_name = "NAME=WHO")]
     seats: Vec<String>,
-    /// Who plays White: that seat, or all seats of that team.
+    /// Who plays White: that seat, or all seats of that team
     #[arg(long, value_name = "WHO")]
     white: Option<Who>,
-    /// Who plays Black: that seat, or all seats of that team.
+    /// Who plays Black: that seat, or all seats of that team
     #[arg(long, value_name = "WHO")]
     black: Option<Who>,
-    /// Let chance decide who of the players sits where.
+    /// Let chance decide who of the players sits where
     #[arg(long)]
     shuffle: bool,
-    /// Write the scoresheet to this file in the end.
+    /// Write the scoresheet to this file in the end
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Go on with the game of a scoresheet.
+    /// Go on with the game of a scoresheet
     #[arg(long, value_name = "FILE", conflicts_with = "shuffle")]
     resume: Option<PathBuf>,
-    /// Play by lines of text, as screen readers and pipes like it.
+    /// Play by lines of text, as screen readers and pipes like it
     #[arg(long)]
     plain: bool,
-    /// Letters for pieces, and no other signs beyond ASCII.
+    /// Letters for pieces, and no other signs beyond ASCII
     #[arg(long)]
     ascii: bool,
-    /// Hand the keyboard on without a curtain; only for games without secrets.
+    /// Hand the keyboard on without a curtain; only for games without secrets
     #[arg(long)]
     no_curtain: bool,
 }
@@ -73,7 +82,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     let seating = args.seating(&table, &mut chance)?;
     let curtains = !args.no_curtain;
     if !curtains && !table.about().open && seating.people().len() > 1 {
-        bail!("{} has secrets, so the curtain stays", table.about().name);
+        return Err(Usage::error(format!("{} has secrets, so the curtain stays", table.about().name)));
     }
     let mut session = Session::new(table, seating, chance, curtains).saving_to(args.save.clone())?;
     match plain {
@@ -87,7 +96,7 @@ impl PlayArgs {
     fn lay_table(&self, plain: bool, look: Look) -> anyhow::Result<Option<(Table, Chance)>> {
         if let Some(path) = &self.resume {
             if self.terms.game.is_some() {
-                bail!("`--resume` says which game it is, so name none");
+                return Err(Usage::error("`--resume` says which game it is, so name none"));
             }
             let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
             let sheet: Scoresheet = text.parse().with_context(|| path.display().to_string())?;

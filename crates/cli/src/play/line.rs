@@ -185,7 +185,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
                 (from, (at..lines.len()).find(|index| is_heading(*index)).unwrap_or(lines.len()))
             }
         };
-        writeln!(self.out, "{title}")?;
+        writeln!(self.out, "\n{title}\n")?;
         for line in &lines[from..upto] {
             writeln!(self.out, "{line}")?;
         }
@@ -235,6 +235,3 @@ impl<R: BufRead, W: Write> Lines<R, W> {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -247,7 +247,7 @@ pub fn part_lines(part: &Part, look: Look, lights: &Lights, width: usize) -> Vec
     match part {
         Part::Board(board) => board_lines(board, Size::SMALL, look, lights),
         Part::Cards(cards) => cards_lines(cards, look, lights, width),
-        Part::Grid(grid) => grid_lines(grid, look, lights),
+        Part::Grid(grid) => grid_lines(grid, look, lights, width),
         Part::Tray(tray) => tray_lines(tray, look, width),
         Part::Track(track) => track_lines(track, width),
         Part::Sheet(sheet) => sheet_lines(sheet, width),
@@ -255,12 +255,18 @@ pub fn part_lines(part: &Part, look: Look, lights: &Lights, width: usize) -> Vec
     }
 }
 
-fn title(text: &str, private: bool) -> Line {
-    let mut line = vec![Span::strong(text)];
+/// The heading of a part, and whether only this viewer sees it.
+fn title(text: &str, private: bool, width: usize) -> Vec<Line> {
+    let mut lines: Vec<Line> = wrap(text, width).into_iter().map(|text| vec![Span::strong(text)]).collect();
     if private {
-        line.push(Span::toned(" (only you see this)", Tone::Soft));
+        let words = "(only you see this)";
+        let room = lines.last().is_some_and(|line| length(line) + 1 + words.len() <= width);
+        match lines.last_mut().filter(|_| room) {
+            Some(line) => line.push(Span::toned(format!(" {words}"), Tone::Soft)),
+            None => lines.push(vec![Span::toned(words, Tone::Soft)]),
+        }
     }
-    line
+    lines
 }
 
 fn cards_lines(cards: &Cards, look: Look, lights: &Lights, width: usize) -> Vec<Line> {
@@ -282,7 +288,7 @@ fn cards_lines(cards: &Cards, look: Look, lights: &Lights, width: usize) -> Vec<
     if pieces.is_empty() {
         pieces.push(vec![Span::toned("none", Tone::Soft)]);
     }
-    let mut lines = vec![title(&cards.title, cards.private)];
+    let mut lines = title(&cards.title, cards.private, width);
     lines.extend(packed(pieces, width));
     lines
 }
@@ -342,14 +348,14 @@ pub fn length(line: &[Span]) -> usize {
     line.iter().map(|span| span.text.chars().count()).sum()
 }
 
-fn grid_lines(grid: &Grid, look: Look, lights: &Lights) -> Vec<Line> {
+fn grid_lines(grid: &Grid, look: Look, lights: &Lights, width: usize) -> Vec<Line> {
     let label_width = grid.rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = grid.columns.iter().map(|column| column.chars().count().max(1)).collect();
     let mut head = format!("  {:label_width$} ", "");
     for (column, width) in grid.columns.iter().zip(&widths) {
         let _ = write!(head, " {column:^width$} ");
     }
-    let mut lines = vec![title(&grid.title, grid.private)];
+    let mut lines = title(&grid.title, grid.private, width);
     let note = grid.note.clone().unwrap_or_default();
     lines.push(vec![Span::toned(format!("{head} {note}").trim_end(), Tone::Soft)]);
     for (index, row) in grid.rows.iter().enumerate() {
@@ -392,7 +398,7 @@ fn track_lines(track: &Track, width: usize) -> Vec<Line> {
             false => vec![Span::plain(format!("{place} "))],
         }
     };
-    let mut lines = vec![title(&track.title, false)];
+    let mut lines = title(&track.title, false, width);
     lines.extend(packed(track.places.iter().enumerate().map(place).collect(), width));
     lines
 }
@@ -400,7 +406,7 @@ fn track_lines(track: &Track, width: usize) -> Vec<Line> {
 fn sheet_lines(sheet: &Sheet, width: usize) -> Vec<Line> {
     let longest = sheet.lines.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
     let column = longest.min(width / 2);
-    let mut lines = vec![title(&sheet.title, false)];
+    let mut lines = title(&sheet.title, false, width);
     for (label, value) in &sheet.lines {
         let head = format!("  {label:column$}  ");
         let room = width.saturating_sub(head.chars().count());

@@ -7,11 +7,12 @@
 
 use std::str::FromStr;
 
-use anyhow::{Context, bail};
 use kit_bots::Level;
 use kit_play::outcome::capitalized;
 use kit_play::text::{either, excerpt};
 use kit_play::{Chance, Seat, Table};
+
+use crate::usage::Usage;
 
 /// A person at the keyboard, told apart by a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,7 +55,10 @@ impl FromStr for Who {
             ("me", name) => Ok(Who::Me(name.filter(|name| !name.is_empty()).map(str::to_owned))),
             ("bot", None | Some("")) => Ok(Who::Bot(Level::Casual)),
             ("bot", Some(level)) => Ok(Who::Bot(level.parse()?)),
-            _ => bail!("not a player: `{}` (try me, me:NAME, bot or bot:LEVEL)", excerpt(text)),
+            _ => {
+                let found = excerpt(text);
+                Err(Usage::error(format!("not a player: `{found}` (try me, me:NAME, bot or bot:LEVEL)")))
+            }
         }
     }
 }
@@ -95,7 +99,7 @@ impl Seating {
         for wish in &wishes.seats {
             let (name, who) = wish
                 .split_once('=')
-                .with_context(|| format!("not a wish `SEAT=WHO`: `{}`", excerpt(wish)))?;
+                .ok_or_else(|| Usage::error(format!("not a wish `SEAT=WHO`: `{}`", excerpt(wish))))?;
             seating.place(&seats_called(table, name)?, who.parse()?);
         }
         Ok(seating)
@@ -220,7 +224,8 @@ fn seats_called(table: &Table, name: &str) -> anyhow::Result<Vec<Seat>> {
     let team: Vec<Seat> = table.seats().filter(|seat| team_name(seat).eq_ignore_ascii_case(name)).collect();
     if team.is_empty() {
         let names: Vec<&str> = table.seats().map(|seat| about.seat_name(seat)).collect();
-        bail!("no seat is called `{}` (this table has {})", excerpt(name), either(&names));
+        let (found, names) = (excerpt(name), either(&names));
+        return Err(Usage::error(format!("no seat is called `{found}` (this table has {names})")));
     }
     Ok(team)
 }

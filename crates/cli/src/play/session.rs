@@ -290,13 +290,15 @@ impl Session {
 
     /// What the person who is looking has not been told yet; from now on they have.
     pub fn news(&mut self) -> Vec<String> {
-        let upto = self.table.entries() + 1;
+        let heard = self.heard();
+        // An end at the table is heard after the last entry.
+        let upto = heard.last().map_or(0, |(entry, _)| entry + 1).max(self.table.entries() + 1);
         let told = match self.looking {
             Some(person) => std::mem::replace(&mut self.told[person.0], upto),
             None if self.seating.people().is_empty() => std::mem::replace(&mut self.told[0], upto),
             None => return Vec::new(),
         };
-        self.heard().into_iter().filter(|(entry, _)| *entry >= told).map(|(_, words)| words).collect()
+        heard.into_iter().filter(|(entry, _)| *entry >= told).map(|(_, words)| words).collect()
     }
 
     /// How somebody is called.
@@ -456,8 +458,8 @@ impl Session {
         };
         let back = back + 1;
         if back > self.table.undoable() {
-            let words = "That cannot be taken back: something hidden has come out since, by a card, \
-                         a die or an answer, and nobody can forget it.";
+            let words = "That cannot be taken back: since then something hidden has come out, or a \
+                         choice was final.";
             return Reply::Notice(words.into());
         }
         let mut others: Vec<Person> = entries.iter().rev().take(back).filter_map(by).collect();

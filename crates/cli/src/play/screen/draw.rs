@@ -177,9 +177,7 @@ impl<'a> Table<'a> {
         let picked = self.app.picked.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let faint = match (self.app.stage(), picked.is_empty()) {
             (_, false) => format!("{picked} … (Esc clears)"),
-            (Stage::Decide(_), true) => {
-                "type, click or use the arrows; Tab completes, ? helps".into()
-            }
+            (Stage::Decide(_), true) => "type, click or use the arrows; Tab completes, ? helps".into(),
             (Stage::Over, true) => "Enter leaves; history, rules and save still work".into(),
             (Stage::Parting(_), true) => "Enter".into(),
             (_, true) => String::new(),
