@@ -49,7 +49,7 @@ fn bots_play_a_whole_game() {
     let sheet = sheet.to_str().expect("a name");
     let bots = ["chess960", "--seed", "7", "--white", "bot:random", "--black", "bot:random", "--save", sheet];
     let printed = printed(&bots, "");
-    assert!(printed.starts_with("Chess960. White: a bot (random), Black: a bot (random).\n"), "{printed}");
+    assert!(printed.starts_with("Chess960. White: random bot, Black: random bot.\n"), "{printed}");
     assert!(printed.contains("White plays ") && printed.contains(" by "), "{printed}");
     assert!(printed.ends_with(&format!("The game is saved in {sheet}.\n")), "{printed}");
     let again = crate::printed(&["--resume", sheet], "");
@@ -123,8 +123,8 @@ fn the_end_of_input_saves_and_a_saved_game_goes_on() {
 
 #[test]
 fn a_game_is_chosen_from_a_list() {
-    let chosen = printed(&["--seed", "1"], "nothing\n1\n");
-    assert!(chosen.contains("  1  Chess960: ") && chosen.contains("no such game: `nothing`"), "{chosen}");
+    let chosen = printed(&["--seed", "1"], "nothing\nCHESS960\n");
+    assert!(chosen.contains("  Chess960: ") && chosen.contains("no such game: `nothing`"), "{chosen}");
     assert!(chosen.contains("Make a move."), "{chosen}");
     assert!(printed(&[], "").contains("Which game?"));
     assert!(printed(&[], "quit\n").contains("Which game?"));

@@ -143,7 +143,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
         for line in render::prompt_lines(&tabletop.prompt, PAGE_WIDTH) {
             writeln!(self.out, "{}", render::printed(&line, self.look))?;
         }
-        for line in render::wrap(&session.menu().hint(HINTED), PAGE_WIDTH) {
+        for line in session.menu().hint(HINTED, PAGE_WIDTH) {
             writeln!(self.out, "{line}")?;
         }
         Ok(())

@@ -129,19 +129,30 @@ impl Menu {
         indexes.iter().map(action).collect::<Vec<_>>().join(", ")
     }
 
-    /// Up to `most` offers with their numbers, and how many more there are.
-    pub fn hint(&self, most: usize) -> String {
+    /// Up to `most` offers with their numbers, and how many more there are, on lines of at
+    /// most `width` columns that break between offers.
+    pub fn hint(&self, most: usize, width: usize) -> Vec<String> {
         if self.offers.is_empty() {
-            return String::new();
+            return Vec::new();
         }
         let shown = self.offers.iter().take(most).enumerate();
-        let shown: Vec<String> =
+        let mut items: Vec<String> =
             shown.map(|(index, offer)| format!("{} {}", index + 1, offer.action)).collect();
-        let more = match self.offers.len().saturating_sub(most) {
-            0 => String::new(),
-            more => format!(", and {more} more (type `offers`)"),
-        };
-        format!("You may: {}{more}", shown.join(", "))
+        let more = self.offers.len().saturating_sub(most);
+        items.extend((more > 0).then(|| format!("and {more} more (type `offers`)")));
+        let mut lines = vec!["You may:".to_owned()];
+        let last = items.len() - 1;
+        for (index, item) in items.iter().enumerate() {
+            let item = if index < last { format!("{item},") } else { item.clone() };
+            match lines.last_mut() {
+                Some(line) if line.chars().count() + 1 + item.chars().count() <= width => {
+                    line.push(' ');
+                    line.push_str(&item);
+                }
+                _ => lines.push(item),
+            }
+        }
+        lines
     }
 
     /// All offers, grouped and numbered, one to a line.
@@ -262,7 +273,7 @@ mod tests {
 
     #[test]
     fn a_hint_says_how_many_more_there_are() {
-        assert_eq!(menu().hint(2), "You may: 1 e2e4, 2 e2e3, and 2 more (type `offers`)");
-        assert_eq!(menu().hint(12), "You may: 1 e2e4, 2 e2e3, 3 g1f3, 4 choose KR");
+        assert_eq!(menu().hint(2, 72), ["You may: 1 e2e4, 2 e2e3, and 2 more (type `offers`)"]);
+        assert_eq!(menu().hint(12, 30), ["You may: 1 e2e4, 2 e2e3,", "3 g1f3, 4 choose KR"]);
     }
 }

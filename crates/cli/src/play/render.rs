@@ -217,7 +217,8 @@ pub fn side_lines(tabletop: &Tabletop, look: Look, lights: &Lights, width: usize
     for part in tabletop.parts.iter().filter(|part| !matches!(part, Part::Board(_))) {
         let part = part_lines(part, look, lights, width);
         let short = part.len() == 1;
-        if !lines.is_empty() && !(short && was_short) {
+        let together = short && was_short;
+        if !lines.is_empty() && !together {
             lines.push(Vec::new());
         }
         was_short = short;

@@ -179,12 +179,12 @@ impl Seating {
         }
     }
 
-    /// Who sits where, in words: `White is a casual bot, Black is Ann`.
+    /// Who sits where, in words: `White: casual bot, Black: Ann`.
     pub fn sentence(&self, table: &Table) -> String {
         let alone = self.people().len() == 1;
         let one = |seat: Seat| {
             let who = match self.at(seat) {
-                Player::Bot(level) => format!("a bot ({level})"),
+                Player::Bot(level) => format!("{level} bot"),
                 Player::Person(person) => match self.names.get(person.0).cloned().flatten() {
                     Some(name) => name,
                     None if alone => "you".to_owned(),
@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     fn table() -> Table {
-        let game = CATALOGUE[0];
+        let game = kit_play::referee::listed(CATALOGUE, "chess960").expect("a game");
         Table::open(game, &Terms::usual(game.about()), &mut Chance::seeded(1)).expect("a table")
     }
 
@@ -256,11 +256,11 @@ mod tests {
     #[test]
     fn players_sit_as_wished() {
         for (seats, white, black, expected) in [
-            (&[][..], None, None, "White: you, Black: a bot (casual)"),
-            (&[], Some("bot"), Some("me"), "White: a bot (casual), Black: you"),
+            (&[][..], None, None, "White: you, Black: casual bot"),
+            (&[], Some("bot"), Some("me"), "White: casual bot, Black: you"),
             (&[], Some("me:Ann"), Some("me:Bob"), "White: Ann, Black: Bob"),
             (&[], None, Some("me"), "White: a person, Black: a person"),
-            (&["Black=bot:club"], None, None, "White: you, Black: a bot (club)"),
+            (&["Black=bot:club"], None, None, "White: you, Black: club bot"),
             (&["pink=me"], None, None, "no seat is called `pink` (this table has white or black)"),
             (&["black"], None, None, "not a wish `SEAT=WHO`: `black`"),
         ] {

@@ -96,7 +96,7 @@ fn lights_have_shapes() {
     };
     let (e1, e2, d4, pass) =
         (Spot::Square(Square::E1), Spot::Square(Square::E2), Spot::Square(Square::D4), Spot::Word("pass"));
-    let offers = vec![
+    let offers = [
         offer("e1e2", vec![e1.clone(), e2.clone()]),
         offer("e1d4", vec![e1.clone(), d4.clone()]),
         offer("pass", vec![pass.clone()]),

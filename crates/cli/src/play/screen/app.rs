@@ -388,7 +388,7 @@ impl<'a> App<'a> {
         let mut picked = self.picked.clone();
         picked.push(spot.clone());
         if !begins(&picked) {
-            picked = if begins(&[spot.clone()]) { vec![spot] } else { Vec::new() };
+            picked = if begins(std::slice::from_ref(&spot)) { vec![spot] } else { Vec::new() };
         }
         self.clear_typing();
         self.notice = None;

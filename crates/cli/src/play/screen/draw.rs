@@ -3,7 +3,7 @@
 //! Every frame is drawn from nothing, so that nothing of an earlier one can stay.
 
 use kit_play::outcome::capitalized;
-use kit_play::tabletop::Prompt;
+use kit_play::tabletop::{Part, Prompt};
 use kit_play::{Spot, Tabletop};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -174,7 +174,8 @@ impl<'a> Table<'a> {
     }
 
     fn input(&self, frame: &mut Frame, area: Rect) {
-        let picked = self.app.picked.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let picked = self.app.picked.iter().map(|spot| spot_words(&self.tabletop, spot));
+        let picked = picked.collect::<Vec<_>>().join(" ");
         let faint = match (self.app.stage(), picked.is_empty()) {
             (_, false) => format!("{picked} … (Esc clears)"),
             (Stage::Decide(_), true) => "type, click or use the arrows; Tab completes, ? helps".into(),
@@ -192,6 +193,20 @@ impl<'a> Table<'a> {
         put_lines(frame, area, &[line], self.app.look, &mut Vec::new());
         frame.set_cursor_position(Position::new(cursor.min(area.width - 1), area.y));
     }
+}
+
+/// A spot as one calls it: a card by its face, a cell by its row and column.
+fn spot_words(tabletop: &Tabletop, spot: &Spot) -> String {
+    let words = tabletop.parts.iter().find_map(|part| match (part, spot) {
+        (Part::Cards(cards), Spot::Card(id, index)) if cards.id == *id => {
+            cards.cards.get(*index).map(|card| card.face.clone())
+        }
+        (Part::Grid(grid), Spot::Cell(id, row, column)) if grid.id == *id => {
+            Some(format!("{}-{}", grid.rows.get(*row)?.label, grid.columns.get(*column)?))
+        }
+        _ => None,
+    });
+    words.unwrap_or_else(|| spot.to_string())
 }
 
 /// What to do now, with the words one may choose as buttons.

@@ -1,4 +1,4 @@
-//! Sessions at real tables of the first game of the catalogue.
+//! Sessions at real tables.
 
 use kit_games::CATALOGUE;
 use kit_play::Terms;
@@ -8,7 +8,7 @@ use super::*;
 
 /// A table that always starts alike, with these players.
 fn session(white: &str, black: &str) -> Session {
-    let game = CATALOGUE[0];
+    let game = kit_play::referee::listed(CATALOGUE, "chess960").expect("a game");
     let mut chance = Chance::seeded(5);
     let options = [("number".to_owned(), "518".to_owned())].into();
     let terms = Terms::agree(game.about(), None, &options, None, None).expect("terms");

@@ -10,7 +10,7 @@ use crate::play::screen::draw;
 use crate::play::seating::{Seating, Wishes};
 
 fn session(white: &str, black: &str) -> Session {
-    let game = CATALOGUE[0];
+    let game = kit_play::referee::listed(CATALOGUE, "chess960").expect("a game");
     let options = [("number".to_owned(), "518".to_owned())].into();
     let terms = Terms::agree(game.about(), None, &options, None, None).expect("terms");
     let mut chance = Chance::seeded(5);
@@ -56,7 +56,7 @@ fn the_whole_table_fits_into_80_by_24() {
     let mut session = session("me", "bot:random");
     let mut app = App::new(&mut session, LOOK);
     insta::assert_snapshot!(picture(&mut app, 80, 24), @"
-    Chess960   White: you, Black: a bot (random)                  F1 help  F2 rules
+    Chess960   White: you, Black: random bot                      F1 help  F2 rules
     8   ♜    ♞    ♝    ♛    ♚    ♝    ♞    ♜   8  Game
                                                     to move  white
     7   ♟    ♟    ♟    ♟    ♟    ♟    ♟    ♟   7    start    518 RNBQKBNR
