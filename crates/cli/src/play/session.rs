@@ -1,0 +1,635 @@
+//! One table at one keyboard: who is asked next, what a typed line does, who may look.
+//!
+//! Both ways of playing, by lines and on a full screen, drive a [`Session`]: they ask for the
+//! [`Stage`], show it, and hand back what was typed.
+//! Whatever they show of the game comes through [`Session::viewer`], so between two people
+//! nobody's secrets can stay in sight by mistake.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use kit_bots::{Bot, Limit};
+use kit_play::rulebook::{Block, RuleBook};
+use kit_play::scoresheet::{Conduct, SheetEntry};
+use kit_play::{Chance, Glimpse, Refusal, Seat, Table, Viewer};
+
+use super::command::{Command, HELP};
+use super::offers::{Meaning, Menu};
+use super::seating::{Person, Player, Seating, seat_name};
+
+/// How long a bot may think.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How many offers a refusal names.
+const NEAREST: usize = 6;
+
+/// How wide a page of text is.
+pub const PAGE_WIDTH: usize = 72;
+
+/// A table, who sits there, and who is looking.
+pub struct Session {
+    table: Table,
+    seating: Seating,
+    bots: Vec<Option<Bot>>,
+    chance: Chance,
+    curtains: bool,
+    looking: Option<Person>,
+    /// Whether the person who is looking has acted and not yet handed the keyboard on.
+    acted: bool,
+    question: Option<Question>,
+    /// For each person, or for the public when there are none, how many entries they have
+    /// been told of, the deal included.
+    told: Vec<usize>,
+    save: Option<PathBuf>,
+    /// How many entries the last saved sheet had, and whether the game was over.
+    saved: Option<(usize, bool)>,
+}
+
+/// What happens next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// A bot has to act.
+    Bot(Seat),
+    /// The person who has just acted may look at the answer before the curtain falls.
+    Parting(Person),
+    /// Nobody may look until this person says that they are there.
+    Curtain(Person),
+    /// The person who is looking decides for this seat.
+    Decide(Seat),
+    /// A question wants an answer; a veiled one is asked with nothing else in sight.
+    Asking {
+        /// The words.
+        words: String,
+        /// Whether nobody's tabletop may be seen meanwhile.
+        veiled: bool,
+    },
+    /// The game is over.
+    Over,
+}
+
+/// A question that waits for an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Question {
+    Resign(Seat),
+    Draw { by: Seat, words: String },
+    Undo { entries: usize, words: String },
+    Leave,
+}
+
+/// What came of a typed line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// Nothing that needs words; the stage may be another.
+    Done,
+    /// Something to read.
+    Notice(String),
+    /// Something long to read.
+    Page {
+        /// What it is.
+        title: String,
+        /// The lines.
+        lines: Vec<String>,
+        /// The line to begin at.
+        at: usize,
+    },
+    /// Leave the program.
+    Quit,
+}
+
+/// A bot that has to act, with all that it may see.
+pub struct BotTurn {
+    seat: Seat,
+    bot: Bot,
+    glimpse: Glimpse,
+    limit: Limit,
+}
+
+/// What a bot decided.
+pub struct BotAnswer {
+    seat: Seat,
+    bot: Bot,
+    action: Option<String>,
+}
+
+impl BotTurn {
+    /// A switch that makes the bot answer at once.
+    pub fn hurry(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.limit.stop)
+    }
+
+    /// Lets the bot think.
+    pub fn think(mut self) -> BotAnswer {
+        let thought = self.bot.choose(&self.glimpse, &self.limit);
+        BotAnswer { seat: self.seat, bot: self.bot, action: thought.map(|thought| thought.action) }
+    }
+}
+
+impl Session {
+    /// Sits down; `curtains` is whether the keyboard is handed on behind a curtain.
+    pub fn new(mut table: Table, seating: Seating, mut chance: Chance, curtains: bool) -> Session {
+        seating.write_down(&mut table);
+        let mut bot = |seat: Seat| match seating.at(seat) {
+            Player::Bot(level) => Some(Bot::new(level, Chance::seeded(chance.seed()))),
+            Player::Person(_) => None,
+        };
+        let bots = table.seats().map(&mut bot).collect();
+        let people = seating.people();
+        let looking = match people.as_slice() {
+            [only] => Some(*only),
+            [first, ..] if !curtains => Some(*first),
+            _ => None,
+        };
+        let told = vec![0; people.iter().map(|person| person.0 + 1).max().unwrap_or(1)];
+        Session {
+            table,
+            seating,
+            bots,
+            chance,
+            curtains,
+            looking,
+            acted: false,
+            question: None,
+            told,
+            save: None,
+            saved: None,
+        }
+    }
+
+    /// The same session, with a file that the scoresheet goes to in the end.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the file cannot become a scoresheet, before anybody has played in vain.
+    pub fn saving_to(mut self, file: Option<PathBuf>) -> anyhow::Result<Session> {
+        if let Some(path) = &file {
+            check_writable(path)?;
+        }
+        self.save = file;
+        Ok(self)
+    }
+
+    /// The table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Who sits where.
+    pub fn seating(&self) -> &Seating {
+        &self.seating
+    }
+
+    /// What happens next.
+    pub fn stage(&self) -> Stage {
+        if let Some(question) = &self.question {
+            let veiled = matches!(question, Question::Draw { .. });
+            return Stage::Asking { words: self.words_of(question), veiled };
+        }
+        if self.table.outcome().is_some() {
+            return Stage::Over;
+        }
+        let acting = self.table.acting();
+        if let Some(seat) = acting.iter().find(|seat| self.seating.person_at(**seat).is_none()) {
+            return Stage::Bot(*seat);
+        }
+        let Some((seat, person)) = self.next_to_decide(&acting) else { return Stage::Over };
+        match self.looking {
+            Some(looking) if looking == person => Stage::Decide(seat),
+            Some(looking) if self.acted && !self.table.about().open => Stage::Parting(looking),
+            _ => Stage::Curtain(person),
+        }
+    }
+
+    /// The acting person to ask: whoever is looking if they must act, else the next around.
+    fn next_to_decide(&self, acting: &[Seat]) -> Option<(Seat, Person)> {
+        let mut people: Vec<(Seat, Person)> =
+            acting.iter().filter_map(|seat| Some((*seat, self.seating.person_at(*seat)?))).collect();
+        let last = self.table.scoresheet().entries.last().and_then(|entry| self.seat_of(entry));
+        let after = people.partition_point(|(seat, _)| last.is_some_and(|last| *seat <= last));
+        people.rotate_left(after);
+        let looking = people.iter().find(|(_, person)| self.looking == Some(*person));
+        looking.or(people.first()).copied()
+    }
+
+    fn seat_of(&self, entry: &SheetEntry) -> Option<Seat> {
+        self.table.about().seat_named(&entry.seat)
+    }
+
+    /// The person who has just acted has seen enough.
+    pub fn part(&mut self) {
+        self.acted = false;
+        self.looking = None;
+    }
+
+    /// The next person is there and may look.
+    pub fn lift_curtain(&mut self) {
+        if let Stage::Curtain(person) = self.stage() {
+            self.looking = Some(person);
+            self.acted = false;
+        }
+    }
+
+    /// Whose eyes the screen is for.
+    ///
+    /// While one person is looking it is their seat, the deciding one first.
+    /// After the end with several people, and while nobody has said that they are there, it
+    /// is the public.
+    pub fn viewer(&self) -> Viewer {
+        let several = self.seating.people().len() > 1;
+        let over = self.table.outcome().is_some();
+        match self.looking {
+            Some(_) if over && several => Viewer::Public,
+            Some(person) => {
+                let acting = self.table.acting();
+                let mut seats: Vec<Seat> = self.seating.seats_of(person).collect();
+                let entries = self.table.scoresheet().entries.iter().rev();
+                let last = entries.filter_map(|entry| self.seat_of(entry)).find(|seat| seats.contains(seat));
+                seats.sort_by_key(|seat| (!acting.contains(seat), Some(*seat) != last));
+                seats.first().map_or(Viewer::Public, |seat| Viewer::Seat(*seat))
+            }
+            None => Viewer::Public,
+        }
+    }
+
+    /// What the viewer may know.
+    pub fn glimpse(&self) -> Glimpse {
+        self.table.glimpse(self.viewer())
+    }
+
+    /// What the person who is looking may do; nothing unless they decide now.
+    pub fn menu(&self) -> Menu {
+        match self.stage() {
+            Stage::Decide(seat) => Menu::of(&self.table.glimpse(Viewer::Seat(seat))),
+            _ => Menu::default(),
+        }
+    }
+
+    /// Everything the person who is looking has heard, with the entry it belongs to.
+    fn heard(&self) -> Vec<(usize, String)> {
+        let viewers: Vec<Viewer> = match (self.viewer(), self.looking) {
+            (Viewer::Seat(_), Some(person)) => self.seating.seats_of(person).map(Viewer::Seat).collect(),
+            (viewer, _) => vec![viewer],
+        };
+        let mut heard: Vec<(usize, String)> = Vec::new();
+        for viewer in viewers {
+            let mut own = Vec::new();
+            own.extend(self.table.heard(viewer).map(|(entry, words)| (entry, words.to_owned())));
+            own.retain(|line| !heard.contains(line));
+            heard.extend(own);
+        }
+        heard.sort_by_key(|(entry, _)| *entry);
+        heard
+    }
+
+    /// What the person who is looking has heard.
+    pub fn history(&self) -> Vec<String> {
+        self.heard().into_iter().map(|(_, words)| words).collect()
+    }
+
+    /// What the person who is looking has not been told yet; from now on they have.
+    pub fn news(&mut self) -> Vec<String> {
+        let heard = self.heard();
+        // An end at the table is heard after the last entry.
+        let upto = heard.last().map_or(0, |(entry, _)| entry + 1).max(self.table.entries() + 1);
+        let told = match self.looking {
+            Some(person) => std::mem::replace(&mut self.told[person.0], upto),
+            None if self.seating.people().is_empty() => std::mem::replace(&mut self.told[0], upto),
+            None => return Vec::new(),
+        };
+        heard.into_iter().filter(|(entry, _)| *entry >= told).map(|(_, words)| words).collect()
+    }
+
+    /// How somebody is called.
+    pub fn name_of(&self, person: Person) -> String {
+        self.seating.name_of(&self.table, person)
+    }
+
+    /// The bot that has to act now, taken out of its chair until it answers.
+    pub fn bot_turn(&mut self) -> Option<BotTurn> {
+        let Stage::Bot(seat) = self.stage() else { return None };
+        let bot = self.bots[seat.index()].take()?;
+        let glimpse = self.table.glimpse(Viewer::Seat(seat));
+        Some(BotTurn { seat, bot, glimpse, limit: Limit::within(PATIENCE) })
+    }
+
+    /// Does what a bot decided.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the bot has no answer, or one that the referee refuses.
+    pub fn bot_acts(&mut self, answer: BotAnswer) -> anyhow::Result<()> {
+        let BotAnswer { seat, bot, action } = answer;
+        let name = seat_name(&self.table, seat);
+        self.bots[seat.index()] = Some(bot);
+        let action = action.with_context(|| format!("the bot of {name} has no answer"))?;
+        self.table
+            .act(seat, &action, &mut self.chance)
+            .with_context(|| format!("the bot of {name} wants what it may not"))?;
+        self.hand_on();
+        Ok(())
+    }
+
+    /// Takes a typed line.
+    pub fn enter(&mut self, line: &str) -> Reply {
+        let line = line.trim();
+        if let Some(question) = self.question.take() {
+            return self.answer(question, line);
+        }
+        if line.is_empty() {
+            return Reply::Done;
+        }
+        let deciding = match self.stage() {
+            Stage::Decide(seat) => Some(seat),
+            _ => None,
+        };
+        let menu = self.menu();
+        if let (Some(seat), Some(index)) = (deciding, menu.exact(line)) {
+            return self.act(seat, &menu.offers()[index].action.clone());
+        }
+        match (Command::read(line), deciding) {
+            (Some(command), _) => self.obey(command, deciding, &menu),
+            (None, Some(seat)) => self.interpret(seat, line, &menu),
+            (None, None) => {
+                Reply::Notice("There is nothing to decide now. Type `help` for what you can do.".into())
+            }
+        }
+    }
+
+    /// Finds the offer that a line means, by the referee's ear first and by ours second.
+    fn interpret(&mut self, seat: Seat, line: &str, menu: &Menu) -> Reply {
+        let refusal = match self.table.act(seat, line, &mut self.chance) {
+            Ok(_) => return self.done(),
+            Err(refusal) => refusal,
+        };
+        match menu.meaning(line) {
+            Meaning::One(index) => return self.act(seat, &menu.offers()[index].action.clone()),
+            Meaning::Several(found) => {
+                let more = found.len().saturating_sub(NEAREST);
+                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                let shown = menu.actions(&found[..found.len().min(NEAREST)]);
+                return Reply::Notice(format!("`{}` could be {shown}{more}", kit_play::text::excerpt(line)));
+            }
+            Meaning::Nothing => {}
+        }
+        let capital = kit_play::outcome::capitalized(line);
+        for spelling in [capital, line.to_uppercase()] {
+            if self.table.act(seat, &spelling, &mut self.chance).is_ok() {
+                return self.done();
+            }
+        }
+        Reply::Notice(refused(&refusal, line, menu))
+    }
+
+    fn act(&mut self, seat: Seat, action: &str) -> Reply {
+        match self.table.act(seat, action, &mut self.chance) {
+            Ok(_) => self.done(),
+            Err(refusal) => Reply::Notice(refusal.to_string()),
+        }
+    }
+
+    /// Somebody has acted; without curtains the next person simply looks.
+    fn done(&mut self) -> Reply {
+        self.acted = true;
+        self.hand_on();
+        Reply::Done
+    }
+
+    fn hand_on(&mut self) {
+        let next = self.next_to_decide(&self.table.acting());
+        if let (false, Some((_, person))) = (self.curtains, next) {
+            self.looking = Some(person);
+        }
+    }
+
+    fn obey(&mut self, command: Command, deciding: Option<Seat>, menu: &Menu) -> Reply {
+        match command {
+            Command::Help => page("Help", HELP.lines().map(str::to_owned).collect()),
+            Command::Offers if menu.offers().is_empty() => Reply::Notice("You may do nothing now.".into()),
+            Command::Offers => page("What you may do", menu.listing()),
+            Command::Rules { whole } => self.rules(whole),
+            Command::History => page("What you heard", self.history()),
+            Command::Save(file) => self.save_as(&file),
+            Command::Quit => self.leave(),
+            Command::Undo | Command::Resign | Command::Draw => match deciding {
+                Some(seat) => self.conduct(&command, seat),
+                None => Reply::Notice("Wait until it is your turn.".into()),
+            },
+        }
+    }
+
+    fn conduct(&mut self, command: &Command, seat: Seat) -> Reply {
+        match command {
+            Command::Undo => self.undo(seat),
+            Command::Draw => self.offer_draw(seat),
+            _ => self.ask(Question::Resign(seat)),
+        }
+    }
+
+    fn ask(&mut self, question: Question) -> Reply {
+        self.question = Some(question);
+        Reply::Done
+    }
+
+    /// The rule book, from the rule that matters now.
+    fn rules(&self, whole: bool) -> Reply {
+        let about = self.table.about();
+        let Ok(book) = about.rules.parse::<RuleBook>() else {
+            return page(about.name, about.rules.lines().map(str::to_owned).collect());
+        };
+        let lines = |blocks: &[Block]| -> Vec<String> {
+            let part = RuleBook { title: book.title.clone(), blocks: blocks.to_vec() };
+            part.plain(PAGE_WIDTH, false).lines().map(str::to_owned).collect()
+        };
+        let rule = self.glimpse().tabletop().prompt.rule.filter(|_| !whole);
+        let index = rule.and_then(|rule| book.blocks.iter().position(|block| block.rule() == Some(rule)));
+        let at = index.map_or(0, |index| lines(&book.blocks[..index]).len() + 1);
+        Reply::Page { title: format!("The rules of {}", about.name), lines: lines(&book.blocks), at }
+    }
+
+    /// Goes back to this person's previous decision.
+    fn undo(&mut self, seat: Seat) -> Reply {
+        let person = self.seating.person_at(seat);
+        let by = |entry: &SheetEntry| self.seat_of(entry).and_then(|seat| self.seating.person_at(seat));
+        let entries = &self.table.scoresheet().entries;
+        let Some(back) = entries.iter().rev().position(|entry| by(entry) == person) else {
+            return Reply::Notice("You have not done anything yet that could be taken back.".into());
+        };
+        let back = back + 1;
+        if back > self.table.undoable() {
+            let words = "That cannot be taken back: since then something hidden has come out, or a \
+                         choice was final.";
+            return Reply::Notice(words.into());
+        }
+        let mut others: Vec<Person> = entries.iter().rev().take(back).filter_map(by).collect();
+        others.retain(|other| Some(*other) != person);
+        others.sort();
+        others.dedup();
+        if others.is_empty() {
+            return self.take_back(back);
+        }
+        let names: Vec<String> = others.iter().map(|other| self.name_of(*other)).collect();
+        let names = names.join(" and ");
+        let words = format!("This takes back what {names} did, too. Does {names} agree? (yes or no)");
+        self.ask(Question::Undo { entries: back, words })
+    }
+
+    fn take_back(&mut self, entries: usize) -> Reply {
+        if !self.table.undo(entries) {
+            return Reply::Notice("That cannot be taken back.".into());
+        }
+        let left = self.table.entries() + 1;
+        self.told.iter_mut().for_each(|told| *told = (*told).min(left));
+        self.acted = false;
+        self.hand_on();
+        Reply::Notice("Taken back.".into())
+    }
+
+    /// Offers a draw; bots play on, people are asked with nobody's tabletop in sight.
+    fn offer_draw(&mut self, seat: Seat) -> Reply {
+        let opponents = self.table.seats().filter(|other| self.table.team(*other) != self.table.team(seat));
+        let people: Option<Vec<Person>> = opponents.map(|other| self.seating.person_at(other)).collect();
+        let Some(mut people) = people else {
+            return Reply::Notice("The draw is declined: a bot would rather play on.".into());
+        };
+        people.sort();
+        people.dedup();
+        let names: Vec<String> = people.iter().map(|person| self.name_of(*person)).collect();
+        let by = seat_name(&self.table, seat);
+        let words = format!("{}: {by} offers a draw. Do you agree? (yes or no)", names.join(" and "));
+        self.ask(Question::Draw { by: seat, words })
+    }
+
+    fn words_of(&self, question: &Question) -> String {
+        match question {
+            Question::Resign(seat) => {
+                let team = self.table.about().teams.get(self.table.team(*seat).index());
+                let team = team.map_or_else(String::new, |team| kit_play::outcome::capitalized(team));
+                format!("{team} gives up the game. Are you sure? (yes or no)")
+            }
+            Question::Draw { words, .. } | Question::Undo { words, .. } => words.clone(),
+            Question::Leave => "Save the game? Type a file name, `no` to leave without saving, \
+                                or nothing to play on."
+                .to_owned(),
+        }
+    }
+
+    fn answer(&mut self, question: Question, line: &str) -> Reply {
+        if question == Question::Leave {
+            return self.answer_leave(line);
+        }
+        let yes = match line.to_lowercase().as_str() {
+            "y" | "yes" => true,
+            "n" | "no" | "" => false,
+            _ => {
+                self.question = Some(question);
+                return Reply::Notice("Please answer yes or no.".into());
+            }
+        };
+        match question {
+            Question::Resign(seat) if yes => self.table.resign(seat),
+            Question::Draw { .. } if yes => self.table.end(Conduct::DrawAgreed),
+            Question::Draw { by, .. } => {
+                let people = self.seating.people().len();
+                self.looking = self.looking.filter(|_| people == 1 || !self.curtains);
+                return Reply::Notice(format!(
+                    "The draw that {} offered is declined.",
+                    seat_name(&self.table, by)
+                ));
+            }
+            Question::Undo { entries, .. } if yes => return self.take_back(entries),
+            Question::Resign(_) | Question::Undo { .. } | Question::Leave => {}
+        }
+        Reply::Done
+    }
+
+    fn answer_leave(&mut self, line: &str) -> Reply {
+        match line {
+            "" => Reply::Done,
+            "no" | "n" | "No" | "NO" => Reply::Quit,
+            file => match self.write(Path::new(file)) {
+                Ok(()) => Reply::Quit,
+                Err(error) => {
+                    self.question = Some(Question::Leave);
+                    Reply::Notice(format!("{error:#}"))
+                }
+            },
+        }
+    }
+
+    /// Leaves, after asking when something would be lost.
+    pub fn leave(&mut self) -> Reply {
+        let now = (self.table.entries(), self.table.outcome().is_some());
+        if self.save.is_some() || self.saved == Some(now) || now.0 == 0 {
+            return Reply::Quit;
+        }
+        self.ask(Question::Leave)
+    }
+
+    fn save_as(&mut self, file: &str) -> Reply {
+        let path = match (file, &self.save) {
+            ("", Some(path)) => path.clone(),
+            ("", None) => return Reply::Notice("Type the name of the file, too: `save game.txt`.".into()),
+            (file, _) => PathBuf::from(file),
+        };
+        match self.write(&path) {
+            Ok(()) if self.table.about().open => Reply::Notice(format!("Saved to {}.", path.display())),
+            Ok(()) => Reply::Notice(format!(
+                "Saved to {}. The file holds every secret of the game, so do not look inside yet.",
+                path.display()
+            )),
+            Err(error) => Reply::Notice(format!("{error:#}")),
+        }
+    }
+
+    fn write(&mut self, path: &Path) -> anyhow::Result<()> {
+        check_writable(path)?;
+        std::fs::write(path, self.table.scoresheet().to_string())
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        self.saved = Some((self.table.entries(), self.table.outcome().is_some()));
+        Ok(())
+    }
+
+    /// Writes the scoresheet where `--save` said, if it did, and says so.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the file cannot be written.
+    pub fn finish(&mut self) -> anyhow::Result<Option<String>> {
+        let Some(path) = self.save.clone() else { return Ok(None) };
+        self.write(&path)?;
+        Ok(Some(format!("The game is saved in {}.", path.display())))
+    }
+}
+
+fn page(title: &str, lines: Vec<String>) -> Reply {
+    Reply::Page { title: title.to_owned(), lines, at: 0 }
+}
+
+/// A refusal as the referee words it, with the offers that come nearest.
+fn refused(refusal: &Refusal, line: &str, menu: &Menu) -> String {
+    let nearest = menu.nearest(line, NEAREST);
+    match nearest.is_empty() {
+        true => format!("{refusal}"),
+        false => format!("{refusal}\nnearest on offer: {}", menu.actions(&nearest)),
+    }
+}
+
+/// Makes sure that writing to a file is possible and overwrites nothing but a scoresheet.
+fn check_writable(path: &Path) -> anyhow::Result<()> {
+    if let Ok(text) = std::fs::read(path) {
+        if !text.is_empty() && !text.starts_with(b"chess-kit scoresheet") {
+            bail!("{} is there already and is no scoresheet; choose another name", path.display());
+        }
+        return Ok(());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match folder.is_dir() && !path.is_dir() {
+        true => Ok(()),
+        false => bail!("cannot write {}: there is no such folder", path.display()),
+    }
+}
+
+#[cfg(test)]
+mod tests;
