@@ -31,11 +31,13 @@ pub fn write_out(text: &str) -> anyhow::Result<()> {
 
 /// How many columns text may fill.
 pub fn width() -> usize {
-    match io::stdout().is_terminal() {
-        true => {
-            crossterm::terminal::size().map_or(USUAL_WIDTH, |(columns, _)| usize::from(columns)).min(WIDEST)
-        }
-        false => USUAL_WIDTH,
+    if !io::stdout().is_terminal() {
+        return USUAL_WIDTH;
+    }
+    match crossterm::terminal::size() {
+        // A terminal without a size says that it has no columns.
+        Ok((0, _)) | Err(_) => USUAL_WIDTH,
+        Ok((columns, _)) => usize::from(columns).min(WIDEST),
     }
 }
 

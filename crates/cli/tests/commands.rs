@@ -380,7 +380,7 @@ fn positions_that_cannot_be_counted_say_why() {
     for line in ["perft chess960", "perft chess960 0", "perft chess960 x", "perft"] {
         assert_eq!(run(line).code, Some(2), "{line}");
     }
-    check_usage("perft chess 3", "", "unknown game: `chess` (did you mean chess960?)");
+    check_usage("perft ches960 3", "", "unknown game: `ches960` (did you mean chess960?)");
     let games: serde_json::Value = serde_json::from_str(&printed("games --json", "")).expect("JSON");
     for game in games["games"].as_array().expect("games").iter().filter(|game| game["open"] == false) {
         let id = game["game"].as_str().expect("an id");

@@ -102,7 +102,7 @@ fn what_is_not_json_is_told_from_what_has_another_shape() {
         (b"hello", "not one JSON object: expected value at line 1 column 1"),
         (b"{\"open\":", "not one JSON object: EOF while parsing a value at line 1 column 8"),
         (b"{} {}", "not one JSON object: trailing characters at line 1 column 4"),
-        (b"{\"act\": \"\xff\"}", "not one JSON object: invalid unicode code point at line 1 column 11"),
+        (b"{\"act\": \"\xff\"}", "not one JSON object: invalid unicode code point at line 1 column 10"),
     ];
     for (line, text) in bad_json {
         check_error(line, "bad-json", text);
@@ -304,4 +304,16 @@ fn a_scoresheet_that_does_not_hold_is_refused() {
         let request = json!({"replay": {"scoresheet": sheet.replacen(from, to, 1)}});
         check_error(request.to_string().as_bytes(), "bad-scoresheet", text);
     }
+}
+
+#[test]
+fn the_worked_example_is_what_really_happens() {
+    let page = include_str!("../../../docs/referee-protocol.md");
+    let lines =
+        |mark: &str| -> Vec<&str> { page.lines().filter_map(|line| line.strip_prefix(mark)).collect() };
+    let (asked, answered) = (lines("> "), lines("< "));
+    assert!(!asked.is_empty());
+    let answered: Vec<Value> =
+        answered.into_iter().map(|line| serde_json::from_str(line).expect("answers are JSON")).collect();
+    assert_eq!(referee((asked.join("\n") + "\n").as_bytes()), answered);
 }
