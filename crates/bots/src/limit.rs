@@ -62,7 +62,7 @@ impl<'a> Budget<'a> {
     /// Whether thinking must end; the clock is asked only now and then.
     pub(crate) fn is_spent(&self) -> bool {
         let used = self.used.get();
-        if !self.spent.get() && (used >= self.most || used % 256 == 0 && self.is_late()) {
+        if !self.spent.get() && (used >= self.most || used.is_multiple_of(256) && self.is_late()) {
             self.spent.set(true);
         }
         self.spent.get()

@@ -36,13 +36,17 @@ pub struct ArenaArgs {
 
 /// Plays, and prints a line for each game of the kit.
 pub fn run(args: &ArenaArgs) -> Result<ExitCode> {
-    let listed = |id: &String| referee::listed(CATALOGUE, id).with_context(|| format!("unknown game: `{id}`"));
+    let listed =
+        |id: &String| referee::listed(CATALOGUE, id).with_context(|| format!("unknown game: `{id}`"));
     let games: Vec<&'static dyn Listed> = match args.games.is_empty() {
         true => CATALOGUE.to_vec(),
         false => args.games.iter().map(listed).collect::<Result<_>>()?,
     };
     ensure!(args.count > 0, "--count is at least 1");
-    println!("{:24} {:>22} {:>6} {:>6} {:>6} {:>7} {:>8}", "game", "players", "won", "drawn", "lost", "score", "actions");
+    println!(
+        "{:24} {:>22} {:>6} {:>6} {:>6} {:>7} {:>8}",
+        "game", "players", "won", "drawn", "lost", "score", "actions"
+    );
     for game in games {
         let tally = compete(game, args);
         let [won, drawn, lost] = tally.results;
@@ -50,7 +54,10 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode> {
         let score = (won as f64 + drawn as f64 / 2.0) / played * 100.0;
         let players = format!("{} v {}", args.level, args.against);
         let length = tally.actions as f64 / played;
-        println!("{:24} {players:>22} {won:>6} {drawn:>6} {lost:>6} {score:>6.1}% {length:>8.1}", game.about().id);
+        println!(
+            "{:24} {players:>22} {won:>6} {drawn:>6} {lost:>6} {score:>6.1}% {length:>8.1}",
+            game.about().id
+        );
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -66,7 +73,10 @@ fn compete(game: &'static dyn Listed, args: &ArenaArgs) -> Tally {
     let jobs = args.jobs.or_else(|| thread::available_parallelism().ok().map(Into::into)).unwrap_or(1).max(1);
     let next = AtomicU64::new(0);
     let bar = ProgressBar::new(args.count).with_message(game.about().id);
-    bar.set_style(ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} {eta}").unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.set_style(
+        ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} {eta}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
     let play = || {
         let mut tally = Tally::default();
         loop {
@@ -116,6 +126,12 @@ fn play_one(game: &'static dyn Listed, args: &ArenaArgs, number: u64, tally: &mu
         }
     }
     let worth = table.outcome().map_or(0.5, |outcome| outcome.worth(measured));
-    let result = if worth > 0.75 { 0 } else if worth > 0.25 { 1 } else { 2 };
+    let result = if worth > 0.75 {
+        0
+    } else if worth > 0.25 {
+        1
+    } else {
+        2
+    };
     tally.results[result] += 1;
 }

@@ -1,28 +1,115 @@
-//! The one binary of Chess Kit.
+//! The one binary of Chess Kit: what it can do, and who does it.
 
+mod arena;
+mod catalogue;
+mod perft;
 mod play;
+mod referee;
+mod replay;
+mod streams;
 mod terms;
+mod uci;
 mod usage;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Chess games with secrets, cards, sealed choices and teams.
 #[derive(Parser)]
-#[command(name = "chess-kit", version)]
+#[command(name = "chess-kit", version, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  chess-kit games                        which games there are
+  chess-kit rules chess960               how one is played
+  chess-kit play chess960                play it in the terminal
+  chess-kit setup chess960 --by number 226
+  chess-kit replay game.sheet --seat white
+  chess-kit check *.sheet
+
+Data goes to standard output and talk to standard error.
+Exit codes: 0 all went well, 1 something failed, 2 the command line or an input text is wrong.
+NO_COLOR is obeyed.";
 
 #[derive(Subcommand)]
 enum Command {
+    /// List the games with their seats, editions and options
+    Games(catalogue::GamesArgs),
+    /// Read the rules of a game
+    Rules(catalogue::RulesArgs),
+    /// Lay a table and show it
+    Setup(catalogue::SetupArgs),
     /// Play a game in the terminal
     Play(play::PlayArgs),
+    /// Let bots play each other
+    Arena(arena::ArenaArgs),
+    /// Rule over a game by JSON lines on standard input and output
+    Referee(referee::RefereeArgs),
+    /// Speak UCI, so that chess programs can play against a bot
+    Uci(uci::UciArgs),
+    /// Show a scoresheet from any seat's eyes
+    Replay(replay::ReplayArgs),
+    /// Verify scoresheets
+    Check(replay::CheckArgs),
+    /// Make a scoresheet of a game that another program wrote
+    Import(replay::ImportArgs),
+    /// Count the positions that can be reached
+    Perft(perft::PerftArgs),
+    /// Write completions for a shell
+    Completions(CompletionsArgs),
+}
+
+/// Which shell to complete for.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  chess-kit completions bash > ~/.local/share/bash-completion/completions/chess-kit"
+)]
+struct CompletionsArgs {
+    /// The shell
+    shell: clap_complete::Shell,
 }
 
 fn main() -> ExitCode {
-    let Command::Play(args) = Cli::parse().command;
-    play::run(&args).unwrap_or_else(|error| usage::report(&error))
+    run(Cli::parse().command).unwrap_or_else(|error| usage::report(&error))
+}
+
+fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
+    match command {
+        None => streams::write_out(&Cli::command().render_help().to_string()).map(|()| ExitCode::SUCCESS),
+        Some(Command::Games(args)) => catalogue::run_games(&args),
+        Some(Command::Rules(args)) => catalogue::run_rules(&args),
+        Some(Command::Setup(args)) => catalogue::run_setup(&args),
+        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Arena(args)) => arena::run(&args),
+        Some(Command::Referee(args)) => referee::run(&args),
+        Some(Command::Uci(args)) => uci::run(&args),
+        Some(Command::Replay(args)) => replay::run(&args),
+        Some(Command::Check(args)) => replay::run_check(&args),
+        Some(Command::Import(args)) => replay::run_import(&args),
+        Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Completions(args)) => complete(args.shell),
+    }
+}
+
+fn complete(shell: clap_complete::Shell) -> anyhow::Result<ExitCode> {
+    // The generator panics on a closed pipe, so it writes to memory.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "chess-kit", &mut script);
+    streams::write_out(&String::from_utf8_lossy(&script))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
 }

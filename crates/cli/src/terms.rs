@@ -1,53 +1,155 @@
-//! Which game is played, and by which terms, as the command line says it.
+//! Which game, and by which terms, as the command line says it.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::Context;
 use kit_games::CATALOGUE;
-use kit_play::text::excerpt;
+use kit_play::text::{either, excerpt};
 use kit_play::{Arrangement, Chance, Listed, Terms};
+
+use crate::streams;
+use crate::usage::Usage;
 
 /// A game and what is agreed about it.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct TermsArgs {
-    /// The game, by its id.
+    /// The game, by its id (`chess-kit games` lists them)
     pub game: Option<String>,
-    /// The printed edition to play by.
-    #[arg(long)]
+    /// The printed edition to play by
+    #[arg(long, value_name = "EDITION")]
     pub edition: Option<String>,
-    /// Something agreed beyond the edition.
+    /// Something agreed beyond the edition; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE")]
     pub options: Vec<String>,
-    /// A file with the position to start from.
+    /// A file with the position to start from (`-` for standard input)
     #[arg(long, value_name = "FILE")]
     pub arrangement: Option<PathBuf>,
-    /// A number that makes all luck fall the same way again.
-    #[arg(long)]
+    /// A number that makes all luck fall the same way again
+    #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 }
 
+/// What is agreed, by name.
+pub type Agreed = BTreeMap<String, String>;
+
 impl TermsArgs {
     /// Finds the game and settles the terms.
+    ///
+    /// # Errors
+    ///
+    /// Fails when there is no such game, edition, option or value, and when the arrangement
+    /// cannot be read.
     pub fn agree(&self) -> anyhow::Result<(&'static dyn Listed, Terms, Chance)> {
-        let id = self.game.as_deref().unwrap_or_default();
-        let game = kit_play::referee::listed(CATALOGUE, id)
-            .with_context(|| format!("unknown game: `{}`", excerpt(id)))?;
-        let mut agreed = BTreeMap::new();
+        self.agree_beyond(&Agreed::new())
+    }
+
+    /// The same where something is agreed already, which no option may contradict.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`TermsArgs::agree`], and when an option is agreed already.
+    pub fn agree_beyond(&self, before: &Agreed) -> anyhow::Result<(&'static dyn Listed, Terms, Chance)> {
+        let game = self.game()?;
+        let mut agreed = before.clone();
         for option in &self.options {
-            let (name, value) = option
-                .split_once('=')
-                .with_context(|| format!("not an option `name=value`: `{}`", excerpt(option)))?;
-            agreed.insert(name.to_owned(), value.to_owned());
+            let (name, value) = option.split_once('=').ok_or_else(|| {
+                Usage::error(format!("not an option: `{}` (write name=value)", excerpt(option)))
+            })?;
+            if agreed.insert(name.trim().to_owned(), value.trim().to_owned()).is_some() {
+                return Err(Usage::error(format!("option {} is decided twice", excerpt(name.trim()))));
+            }
         }
         let arrangement: Option<Arrangement> = match &self.arrangement {
             Some(path) => {
-                let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+                let text = streams::read_text(path)?;
                 Some(text.parse().with_context(|| path.display().to_string())?)
             }
             None => None,
         };
         let terms = Terms::agree(game.about(), self.edition.as_deref(), &agreed, None, arrangement)?;
-        Ok((game, terms, self.seed.map_or_else(Chance::unpredictable, Chance::seeded)))
+        Ok((game, terms, chance(self.seed)))
+    }
+
+    /// Finds the game.
+    ///
+    /// # Errors
+    ///
+    /// Fails when none is named, or an unknown one.
+    pub fn game(&self) -> anyhow::Result<&'static dyn Listed> {
+        let id = self
+            .game
+            .as_deref()
+            .ok_or_else(|| Usage::error(format!("which game? (try {})", either(&ids(CATALOGUE)))))?;
+        listed(CATALOGUE, id).map_err(Usage::error)
+    }
+}
+
+/// Luck that is the same for the same seed, or that nobody can predict.
+pub fn chance(seed: Option<u64>) -> Chance {
+    seed.map_or_else(Chance::unpredictable, Chance::seeded)
+}
+
+/// The game with this id, or what to say when there is none.
+pub fn listed(catalogue: &[&'static dyn Listed], id: &str) -> Result<&'static dyn Listed, String> {
+    kit_play::referee::listed(catalogue, id).ok_or_else(|| {
+        let hint = match nearest(id, &ids(catalogue)) {
+            Some(near) => format!("did you mean {near}?"),
+            None => format!("try {}", either(&ids(catalogue))),
+        };
+        format!("unknown game: `{}` ({hint})", excerpt(id))
+    })
+}
+
+fn ids(catalogue: &[&'static dyn Listed]) -> Vec<&'static str> {
+    catalogue.iter().map(|game| game.about().id).collect()
+}
+
+/// The word that somebody may have meant, if one is near enough.
+fn nearest<'a>(written: &str, words: &[&'a str]) -> Option<&'a str> {
+    const MOST_LETTERS: usize = 40;
+    const MOST_SLIPS: usize = 3;
+    if written.chars().count() > MOST_LETTERS {
+        return None;
+    }
+    let lower = written.to_lowercase();
+    let begun = words.iter().find(|word| lower.chars().count() >= 3 && word.starts_with(&lower));
+    let slips = words.iter().map(|word| (distance(&lower, word), word));
+    let near = slips.filter(|(slips, _)| *slips <= MOST_SLIPS).min().map(|(_, word)| word);
+    begun.or(near).copied()
+}
+
+/// How many letters must be put in, left out or changed to make one word of another.
+fn distance(from: &str, to: &str) -> usize {
+    let mut row: Vec<usize> = (0..=to.chars().count()).collect();
+    for (above, letter) in from.chars().enumerate() {
+        let mut corner = std::mem::replace(&mut row[0], above + 1);
+        for (column, other) in to.chars().enumerate() {
+            let changed = corner + usize::from(letter != other);
+            corner = row[column + 1];
+            row[column + 1] = changed.min(corner + 1).min(row[column] + 1);
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_are_those_of_levenshtein() {
+        for (from, to, slips) in [("", "", 0), ("", "abc", 3), ("kitten", "sitting", 3), ("abc", "acb", 2)] {
+            assert_eq!(distance(from, to), slips, "{from} {to}");
+            assert_eq!(distance(to, from), slips, "{to} {from}");
+        }
+    }
+
+    #[test]
+    fn a_slip_or_a_beginning_finds_the_word() {
+        let words = ["north-wind", "south-wind"];
+        assert_eq!(nearest("nort-wind", &words), Some("north-wind"));
+        assert_eq!(nearest("SOU", &words), Some("south-wind"));
+        assert_eq!(nearest("east", &words), None);
     }
 }

@@ -74,7 +74,9 @@ impl Engine {
     fn set(&mut self, words: &[&str]) -> Result<()> {
         match words {
             ["UCI_Chess960", "value", truth] => self.chess960 = *truth == "true",
-            ["Level", "value", level] => self.level = level.parse().map_err(|unknown| anyhow!("{unknown}"))?,
+            ["Level", "value", level] => {
+                self.level = level.parse().map_err(|unknown| anyhow!("{unknown}"))?
+            }
             _ => bail!("unknown option; try UCI_Chess960 or Level"),
         }
         Ok(())
@@ -133,8 +135,10 @@ fn position(words: &[&str]) -> Result<Chess> {
         _ => bail!("position is followed by startpos or fen"),
     };
     for text in moves.iter().skip(1) {
-        let uci: UciMove = text.parse().map_err(|_| anyhow!("not a move: `{}`", kit_play::text::excerpt(text)))?;
-        let legal = uci.to_move(&chess).map_err(|_| anyhow!("illegal move: `{}`", kit_play::text::excerpt(text)))?;
+        let uci: UciMove =
+            text.parse().map_err(|_| anyhow!("not a move: `{}`", kit_play::text::excerpt(text)))?;
+        let legal =
+            uci.to_move(&chess).map_err(|_| anyhow!("illegal move: `{}`", kit_play::text::excerpt(text)))?;
         chess.play_unchecked(legal);
     }
     Ok(chess)

@@ -154,6 +154,14 @@ impl Block {
             Block::Heading { .. } | Block::Diagram { .. } => None,
         }
     }
+
+    /// The block alone, as it stands in [`RuleBook::plain`].
+    pub fn plain(&self, width: usize, color: bool) -> String {
+        let page = Page { width: width.max(NARROWEST), color };
+        let mut text = page.block(self).join("\n");
+        text.push('\n');
+        text
+    }
 }
 
 impl Span {

@@ -1,7 +1,7 @@
 //! The objects that leave the program: requests and answers of the referee at a pipe.
 //!
 //! Sockets speak the same objects.
-//! Everything here is made from a glimpse, or was said to the ears it is for.
+//! Everything here is made from a glimpse or from a title page, or was said to the ears it is for.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::outcome::Verdict;
 use crate::tabletop::{Offer, Tabletop};
-use crate::{About, Ears, Glimpse, Outcome, Ruling, Said, Terms, Viewer};
+use crate::{About, Choice, Ears, Edition, Glimpse, Outcome, Ruling, Said, Terms, Values, Viewer, Way};
 
 /// What somebody asks of a referee.
 #[derive(Debug, Deserialize)]
@@ -27,6 +27,11 @@ pub enum Request {
     Replay(Replay),
     /// Asks for the catalogue.
     Games(Nothing),
+}
+
+impl Request {
+    /// The keys of all requests, one of which every request has.
+    pub const KINDS: [&str; 6] = ["open", "glimpse", "act", "scoresheet", "replay", "games"];
 }
 
 /// A request without further fields.
@@ -59,7 +64,7 @@ pub struct Open {
 
 /// A value as people write it in JSON.
 #[derive(Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "an option is a word, a whole number, true or false")]
 pub enum OptionValue {
     /// A word.
     Word(String),
@@ -103,6 +108,9 @@ pub struct Act {
 pub struct Replay {
     /// The text of a scoresheet.
     pub scoresheet: String,
+    /// Lets chance fall the same way each time when the game goes on.
+    #[serde(default)]
+    pub seed: Option<u64>,
 }
 
 /// What a referee answers.
@@ -204,12 +212,66 @@ pub struct GameNote {
     pub name: &'static str,
     /// The game in one sentence.
     pub blurb: &'static str,
-    /// Its editions, the default first.
-    pub editions: Vec<&'static str>,
-    /// Its options and what they may be.
-    pub options: BTreeMap<&'static str, String>,
     /// The names of its seats.
     pub seats: Vec<&'static str>,
+    /// How many of them a table needs at least.
+    pub fewest_seats: usize,
+    /// The names of its teams.
+    pub teams: Vec<&'static str>,
+    /// Whether it has no secrets.
+    pub open: bool,
+    /// Its editions, the default first.
+    pub editions: Vec<EditionNote>,
+    /// Its options and what they may be.
+    pub options: Vec<OptionNote>,
+    /// The ways to set it up that have a name.
+    pub ways: Vec<WayNote>,
+}
+
+/// A printed version of the rules.
+#[derive(Debug, Serialize)]
+pub struct EditionNote {
+    /// Its id.
+    pub edition: &'static str,
+    /// What sets it apart.
+    pub note: &'static str,
+}
+
+/// Something that may be agreed before a game.
+#[derive(Debug, Serialize)]
+pub struct OptionNote {
+    /// Its name.
+    pub option: &'static str,
+    /// What it decides.
+    pub meaning: &'static str,
+    /// The words that it may be, each with its meaning.
+    pub words: Vec<WordNote>,
+    /// The smallest and the largest number that it may be, if it may be a number.
+    pub numbers: Option<[u32; 2]>,
+    /// What it is unless something else is agreed.
+    pub default: &'static str,
+    /// Editions in which the default is another.
+    pub defaults: BTreeMap<&'static str, &'static str>,
+}
+
+/// A value of an option.
+#[derive(Debug, Serialize)]
+pub struct WordNote {
+    /// The value.
+    pub word: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+}
+
+/// A way to set a game up.
+#[derive(Debug, Serialize)]
+pub struct WayNote {
+    /// Its name.
+    pub way: &'static str,
+    /// What is done.
+    pub meaning: &'static str,
+    /// Whether a number may be given with it.
+    pub takes_number: bool,
 }
 
 impl Opened {
@@ -275,13 +337,38 @@ impl OutcomeNote {
 impl GameNote {
     /// A line of the catalogue.
     pub fn new(about: &'static About) -> GameNote {
+        let edition = |edition: &Edition| EditionNote { edition: edition.id, note: edition.note };
+        let way =
+            |way: &Way| WayNote { way: way.name, meaning: way.meaning, takes_number: way.number.is_some() };
         GameNote {
             game: about.id,
             name: about.name,
             blurb: about.blurb,
-            editions: about.editions.iter().map(|edition| edition.id).collect(),
-            options: about.choices.iter().map(|choice| (choice.name, choice.values.described())).collect(),
             seats: about.seats.to_vec(),
+            fewest_seats: about.fewest_seats,
+            teams: about.teams.to_vec(),
+            open: about.open,
+            editions: about.editions.iter().map(edition).collect(),
+            options: about.choices.iter().map(OptionNote::new).collect(),
+            ways: about.ways.iter().map(way).collect(),
+        }
+    }
+}
+
+impl OptionNote {
+    /// A choice in the words of the wire.
+    pub fn new(choice: &Choice) -> OptionNote {
+        let (numbers, words) = match choice.values {
+            Values::Words(words) => (None, words),
+            Values::Number(least, most, words) => (Some([least, most]), words),
+        };
+        OptionNote {
+            option: choice.name,
+            meaning: choice.meaning,
+            words: words.iter().map(|(word, meaning)| WordNote { word, meaning }).collect(),
+            numbers,
+            default: choice.default,
+            defaults: choice.defaults.iter().copied().collect(),
         }
     }
 }

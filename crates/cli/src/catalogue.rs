@@ -1,0 +1,238 @@
+//! What there is to play: `games`, `rules` and `setup`.
+
+use std::fmt::Write;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use kit_games::CATALOGUE;
+use kit_play::rulebook::RuleBook;
+use kit_play::text::{either, excerpt};
+use kit_play::wire::{Answer, GameNote, Opened};
+use kit_play::{About, Choice, Export, Table, Viewer, Way};
+use serde_json::json;
+
+use crate::streams::{self, strong, wrapped};
+use crate::terms::{self, Agreed, TermsArgs};
+use crate::usage::Usage;
+
+/// How to list the games.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  chess-kit games
+  chess-kit games --json | jq '.games[].game'")]
+pub struct GamesArgs {
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Which rules to read.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  chess-kit rules chess960
+  chess-kit rules chess960 --width 60 > rules.txt
+  chess-kit rules chess960 --rule chess960.swap
+
+On a terminal the rules are shown through $PAGER, or `less -R`, and end with their ids.")]
+pub struct RulesArgs {
+    /// The game, by its id
+    game: String,
+    /// How many columns to fill; as many as the terminal has, at most 100
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    width: Option<u16>,
+    /// One rule only, by its id
+    #[arg(long, value_name = "ID")]
+    rule: Option<String>,
+}
+
+/// Which table to lay.
+#[derive(clap::Args)]
+#[command(mut_arg("game", |game| game.required(true)), after_help = "\
+Examples:
+  chess-kit setup chess960                     as the newest edition deals
+  chess-kit setup chess960 --by number         number drawn by chance
+  chess-kit setup chess960 --by number 226
+  chess-kit setup chess960 --by two-decks --seed 7
+  chess-kit setup chess960 --edition 2024-book --json
+
+`chess-kit games` lists the ways of each game. What is printed is what the public knows.")]
+pub struct SetupArgs {
+    #[command(flatten)]
+    terms: TermsArgs,
+    /// A way to set the game up, by its name, with its number if it takes one
+    #[arg(long, num_args = 1..=2, value_names = ["WAY", "N"])]
+    by: Vec<String>,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Lists the games.
+pub fn run_games(args: &GamesArgs) -> anyhow::Result<ExitCode> {
+    let text = match args.json {
+        true => {
+            let notes = CATALOGUE.iter().map(|game| GameNote::new(game.about())).collect();
+            serde_json::to_string_pretty(&Answer::Games(notes))? + "\n"
+        }
+        false => {
+            let page = GamesPage { width: streams::width(), color: streams::color() };
+            let games: Vec<String> = CATALOGUE.iter().map(|game| page.game(game.about())).collect();
+            games.join("\n")
+        }
+    };
+    streams::write_out(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Shows the rules of a game, or one of them.
+pub fn run_rules(args: &RulesArgs) -> anyhow::Result<ExitCode> {
+    let about = terms::listed(CATALOGUE, &args.game).map_err(Usage::error)?.about();
+    let book: RuleBook = about.rules.parse().with_context(|| format!("the rules of {}", about.id))?;
+    let width = args.width.map_or_else(streams::width, usize::from);
+    let color = streams::color();
+    let Some(id) = &args.rule else {
+        streams::page(&book.plain(width, color))?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let rule = book.found(id).ok_or_else(|| {
+        let ids: Vec<&str> = book.rules().collect();
+        Usage::error(format!("unknown rule: `{}` (try {})", excerpt(id), either(&ids)))
+    })?;
+    streams::write_out(&rule.plain(width, color))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Lays a table and shows it to the public.
+pub fn run_setup(args: &SetupArgs) -> anyhow::Result<ExitCode> {
+    let about = args.terms.game()?.about();
+    let (game, terms, mut chance) = args.terms.agree_beyond(&agreed_by(about, &args.by)?)?;
+    let table = Table::open(game, &terms, &mut chance)?;
+    let text = match args.json {
+        true => {
+            let exports = table.glimpse(Viewer::Public).exports();
+            let exports: Agreed =
+                exports.into_iter().map(|export| (export.format.to_owned(), export.text)).collect();
+            let shown = json!({
+                "opened": Opened::new(about, &terms),
+                "said": table.heard(Viewer::Public).map(|(_, words)| words).collect::<Vec<_>>(),
+                "tabletop": table.glimpse(Viewer::Public).tabletop(),
+                "exports": exports,
+            });
+            serde_json::to_string_pretty(&shown)? + "\n"
+        }
+        false => laid(&table),
+    };
+    streams::write_out(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A table that was just laid, as text for the public.
+fn laid(table: &Table) -> String {
+    let mut text: String = table.heard(Viewer::Public).map(|(_, words)| format!("{words}\n")).collect();
+    let glimpse = table.glimpse(Viewer::Public);
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(&glimpse.tabletop().to_string());
+    let is_line = |export: &Export| export.text.trim_end().lines().count() == 1;
+    let lines: String = (glimpse.exports().iter().filter(|export| is_line(export)))
+        .map(|export| format!("{}: {}\n", export.format, export.text.trim_end()))
+        .collect();
+    if !lines.is_empty() {
+        text.push('\n');
+        text.push_str(&lines);
+    }
+    text
+}
+
+/// What a way to set the game up stands for.
+fn agreed_by(about: &About, by: &[String]) -> anyhow::Result<Agreed> {
+    let Some((name, number)) = by.split_first() else { return Ok(Agreed::new()) };
+    let Some(way) = about.ways.iter().find(|way| way.name == name) else {
+        let names: Vec<&str> = about.ways.iter().map(|way| way.name).collect();
+        let hint = match names.is_empty() {
+            true => format!("{} has no named ways", about.id),
+            false => format!("try {}", either(&names)),
+        };
+        return Err(Usage::error(format!("unknown way to set up: `{}` ({hint})", excerpt(name))));
+    };
+    let mut agreed: Agreed =
+        way.choices.iter().map(|(choice, value)| ((*choice).to_owned(), (*value).to_owned())).collect();
+    match (way.number, number.first()) {
+        (Some(choice), Some(number)) => {
+            agreed.insert(choice.to_owned(), number.clone());
+        }
+        (None, Some(number)) => {
+            let found = excerpt(number);
+            return Err(Usage::error(format!("the way {name} takes no number, but `{found}` is given")));
+        }
+        (_, None) => {}
+    }
+    Ok(agreed)
+}
+
+/// How the list of games is written.
+struct GamesPage {
+    width: usize,
+    color: bool,
+}
+
+/// Where the second column begins.
+const INDENT: usize = 12;
+
+impl GamesPage {
+    fn game(&self, about: &About) -> String {
+        let mut text = format!("{}  {}\n", strong(about.id, self.color), about.name);
+        let _ = writeln!(text, "  {}", wrapped(about.blurb, self.width, 2));
+        let most = about.seats.len();
+        let count = match about.fewest_seats == most {
+            true => most.to_string(),
+            false => format!("{} to {most}", about.fewest_seats),
+        };
+        text.push_str(&self.row("seats", &format!("{count}: {}", about.seats.join(", "))));
+        let editions: Vec<(String, String)> = about
+            .editions
+            .iter()
+            .enumerate()
+            .map(|(index, edition)| {
+                let usual = if index == 0 { " (default)" } else { "" };
+                (format!("{}{usual}", edition.id), edition.note.to_owned())
+            })
+            .collect();
+        text.push_str(&self.rows("editions", &editions));
+        let options: Vec<(String, String)> = about.choices.iter().map(option_row).collect();
+        text.push_str(&self.rows("options", &options));
+        let ways: Vec<(String, String)> = about.ways.iter().map(way_row).collect();
+        text.push_str(&self.rows("ways", &ways));
+        text
+    }
+
+    fn row(&self, title: &str, text: &str) -> String {
+        format!("  {title:<10}{}\n", wrapped(text, self.width, INDENT))
+    }
+
+    /// Names and what they mean, aligned.
+    fn rows(&self, title: &str, rows: &[(String, String)]) -> String {
+        let column = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0) + 2;
+        let titles = std::iter::once(title).chain(std::iter::repeat(""));
+        let row = |(title, (name, meaning)): (&str, &(String, String))| {
+            let meaning = wrapped(meaning, self.width, INDENT + column);
+            format!("  {title:<10}{name:<column$}{meaning}\n")
+        };
+        titles.zip(rows).map(row).collect()
+    }
+}
+
+fn option_row(choice: &Choice) -> (String, String) {
+    let others: String =
+        choice.defaults.iter().map(|(edition, value)| format!(", in {edition} {value}")).collect();
+    let Choice { name, meaning, values, default, .. } = choice;
+    ((*name).to_owned(), format!("{meaning}: {} (default {default}{others})", values.described()))
+}
+
+fn way_row(way: &Way) -> (String, String) {
+    let number = if way.number.is_some() { " [N]" } else { "" };
+    (format!("--by {}{number}", way.name), way.meaning.to_owned())
+}

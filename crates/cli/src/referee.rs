@@ -1,0 +1,421 @@
+//! The referee at a pipe: one JSON object a line, in and out.
+//!
+//! `docs/referee-protocol.md` says what may be asked and what is answered.
+//! Whoever drives the referee is trusted like the box that the game came in: it may glimpse for
+//! every seat and hears what is said to each.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::process::ExitCode;
+
+use kit_games::CATALOGUE;
+use kit_play::text::{either, excerpt};
+use kit_play::wire::{
+    Act, Answer, Complaint, GameNote, GlimpseAnswer, Open, Opened, Replay, Request, RulingAnswer,
+};
+use kit_play::{Arrangement, BadTerms, Chance, Listed, Scoresheet, Seat, Table, Terms, Viewer};
+use serde_json::Value;
+
+use crate::terms::{self, Agreed};
+
+/// The referee takes nothing but its standard input.
+#[derive(clap::Args)]
+#[command(after_help = r#"Example:
+  > {"open": {"game": "chess960", "seed": 7}}
+  < {"opened": {"game": "chess960", "edition": "2025", "options": {…}, "seats": ["white", "black"]}}
+  > {"glimpse": {"viewer": "white"}}
+  < {"glimpse": {"viewer": "white", "tabletop": {…}, "offers": [{"action": "e2e4", …}, …], "outcome": null}}
+  > {"act": {"seat": "white", "action": "e2e4"}}
+  < {"ruling": {"entry": 1, "said": [{"to": "all", "text": "White plays e4."}], "outcome": null}}
+
+One line in, one line out. Also {"scoresheet": {}}, {"replay": {"scoresheet": "…"}} and {"games": {}}.
+docs/referee-protocol.md has all of it."#)]
+pub struct RefereeArgs {}
+
+/// The longest line that is read, without its end.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// The longest text of a complaint, in letters.
+const LONGEST_TEXT: usize = 300;
+
+/// Answers every line of standard input.
+pub fn run(_args: &RefereeArgs) -> anyhow::Result<ExitCode> {
+    // A panic becomes an answer; nothing else is printed.
+    panic::set_hook(Box::new(|_| {}));
+    let mut input = BufReader::new(io::stdin().lock());
+    let mut output = io::stdout().lock();
+    let mut desk = Desk::new(CATALOGUE);
+    while let Some(line) = next_line(&mut input)? {
+        let Some(answer) = desk.answer_line(&line) else { continue };
+        let mut text = serde_json::to_string(&answer)?;
+        text.push('\n');
+        output.write_all(text.as_bytes())?;
+        output.flush()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A line as it came in.
+enum Line {
+    /// Without its end.
+    Whole(Vec<u8>),
+    /// Longer than anybody may write; it was skipped.
+    TooLong,
+}
+
+/// The next line, or none at the end; never holds more of it than may be read.
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+    let mut line = Vec::new();
+    input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)?;
+    if line.is_empty() {
+        return Ok(None);
+    }
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    } else if line.len() > LONGEST_LINE {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Line::TooLong));
+    }
+    Ok(Some(Line::Whole(line)))
+}
+
+/// Where one table at a time is played.
+struct Desk {
+    catalogue: &'static [&'static dyn Listed],
+    place: Place,
+}
+
+/// What lies on the desk.
+enum Place {
+    Empty,
+    Laid(Box<Laid>),
+    /// A game broke its own rules, and nothing of its table can be trusted.
+    Frozen,
+}
+
+struct Laid {
+    table: Table,
+    chance: Chance,
+}
+
+type Answered = Result<Answer, Complaint>;
+
+impl Desk {
+    fn new(catalogue: &'static [&'static dyn Listed]) -> Desk {
+        Desk { catalogue, place: Place::Empty }
+    }
+
+    /// The answer to a line; none to an empty one.
+    fn answer_line(&mut self, line: &Line) -> Option<Answer> {
+        let answered = match line {
+            Line::Whole(bytes) if bytes.trim_ascii().is_empty() => return None,
+            Line::Whole(bytes) => read_request(bytes).and_then(|request| self.answer(&request)),
+            Line::TooLong => Err(complaint(
+                "line-too-long",
+                format!("a line has at most {LONGEST_LINE} bytes, this one was skipped"),
+            )),
+        };
+        Some(answered.unwrap_or_else(Answer::Error))
+    }
+
+    /// The answer to a request, even if a game panics.
+    fn answer(&mut self, request: &Request) -> Answered {
+        // A new table is put on the desk only when it is complete, and one that was at work in
+        // a panic is frozen, so nothing half done is ever seen.
+        let answered = panic::catch_unwind(AssertUnwindSafe(|| match request {
+            Request::Open(open) => self.open(open),
+            Request::Replay(replay) => self.replay(replay),
+            Request::Games(_) => Ok(self.games()),
+            Request::Glimpse(asked) => self.laid()?.glimpse(&asked.viewer),
+            Request::Act(act) => self.laid()?.act(act),
+            Request::Scoresheet(_) => Ok(Answer::Scoresheet(self.laid()?.table.scoresheet().to_string())),
+        }));
+        answered.unwrap_or_else(|_| {
+            let frozen = match request {
+                Request::Open(_) | Request::Replay(_) | Request::Games(_) => false,
+                Request::Glimpse(_) | Request::Act(_) | Request::Scoresheet(_) => true,
+            };
+            let mut text = "the game failed, which is a mistake in its program".to_owned();
+            if frozen {
+                self.place = Place::Frozen;
+                text.push_str("; its table is frozen until the next open or replay");
+            }
+            Err(complaint("internal", text))
+        })
+    }
+
+    fn open(&mut self, open: &Open) -> Answered {
+        let game =
+            terms::listed(self.catalogue, &open.game).map_err(|text| complaint("unknown-game", text))?;
+        let arrangement = open.arrangement.as_deref().map(str::parse::<Arrangement>).transpose();
+        let arrangement = arrangement.map_err(|bad| complaint("bad-arrangement", bad.to_string()))?;
+        let options = open.options.iter().flatten();
+        let options: Agreed = options.map(|(name, value)| (name.clone(), value.to_string())).collect();
+        let terms = Terms::agree(game.about(), open.edition.as_deref(), &options, open.seats, arrangement);
+        let mut chance = terms::chance(open.seed);
+        let table = terms.and_then(|terms| Table::open(game, &terms, &mut chance)).map_err(|bad| {
+            let code = match bad {
+                BadTerms::Arrangement(_) => "bad-arrangement",
+                BadTerms::Edition { .. }
+                | BadTerms::Choice { .. }
+                | BadTerms::Value { .. }
+                | BadTerms::Seats { .. } => "bad-terms",
+            };
+            complaint(code, bad.to_string())
+        })?;
+        Ok(self.lay(table, chance))
+    }
+
+    fn replay(&mut self, replay: &Replay) -> Answered {
+        let bad = |text: String| complaint("bad-scoresheet", text);
+        let sheet: Scoresheet = replay.scoresheet.parse().map_err(|error| bad(format!("{error}")))?;
+        let table = Table::replay(self.catalogue, &sheet).map_err(|error| bad(error.to_string()))?;
+        Ok(self.lay(table, terms::chance(replay.seed)))
+    }
+
+    fn lay(&mut self, table: Table, chance: Chance) -> Answer {
+        let opened = Opened::new(table.about(), table.terms());
+        self.place = Place::Laid(Box::new(Laid { table, chance }));
+        Answer::Opened(opened)
+    }
+
+    fn games(&self) -> Answer {
+        Answer::Games(self.catalogue.iter().map(|game| GameNote::new(game.about())).collect())
+    }
+
+    fn laid(&mut self) -> Result<&mut Laid, Complaint> {
+        match &mut self.place {
+            Place::Laid(laid) => Ok(laid),
+            Place::Empty => Err(complaint("no-table", "no table is laid yet, so open one first")),
+            Place::Frozen => {
+                Err(complaint("frozen", "the game failed before, so open or replay another table first"))
+            }
+        }
+    }
+}
+
+impl Laid {
+    fn glimpse(&self, viewer: &str) -> Answered {
+        let seat = || self.seat_named(viewer).map(Viewer::Seat);
+        let found = if viewer == "public" { Some(Viewer::Public) } else { seat() };
+        let found = found.ok_or_else(|| {
+            let names = [self.seat_names(), &["public"]].concat();
+            let text = format!("unknown viewer: `{}` (try {})", excerpt(viewer), either(&names));
+            complaint("unknown-viewer", text)
+        })?;
+        let outcome = self.table.outcome();
+        let answer = GlimpseAnswer::new(self.table.about(), &self.table.glimpse(found), outcome.as_ref());
+        Ok(Answer::Glimpse(Box::new(answer)))
+    }
+
+    fn act(&mut self, act: &Act) -> Answered {
+        let seat = self.seat_named(&act.seat).ok_or_else(|| {
+            let names = either(self.seat_names());
+            complaint("unknown-seat", format!("unknown seat: `{}` (try {names})", excerpt(&act.seat)))
+        })?;
+        match self.table.act(seat, &act.action, &mut self.chance) {
+            Ok(ruling) => {
+                let outcome = self.table.outcome();
+                Ok(Answer::Ruling(RulingAnswer::new(self.table.about(), &ruling, outcome.as_ref())))
+            }
+            Err(refusal) => Ok(Answer::Refusal(complaint("not-offered", refusal.to_string()))),
+        }
+    }
+
+    fn seat_names(&self) -> &'static [&'static str] {
+        &self.table.about().seats[..self.table.terms().seats()]
+    }
+
+    fn seat_named(&self, name: &str) -> Option<Seat> {
+        self.table.about().seat_named(name).filter(|seat| seat.index() < self.table.terms().seats())
+    }
+}
+
+/// Reads a line, and tells what is not JSON from what is JSON of another shape.
+fn read_request(line: &[u8]) -> Result<Request, Complaint> {
+    let value: Value = serde_json::from_slice(line)
+        .map_err(|error| complaint("bad-json", format!("not one JSON object: {error}")))?;
+    let bad_request = |text: String| complaint("bad-request", text);
+    let kinds = either(&Request::KINDS);
+    let (kind, asked) = match &value {
+        Value::Object(fields) if fields.len() == 1 => fields.iter().next().expect("there is one key"),
+        Value::Object(fields) => {
+            return Err(bad_request(format!("a request has one key, {kinds}, not {}", fields.len())));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            return Err(bad_request(format!("a request is an object with one key, {kinds}")));
+        }
+    };
+    if !Request::KINDS.contains(&kind.as_str()) {
+        return Err(bad_request(format!("unknown request: `{}` (try {kinds})", excerpt(kind))));
+    }
+    if !asked.is_object() {
+        return Err(bad_request(format!("`{kind}`: what is asked for is an object, such as {{}}")));
+    }
+    serde_path_to_error::deserialize(value)
+        .map_err(|error| bad_request(format!("`{}`: {}", excerpt(&error.path().to_string()), error.inner())))
+}
+
+fn complaint(code: &'static str, text: impl Into<String>) -> Complaint {
+    let text: String = text.into();
+    let mut shown: String = text.chars().take(LONGEST_TEXT).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    Complaint { code, text: shown }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use kit_play::laws::{BrokenLaw, LawPlan, LawTally};
+    use kit_play::{About, BadText, Glimpse, Opening, Outcome, Referee, Refusal, Ruling, Team};
+
+    use super::*;
+
+    /// The first game of the catalogue with a mistake in its program.
+    struct Faulty {
+        /// Whether it fails when a table is laid, or only when somebody acts.
+        at_once: bool,
+    }
+
+    struct FaultyReferee(Box<dyn Referee>);
+
+    static FAULTY_LATER: &[&dyn Listed] = &[&Faulty { at_once: false }];
+    static FAULTY_AT_ONCE: &[&dyn Listed] = &[&Faulty { at_once: true }];
+
+    impl Listed for Faulty {
+        fn about(&self) -> &'static About {
+            CATALOGUE[0].about()
+        }
+
+        fn open(&self, terms: &Terms, chance: &mut Chance) -> Result<Opening, BadTerms> {
+            assert!(!self.at_once, "this game cannot be laid");
+            let opening = CATALOGUE[0].open(terms, chance)?;
+            Ok(Opening { referee: Box::new(FaultyReferee(opening.referee)), ..opening })
+        }
+
+        fn import(&self, _text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
+            None
+        }
+
+        fn check_laws(&self, terms: &Terms, plan: &LawPlan) -> Result<LawTally, BrokenLaw> {
+            CATALOGUE[0].check_laws(terms, plan)
+        }
+    }
+
+    impl Referee for FaultyReferee {
+        fn about(&self) -> &'static About {
+            self.0.about()
+        }
+
+        fn terms(&self) -> &Terms {
+            self.0.terms()
+        }
+
+        fn glimpse(&self, viewer: Viewer) -> Glimpse {
+            self.0.glimpse(viewer)
+        }
+
+        fn act(&mut self, _seat: Seat, action: &str, _chance: &mut Chance) -> Result<Ruling, Refusal> {
+            panic!("this game cannot do {action}")
+        }
+
+        fn outcome(&self) -> Option<Outcome> {
+            self.0.outcome()
+        }
+
+        fn end(&mut self, outcome: Outcome) -> Vec<kit_play::Said> {
+            self.0.end(outcome)
+        }
+
+        fn team(&self, seat: Seat) -> Team {
+            self.0.team(seat)
+        }
+
+        fn timer(&self) -> Option<Duration> {
+            self.0.timer()
+        }
+
+        fn time_up(&mut self, chance: &mut Chance) -> Ruling {
+            self.0.time_up(chance)
+        }
+
+        fn must_act(&self, seat: Seat) -> bool {
+            self.0.must_act(seat)
+        }
+
+        fn fork(&self) -> Box<dyn Referee> {
+            self.0.fork()
+        }
+    }
+
+    /// Asks a desk, and says what kind of answer came, or which error.
+    fn check(desk: &mut Desk, line: &str, expected: &str) {
+        let answer = desk.answer_line(&Line::Whole(line.as_bytes().to_vec())).expect("an answer");
+        let found = match &answer {
+            Answer::Error(complaint) => complaint.code,
+            Answer::Opened(_) => "opened",
+            Answer::Glimpse(_) => "glimpse",
+            Answer::Ruling(_) => "ruling",
+            Answer::Refusal(_) => "refusal",
+            Answer::Scoresheet(_) => "scoresheet",
+            Answer::Games(_) => "games",
+        };
+        assert_eq!(found, expected, "{line}");
+    }
+
+    fn open_line() -> String {
+        format!(r#"{{"open": {{"game": "{}"}}}}"#, CATALOGUE[0].about().id)
+    }
+
+    #[test]
+    fn a_panic_freezes_the_table_until_the_next_one() {
+        let mut desk = Desk::new(FAULTY_LATER);
+        check(&mut desk, &open_line(), "opened");
+        check(&mut desk, r#"{"glimpse": {"viewer": "public"}}"#, "glimpse");
+        let act = format!(r#"{{"act": {{"seat": "{}", "action": "x"}}}}"#, CATALOGUE[0].about().seats[0]);
+        check(&mut desk, &act, "internal");
+        check(&mut desk, &act, "frozen");
+        check(&mut desk, r#"{"glimpse": {"viewer": "public"}}"#, "frozen");
+        check(&mut desk, r#"{"scoresheet": {}}"#, "frozen");
+        check(&mut desk, r#"{"games": {}}"#, "games");
+        check(&mut desk, &open_line(), "opened");
+        check(&mut desk, r#"{"scoresheet": {}}"#, "scoresheet");
+    }
+
+    #[test]
+    fn a_panic_at_the_deal_leaves_the_desk_as_it_was() {
+        let mut desk = Desk::new(FAULTY_LATER);
+        check(&mut desk, &open_line(), "opened");
+        desk.catalogue = FAULTY_AT_ONCE;
+        check(&mut desk, &open_line(), "internal");
+        check(&mut desk, r#"{"scoresheet": {}}"#, "scoresheet");
+    }
+
+    #[test]
+    fn every_kind_of_request_is_understood() {
+        for kind in Request::KINDS {
+            let text = match read_request(format!(r#"{{"{kind}": {{}}}}"#).as_bytes()) {
+                Ok(_) => continue,
+                Err(complaint) => complaint.text,
+            };
+            assert!(text.contains("missing field"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_skipped() {
+        let mut input = vec![b'x'; LONGEST_LINE];
+        input.extend(b"\n");
+        input.extend(vec![b'y'; 3 * LONGEST_LINE]);
+        input.extend(b"\nlast");
+        let mut input = input.as_slice();
+        let mut next = || next_line(&mut input).expect("memory can be read");
+        assert!(matches!(next(), Some(Line::Whole(line)) if line.len() == LONGEST_LINE));
+        assert!(matches!(next(), Some(Line::TooLong)));
+        assert!(matches!(next(), Some(Line::Whole(line)) if line == b"last"));
+        assert!(next().is_none());
+    }
+}

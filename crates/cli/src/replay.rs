@@ -1,0 +1,341 @@
+//! Scoresheets: `replay` shows them, `check` verifies them, `import` makes them.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, anyhow};
+use kit_games::CATALOGUE;
+use kit_play::outcome::capitalized;
+use kit_play::scoresheet::SheetEntry;
+use kit_play::text::{either, excerpt};
+use kit_play::{Chance, Listed, Outcome, Scoresheet, Seat, Table, Terms, Verdict, Viewer};
+
+use crate::streams;
+use crate::terms;
+use crate::usage::Usage;
+
+/// Which scoresheet to show, to whom, and how.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  chess-kit replay game.sheet                  what the public heard, and the last position
+  chess-kit replay game.sheet --seat white     the same from White's eyes
+  chess-kit replay game.sheet --entry 12       as it stood after 12 entries
+  chess-kit replay game.sheet --all | less     the table after every entry
+  chess-kit replay game.sheet --pgn > game.pgn")]
+pub struct ReplayArgs {
+    /// The scoresheet (`-` for standard input)
+    file: PathBuf,
+    /// Look from this seat
+    #[arg(long, value_name = "NAME", conflicts_with = "viewer")]
+    seat: Option<String>,
+    /// Look as this viewer: a seat, or `public`
+    #[arg(long, value_name = "NAME")]
+    viewer: Option<String>,
+    /// Stop after this many entries
+    #[arg(long, value_name = "N")]
+    entry: Option<usize>,
+    /// Show the table after every entry
+    #[arg(long, conflicts_with_all = ["pgn", "fen", "export"])]
+    all: bool,
+    /// Write the game as PGN; short for `--export pgn`
+    #[arg(long, conflicts_with_all = ["fen", "export"])]
+    pgn: bool,
+    /// Write the position as FEN; short for `--export fen`
+    #[arg(long, conflicts_with = "export")]
+    fen: bool,
+    /// Write what the viewer knows in a format of other programs
+    #[arg(long, value_name = "FORMAT")]
+    export: Option<String>,
+}
+
+/// Which scoresheets to verify.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Example:
+  chess-kit check games/*.sheet
+
+Each is read and played again, and what is said is compared with what was written down.
+The exit code is 1 when any of them fails.")]
+pub struct CheckArgs {
+    /// The scoresheets (`-` for standard input)
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+/// What to import.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  chess-kit import game.pgn > game.sheet
+  chess-kit import game.pgn --game chess960 -o game.sheet")]
+pub struct ImportArgs {
+    /// A game that another program wrote, such as PGN (`-` for standard input)
+    file: PathBuf,
+    /// Which game it is, if several could be meant
+    #[arg(long, value_name = "ID")]
+    game: Option<String>,
+    /// Where to write the scoresheet; to standard output if nothing is said
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+}
+
+/// Shows a scoresheet.
+pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
+    let sheet = read_sheet(&args.file)?;
+    let sheet = shortened(sheet, args.entry)?;
+    let table = Table::replay(CATALOGUE, &sheet).with_context(|| args.file.display().to_string())?;
+    let named = args.seat.as_deref().or(args.viewer.as_deref());
+    let viewer = viewer_named(&table, named.unwrap_or("public"), args.seat.is_some())?;
+    let format = match (args.pgn, args.fen) {
+        (true, _) => Some("pgn"),
+        (_, true) => Some("fen"),
+        (false, false) => args.export.as_deref(),
+    };
+    let text = match (format, args.all) {
+        (Some(format), _) => exported(&table, viewer, format)?,
+        (None, true) => every_entry(&sheet, viewer)?,
+        (None, false) => last_entry(&table, viewer),
+    };
+    streams::write_out(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read_sheet(file: &Path) -> anyhow::Result<Scoresheet> {
+    let text = streams::read_text(file)?;
+    text.parse().with_context(|| file.display().to_string())
+}
+
+/// The sheet as it was after some entries.
+fn shortened(mut sheet: Scoresheet, entries: Option<usize>) -> anyhow::Result<Scoresheet> {
+    let all = sheet.entries.len();
+    match entries {
+        Some(wanted) if wanted > all => {
+            Err(Usage::error(format!("there is no entry {wanted}, the scoresheet has {all}")))
+        }
+        Some(wanted) if wanted < all => {
+            sheet.entries.truncate(wanted);
+            sheet.conduct = None;
+            Ok(sheet)
+        }
+        Some(_) | None => Ok(sheet),
+    }
+}
+
+fn viewer_named(table: &Table, name: &str, only_seats: bool) -> anyhow::Result<Viewer> {
+    if name == "public" && !only_seats {
+        return Ok(Viewer::Public);
+    }
+    let about = table.about();
+    let seat = about.seat_named(name).filter(|seat| seat.index() < table.terms().seats());
+    seat.map(Viewer::Seat).ok_or_else(|| {
+        let mut names: Vec<&str> = table.seats().map(|seat| about.seat_name(seat)).collect();
+        if !only_seats {
+            names.push("public");
+        }
+        let what = if only_seats { "seat" } else { "viewer" };
+        Usage::error(format!("unknown {what}: `{}` (try {})", excerpt(name), either(&names)))
+    })
+}
+
+/// What the viewer heard, and what is left on the table.
+fn last_entry(table: &Table, viewer: Viewer) -> String {
+    let column = table.entries().to_string().len();
+    let heard: String =
+        table.heard(viewer).map(|(entry, words)| format!("{entry:>column$} {words}\n")).collect();
+    let gap = if heard.is_empty() { "" } else { "\n" };
+    format!("{heard}{gap}{}{}", table.glimpse(viewer).tabletop(), ending(table))
+}
+
+fn ending(table: &Table) -> String {
+    let outcome = table.outcome();
+    outcome.map_or_else(String::new, |outcome| format!("\n{}\n", outcome.sentence(table.about())))
+}
+
+/// The table after the deal and after every entry.
+fn every_entry(sheet: &Scoresheet, viewer: Viewer) -> anyhow::Result<String> {
+    let deal = shortened(sheet.clone(), Some(0))?;
+    let mut table = Table::replay(CATALOGUE, &deal)?;
+    let mut text = String::new();
+    let mut show = |table: &Table| {
+        let entry = table.entries();
+        let heard = table.heard(viewer).filter(|(heard_at, _)| *heard_at == entry);
+        let heard: String = heard.map(|(_, words)| format!("{words}\n")).collect();
+        let gap = if entry == 0 { "" } else { "\n" };
+        write!(text, "{gap}entry {entry}\n{heard}{}", table.glimpse(viewer).tabletop())
+    };
+    show(&table)?;
+    for entry in &sheet.entries {
+        go_on(&mut table, entry)?;
+        show(&table)?;
+    }
+    if let Some(conduct) = sheet.conduct {
+        table.end(conduct);
+    }
+    Ok(text + &ending(&table))
+}
+
+/// Plays one more entry of a sheet that was replayed before.
+fn go_on(table: &mut Table, entry: &SheetEntry) -> anyhow::Result<()> {
+    let mut chance = Chance::remembered(entry.rolls.iter().copied());
+    match table.about().seat_named(&entry.seat) {
+        Some(seat) => table.act(seat, &entry.action, &mut chance)?,
+        None => table.time_up(&mut chance),
+    };
+    Ok(())
+}
+
+/// What the viewer knows in a format of other programs.
+fn exported(table: &Table, viewer: Viewer, format: &str) -> anyhow::Result<String> {
+    let exports = table.glimpse(viewer).exports();
+    let Some(export) = exports.iter().find(|export| export.format == format) else {
+        let formats: Vec<&str> = exports.iter().map(|export| export.format).collect();
+        let found = excerpt(format);
+        let hint = either(&formats);
+        return Err(Usage::error(format!("this game has no such format: `{found}`; it has {hint}")));
+    };
+    let text = match format {
+        "pgn" => signed(table, &export.text),
+        _ => export.text.clone(),
+    };
+    Ok(text.trim_end().to_owned() + "\n")
+}
+
+/// A PGN with what only the scoresheet knows: who sat where, and how conduct ended the game.
+fn signed(table: &Table, pgn: &str) -> String {
+    let mut signed = pgn.to_owned();
+    for seat in table.seats() {
+        let tag = capitalized(table.about().seat_name(seat));
+        if let Some(name) = table.scoresheet().players.get(table.about().seat_name(seat)) {
+            let name = name.replace('\\', "\\\\").replace('"', "\\\"");
+            signed = signed.replacen(&format!("[{tag} \"?\"]"), &format!("[{tag} \"{name}\"]"), 1);
+        }
+    }
+    let Some(outcome) = table.outcome().filter(|_| table.scoresheet().conduct.is_some()) else {
+        return signed;
+    };
+    let result = result_of(&outcome);
+    signed = signed.replacen("[Result \"*\"]", &format!("[Result \"{result}\"]"), 1);
+    match signed.trim_end().strip_suffix('*') {
+        Some(moves) => format!("{moves}{result}\n"),
+        None => signed,
+    }
+}
+
+fn result_of(outcome: &Outcome) -> &'static str {
+    match outcome.verdict {
+        Verdict::Win(team) if team.index() == 0 => "1-0",
+        Verdict::Win(_) => "0-1",
+        Verdict::Draw => "1/2-1/2",
+        Verdict::Scores(_) => "*",
+    }
+}
+
+/// Verifies scoresheets.
+pub fn run_check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
+    let mut all_fine = true;
+    for file in &args.files {
+        let line = match checked(file) {
+            Ok(found) => format!("{}: ok: {found}\n", file.display()),
+            Err(error) => {
+                all_fine = false;
+                // Every error names the file already.
+                format!("{error:#}\n")
+            }
+        };
+        streams::write_out(&line)?;
+    }
+    Ok(if all_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What there is to say of a sheet that holds.
+fn checked(file: &Path) -> anyhow::Result<String> {
+    let sheet = read_sheet(file)?;
+    let table = Table::replay(CATALOGUE, &sheet).with_context(|| file.display().to_string())?;
+    let entries = table.entries();
+    let noun = if entries == 1 { "entry" } else { "entries" };
+    let end =
+        table.outcome().map_or_else(|| "not over".to_owned(), |outcome| outcome.sentence(table.about()));
+    Ok(format!("{entries} {noun}, {end}"))
+}
+
+/// Makes a scoresheet of another program's game.
+pub fn run_import(args: &ImportArgs) -> anyhow::Result<ExitCode> {
+    let text = streams::read_text(&args.file)?;
+    let (game, terms, actions) =
+        imported(&text, args.game.as_deref()).with_context(|| args.file.display().to_string())?;
+    let mut chance = Chance::unpredictable();
+    let mut table = Table::open(game, &terms, &mut chance)?;
+    for (index, action) in actions.iter().enumerate() {
+        play(&mut table, action, &mut chance)
+            .map_err(|problem| Usage::error(format!("move {} of {}: {problem}", index + 1, actions.len())))?;
+    }
+    for seat in Seat::first(terms.seats()) {
+        if let Some(name) = player_of(&text, &capitalized(table.about().seat_name(seat))) {
+            table.name_player(seat, &name);
+        }
+    }
+    let sheet = table.scoresheet().to_string();
+    match &args.output {
+        Some(path) => std::fs::write(path, sheet).with_context(|| path.display().to_string())?,
+        None => streams::write_out(&sheet)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Terms and actions, in order of play, and the game that understands them.
+type Imported = (&'static dyn Listed, Terms, Vec<String>);
+
+/// Asks the games, or the one that is named, which of them can read the text.
+fn imported(text: &str, id: Option<&str>) -> anyhow::Result<Imported> {
+    let asked: Vec<&'static dyn Listed> = match id {
+        Some(id) => vec![terms::listed(CATALOGUE, id).map_err(Usage::error)?],
+        None => CATALOGUE.to_vec(),
+    };
+    let (mut read, mut failed) = (Vec::new(), Vec::new());
+    for game in asked {
+        match game.import(text) {
+            Some(Ok((terms, actions))) => read.push((game, terms, actions)),
+            Some(Err(bad)) => failed.push((game.about().id, bad)),
+            None => {}
+        }
+    }
+    match (read.len(), failed.len()) {
+        (1, _) => read.pop().ok_or_else(|| anyhow!("one game read the text")),
+        (0, 0) => {
+            let game = id.unwrap_or("this kit");
+            Err(Usage::error(format!("{game} reads no format of another program")))
+        }
+        (0, 1) => Err(failed.remove(0).1.into()),
+        (0, _) => {
+            let reasons: Vec<String> = failed.iter().map(|(id, bad)| format!("{id}: {bad}")).collect();
+            Err(Usage::error(format!("no game can read this: {}", reasons.join("; "))))
+        }
+        (_, _) => {
+            let ids: Vec<&str> = read.iter().map(|(game, _, _)| game.about().id).collect();
+            Err(Usage::error(format!("which game is it? (say --game {})", either(&ids))))
+        }
+    }
+}
+
+/// Plays an action for whichever seat has it on offer.
+fn play(table: &mut Table, action: &str, chance: &mut Chance) -> Result<(), String> {
+    let acting: Vec<Seat> = table.acting();
+    let mut problem = format!("`{}` comes after the end of the game", excerpt(action));
+    for seat in acting {
+        match table.act(seat, action, chance) {
+            Ok(_) => return Ok(()),
+            Err(refusal) => problem = refusal.to_string(),
+        }
+    }
+    Err(problem)
+}
+
+/// The name in a PGN tag, if one stands there.
+fn player_of(text: &str, tag: &str) -> Option<String> {
+    let opening = format!("[{tag} \"");
+    let value = text.lines().find_map(|line| line.trim().strip_prefix(&opening)?.strip_suffix("\"]"))?;
+    let name = value.replace("\\\"", "\"").replace("\\\\", "\\");
+    (!name.is_empty() && name != "?").then_some(name)
+}
