@@ -149,6 +149,12 @@ impl FromStr for Scoresheet {
 
     fn from_str(text: &str) -> Result<Scoresheet, BadText> {
         let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line)).peekable();
+        for (index, line) in text.lines().enumerate() {
+            if let Some(column) = line.chars().position(char::is_control) {
+                let problem = "a scoresheet has no control characters".to_owned();
+                return Err(BadText { line: index + 1, column: Some(column + 1), problem });
+            }
+        }
         match lines.next() {
             Some((_, line)) if line.trim_end() == TITLE => {}
             found => {
