@@ -223,7 +223,7 @@ impl FromStr for Action {
 pub enum Fact {
     /// The table is laid.
     Start,
-    /// These kings are attacked at the start of a turn.
+    /// This king is attacked at the start of a turn.
     Attacked(Color),
     /// What the listener has written.
     YouWrote(Action),

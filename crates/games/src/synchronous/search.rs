@@ -123,8 +123,33 @@ impl Node for Pair {
 }
 
 /// How good a position looks for a color: material, what stands in danger, and the kings.
+///
+/// However large the lead is, what is left to do is to mate, so a large lead counts little
+/// more than a sound one, and the kings count in full.
 pub fn appraise(position: &Position, color: Color) -> i32 {
-    balance(&position.field.board, color) - danger(position, color) + danger(position, !color)
+    let lead = balance(&position.field.board, color) - danger(position, color) + danger(position, !color);
+    let kings = king_danger(position, !color) - king_danger(position, color);
+    MOST * lead / (lead.abs() + MOST) + kings + chase(position, color, lead)
+}
+
+/// What no lead in material outweighs.
+const MOST: i32 = 400;
+
+/// What it is worth to whoever is well ahead that the other king stands at the edge with the
+/// own king nearby, where it can be mated.
+fn chase(position: &Position, color: Color, lead: i32) -> i32 {
+    let board = &position.field.board;
+    let (Some(own), Some(other)) = (board.king_of(color), board.king_of(!color)) else { return 0 };
+    let from_center = |king: Square| {
+        let (file, rank) = (u32::from(king.file()) as i32, u32::from(king.rank()) as i32);
+        (2 * file - 7).abs() + (2 * rank - 7).abs()
+    };
+    let near = 7 - own.distance(other) as i32;
+    match lead {
+        400.. => 6 * from_center(other) + 15 * near,
+        ..=-400 => -6 * from_center(own) - 15 * near,
+        _ => 0,
+    }
 }
 
 /// What a color stands to lose.
@@ -139,9 +164,11 @@ fn danger(position: &Position, color: Color) -> i32 {
         worst = worst.max(loss);
         sum += loss;
     }
-    let attacked = position.is_attacked(color);
-    let usual = if attacked { sum / 2 } else { worst / 8 + (sum - worst) / 3 };
-    usual + blow_on(position, color) + king_danger(position, color, attacked)
+    let usual = match position.is_attacked(color) {
+        true => sum / 2,
+        false => worst / 4 + (sum - worst) / 3,
+    };
+    usual + blow_on(position, color)
 }
 
 /// What would be lost if the cheapest enemy piece captured on this square now.
@@ -170,14 +197,18 @@ fn cheapest(position: &Position, pieces: Bitboard) -> i32 {
 }
 
 /// A king that is attacked gives its pieces no time, and one without flight squares is soon mated.
-fn king_danger(position: &Position, color: Color, attacked: bool) -> i32 {
+fn king_danger(position: &Position, color: Color) -> i32 {
     let board = &position.field.board;
     let Some(king) = board.king_of(color) else { return 0 };
     let around = attacks::king_attacks(king) & !board.by_color(color);
     let occupied = board.occupied().without(king);
     let is_safe = |square: &Square| board.attacks_to(*square, !color, occupied).is_empty();
     let safe = around.into_iter().filter(is_safe).count() as i32;
-    let hunted = (attacks::king_attacks(king).into_iter().filter(|square| !is_safe(square)).count()) as i32;
-    let cornered = if attacked { 30 + 30 * (3 - safe).max(0) } else { 0 };
-    cornered + 6 * hunted
+    let cornered = match safe {
+        0 => 90,
+        1 => 50,
+        2 => 25,
+        _ => 16 - 2 * safe,
+    };
+    if position.is_attacked(color) { 40 + 2 * cornered } else { cornered }
 }
