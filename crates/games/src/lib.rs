@@ -5,16 +5,24 @@
 //! Adding a game is one module and one line below.
 
 mod appraisal;
+mod arranging;
 mod chess960;
 mod crowded_house;
+mod keys;
 mod masquerade;
 mod repetition;
 mod sides;
 mod steps;
+mod synchronous;
 mod two_move;
 
 use kit_play::Listed;
 
 /// Every game of the kit.
-pub static CATALOGUE: &[&dyn Listed] =
-    &[&chess960::Chess960, &masquerade::Masquerade, &two_move::TwoMove, &crowded_house::CrowdedHouse];
+pub static CATALOGUE: &[&dyn Listed] = &[
+    &chess960::Chess960,
+    &masquerade::Masquerade,
+    &two_move::TwoMove,
+    &crowded_house::CrowdedHouse,
+    &synchronous::Synchronous,
+];

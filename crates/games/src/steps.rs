@@ -1,6 +1,6 @@
 //! Steps of chess pieces as gestures, words and marks.
 
-use kit_chess::shakmaty::{Board, CastlingSide, Color, Role, Square};
+use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square};
 use kit_chess::{Step, field};
 use kit_play::tabletop::{self, Gesture, MarkKind, Spot, color_word, role_word};
 
@@ -31,6 +31,19 @@ pub fn castling_label(side: CastlingSide) -> &'static str {
         CastlingSide::KingSide => "castle on the king side",
         CastlingSide::QueenSide => "castle on the queen side",
     }
+}
+
+/// The castling rights that are left, as letters of a FEN: `KQkq`, or `-`.
+pub fn castling_letters(rights: Bitboard) -> String {
+    let corners = [
+        ('K', Color::White, CastlingSide::KingSide),
+        ('Q', Color::White, CastlingSide::QueenSide),
+        ('k', Color::Black, CastlingSide::KingSide),
+        ('q', Color::Black, CastlingSide::QueenSide),
+    ];
+    let left = corners.iter().filter(|(_, color, side)| rights.contains(field::rook_home(*color, *side)));
+    let letters: String = left.map(|(letter, _, _)| letter).collect();
+    if letters.is_empty() { "-".to_owned() } else { letters }
 }
 
 /// The board with the last step marked.

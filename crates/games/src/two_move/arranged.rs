@@ -1,13 +1,14 @@
 //! Positions from which a game can start.
 
 use kit_chess::Field;
-use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Square};
+use kit_chess::shakmaty::{Bitboard, ByColor, Color, Square};
 use kit_play::arrangement::color_named;
 use kit_play::{Arrangement, BadText};
 
 use super::cards::{Cards, Entry, Queue};
 use super::position::{Open, Position, Stage, Turn};
 use super::{MOST_QUIET_TURNS, State};
+use crate::arranging::board_with_kings;
 
 const OPEN: &str = "open";
 const CHOSEN: &str = "chosen";
@@ -24,7 +25,7 @@ const KEYS: [&str; 8] = ["castling", OPEN, CHOSEN, QUEUE, MOVED_PAWNS, SEALED[0]
 /// Fails when it is no position of this game, and says which line is wrong.
 pub fn state(arrangement: &Arrangement) -> Result<State, BadText> {
     arrangement.allow(&KEYS)?;
-    let board = checked_board(arrangement)?;
+    let board = board_with_kings(arrangement)?;
     let field = Field { board, rights: arrangement.orthodox_castling()?, ep: None };
     let open = open(arrangement)?;
     let turn = turn(arrangement, open.unwrap_or(NOTHING_OPEN), &field)?;
@@ -42,20 +43,6 @@ pub fn state(arrangement: &Arrangement) -> Result<State, BadText> {
 
 /// No card lies face up, as if White were about to lay the first.
 const NOTHING_OPEN: Open = Open { owner: Color::White, cards: Cards::NONE };
-
-fn checked_board(arrangement: &Arrangement) -> Result<Board, BadText> {
-    let board = arrangement.needed_board()?;
-    for color in [Color::White, Color::Black] {
-        let kings = board.by_piece(color.king()).count();
-        if kings != 1 {
-            return Err(BadText::at(1, format!("each color has one king, {color} has {kings}")));
-        }
-    }
-    match (board.pawns() & Bitboard::BACKRANKS).first() {
-        Some(square) => Err(BadText::at(1, format!("no pawn can stand on {square}"))),
-        None => Ok(board.clone()),
-    }
-}
 
 /// `open: white NR`.
 fn open(arrangement: &Arrangement) -> Result<Option<Open>, BadText> {

@@ -1,0 +1,554 @@
+//! Synchronous Chess: both players write a move, and both moves happen at once.
+//!
+//! A written move is legal as if it were that player's turn `[synchronous.write]` `[synchronous.legal]`.
+//! What stays put can be captured, and what moves away cannot `[synchronous.capture]` `[synchronous.miss]`.
+//! Two pieces that arrive on the same square capture each other `[synchronous.collide]`.
+//! If a piece lands where an enemy piece guarded before and still guards, blows may follow,
+//! by turns, until somebody cannot or will not strike `[synchronous.trigger]` `[synchronous.blow-back]`.
+//! A king under attack must walk to safety; no other piece can help it `[synchronous.attacked]`.
+//! Mate wins, and so does meeting the king with a pawn `[synchronous.mate]` `[synchronous.king-capture]`.
+
+mod arranged;
+#[cfg(test)]
+mod naive;
+mod position;
+mod search;
+mod table;
+#[cfg(test)]
+mod tests;
+mod turns;
+
+use std::fmt;
+use std::str::FromStr;
+
+use kit_chess::field::{castling_side, rook_home};
+use kit_chess::shakmaty::san::San;
+use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Move, MoveList, Piece, Role, Square};
+use kit_chess::{Field, Step};
+use kit_play::tabletop::role_word;
+use kit_play::{
+    About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Game, Gesture, Line,
+    Lookahead, Outcome, Seat, Spot, Tabletop, Terms, Viewer,
+};
+
+use self::position::{Deed, Fate, Position, Settled, Stage};
+use self::search::Pair;
+use self::turns::Record;
+use crate::repetition::Occurrences;
+use crate::sides::{color_of, seat_of};
+use crate::steps::{self, color_name};
+
+/// The game.
+#[derive(Clone, Copy)]
+pub struct Synchronous;
+
+static ABOUT: About = About {
+    id: "synchronous-chess",
+    name: "Synchronous Chess",
+    blurb: "Both players write a move in secret, and both moves happen at once.",
+    seats: &["white", "black"],
+    fewest_seats: 2,
+    teams: &["white", "black"],
+    editions: &[Edition { id: "2025", note: "the only printed edition" }],
+    choices: &[],
+    ways: &[],
+    open: false,
+    revision: 1,
+    rules: include_str!("../../../rules/synchronous-chess.md"),
+};
+
+impl Game for Synchronous {
+    type State = State;
+    type View = View;
+    type Action = Action;
+    type Fact = Fact;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn setup(&self, terms: &Terms, _chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
+        let mut state = match terms.arrangement() {
+            Some(arrangement) => arranged::state(arrangement)?,
+            None => State::new(Field::initial(), Record::default()),
+        };
+        let mut events = vec![Event::to_all(Fact::Start)];
+        state.begin_turn(&mut events);
+        Ok((state, events))
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        // [synchronous.secret] One knows what one has written oneself.
+        let sealed = viewer.seat().and_then(|seat| *state.sealed.get(color_of(seat)));
+        View { viewer, public: state.public.clone(), sealed }
+    }
+
+    fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
+        state.answer(color_of(seat), *action)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.public.outcome.clone()
+    }
+
+    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
+        vec![state.end(outcome)]
+    }
+
+    fn offers(&self, view: &View) -> Vec<Action> {
+        let mut actions = Vec::new();
+        if let Some(color) = view.deciding() {
+            view.public.position.actions(color, &mut actions);
+        }
+        actions
+    }
+
+    fn gesture(&self, _view: &View, action: &Action) -> Gesture {
+        match *action {
+            Action::Move(step) => steps::gesture(step),
+            Action::Pass => vec![Spot::Word("X")],
+        }
+    }
+
+    fn label(&self, view: &View, action: &Action) -> String {
+        let Public { position, .. } = &view.public;
+        let Action::Move(step) = *action else { return "let it be (X)".to_owned() };
+        let words = steps::label(&position.field.board, step);
+        // A guarded square is where blows may follow.
+        let guarded = view.color().is_some_and(|color| position.guards(!color, step.to).any());
+        match position.stage {
+            Stage::Writing if guarded => format!("{words} (guarded)"),
+            Stage::Writing | Stage::Blows(_) => words,
+        }
+    }
+
+    fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
+        let (Action::Move(step), Some(color)) = (*action, view.color()) else { return Vec::new() };
+        let mut offers = Vec::new();
+        view.public.position.actions(color, &mut offers);
+        let Some(san) = san(&view.public.position.field.board, step, &offers) else { return Vec::new() };
+        let text = san.to_string();
+        match san {
+            San::Castle(_) => vec![text.replace('O', "0"), text],
+            San::Normal { .. } | San::Put { .. } | San::Null => vec![text],
+        }
+    }
+
+    fn tabletop(&self, view: &View) -> Tabletop {
+        table::tabletop(view)
+    }
+
+    fn imagine(&self, view: &View, chance: &mut Chance) -> State {
+        let mut state = State { public: view.public.clone(), sealed: ByColor::default() };
+        for color in Color::ALL.into_iter().filter(|color| *view.public.written.get(*color)) {
+            let own = view.sealed.filter(|_| view.viewer == Viewer::Seat(seat_of(color)));
+            let guess = || {
+                let mut answers = Vec::new();
+                view.public.position.actions(color, &mut answers);
+                *chance.pick(&answers)
+            };
+            *state.sealed.get_mut(color) = Some(own.unwrap_or_else(guess));
+        }
+        state
+    }
+
+    fn appraise(&self, view: &View, seat: Seat) -> i32 {
+        search::appraise(&view.public.position, color_of(seat))
+    }
+
+    fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
+        Box::new(Line::new(Pair::new(state)))
+    }
+
+    fn exports(&self, view: &View) -> Vec<Export> {
+        vec![Export { format: "turns", text: turns::written(view) }]
+    }
+
+    fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
+        turns::read(text)
+    }
+
+    fn audit(&self, state: &State) {
+        state.audit();
+    }
+}
+
+/// The smallest decision: a move, a blow, or no blow.
+///
+/// Written `e2e4`, `e7e8q`, `e1g1` and `X`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A move to write, or a capture to strike with.
+    Move(Step),
+    /// No blow.
+    Pass,
+}
+
+impl Action {
+    fn step(self) -> Option<Step> {
+        match self {
+            Action::Move(step) => Some(step),
+            Action::Pass => None,
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Move(step) => write!(f, "{step}"),
+            Action::Pass => f.write_str("X"),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = BadNotation;
+
+    fn from_str(text: &str) -> Result<Action, BadNotation> {
+        match text {
+            "X" | "x" => Ok(Action::Pass),
+            step => match step.parse() {
+                Ok(step) => Ok(Action::Move(step)),
+                Err(_) => {
+                    Err(BadNotation::new(text, "a move such as `e2e4` or `e7e8q`, nor `X` for no blow"))
+                }
+            },
+        }
+    }
+}
+
+/// One thing somebody learns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// The table is laid.
+    Start,
+    /// This king is attacked at the start of a turn.
+    Attacked(Color),
+    /// What the listener has written.
+    YouWrote(Action),
+    /// Somebody has written.
+    Written(Color),
+    /// What both have written, in words.
+    Revealed(ByColor<String>),
+    /// What the only player who was asked does, in words.
+    Struck { color: Color, words: String },
+    /// The only player who was asked does not strike.
+    LetBe { color: Color, square: Square },
+    /// A piece was captured.
+    Captured { color: Color, role: Role, square: Square },
+    /// A piece had moved away.
+    Missed { color: Color, role: Role, square: Square },
+    /// Two pieces changed places.
+    Swapped(ByColor<Square>),
+    /// Two pieces met.
+    BothLost { roles: ByColor<Role>, square: Square },
+    /// Somebody may strike.
+    MayStrike { color: Color, square: Square },
+    /// Somebody would be next to strike, and cannot.
+    CannotStrike { color: Color, square: Square },
+    /// The game has ended.
+    Over(Outcome),
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fact::Start => {
+                f.write_str("White and Black write their moves in secret, and both happen at once.")
+            }
+            Fact::Attacked(color) => write!(f, "{}'s king is attacked and must move.", color_name(*color)),
+            Fact::YouWrote(action) => write!(f, "You write {action}."),
+            Fact::Written(color) => write!(f, "{} has written.", color_name(*color)),
+            Fact::Revealed(ByColor { white, black }) => {
+                write!(f, "White wrote {white}, Black wrote {black}.")
+            }
+            Fact::Struck { color, words } => write!(f, "{} strikes: {words}.", color_name(*color)),
+            Fact::LetBe { color, square } => write!(f, "{} lets it be on {square}.", color_name(*color)),
+            Fact::Captured { color, role, square } => {
+                write!(f, "{} captures the {} on {square}.", color_name(*color), role_word(*role))
+            }
+            Fact::Missed { color, role, square } => {
+                write!(
+                    f,
+                    "{} misses the {} that has just left {square}.",
+                    color_name(*color),
+                    role_word(*role)
+                )
+            }
+            Fact::Swapped(ByColor { white, black }) => {
+                write!(f, "The pieces from {white} and {black} swap places.")
+            }
+            Fact::BothLost { roles: ByColor { white, black }, square } => {
+                let (white, black) = (role_word(*white), role_word(*black));
+                write!(f, "The white {white} and the black {black} meet on {square}, and both are captured.")
+            }
+            Fact::MayStrike { color, square } => write!(f, "{} may strike on {square}.", color_name(*color)),
+            Fact::CannotStrike { color, square } => {
+                write!(f, "{} cannot strike on {square}.", color_name(*color))
+            }
+            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
+        }
+    }
+}
+
+/// Everything that is true: what all know, and the answers that lie sealed.
+#[derive(Clone, Debug)]
+pub struct State {
+    public: Public,
+    sealed: ByColor<Option<Action>>,
+}
+
+/// Everything that all know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Public {
+    position: Position,
+    /// Who has written and waits for the other.
+    written: ByColor<bool>,
+    /// The moves or blows that were carried out last.
+    last: ByColor<Option<Step>>,
+    /// Pieces that were captured, the first first.
+    captured: Vec<Piece>,
+    /// Whether a pawn has moved or a piece was captured this turn.
+    progress: bool,
+    /// Turns in a row without that.
+    quiet_turns: u32,
+    /// How turns have begun since then.
+    begun: Occurrences<(Board, Bitboard)>,
+    record: Record,
+    outcome: Option<Outcome>,
+}
+
+/// Everything one viewer knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    viewer: Viewer,
+    public: Public,
+    /// The viewer's own answer, from when it is written to when both are revealed.
+    sealed: Option<Action>,
+}
+
+impl View {
+    fn color(&self) -> Option<Color> {
+        self.viewer.seat().map(color_of)
+    }
+
+    /// The viewer's color, if the viewer has something to decide.
+    fn deciding(&self) -> Option<Color> {
+        self.color().filter(|color| self.public.awaits(*color))
+    }
+}
+
+impl Public {
+    /// Whether a color has something to decide and has not done so.
+    fn awaits(&self, color: Color) -> bool {
+        self.outcome.is_none() && self.position.asks(color) && !self.written.get(color)
+    }
+}
+
+/// After so many turns without progress the game is a draw.
+const MOST_QUIET_TURNS: u32 = 50;
+
+impl State {
+    fn new(field: Field, record: Record) -> State {
+        let public = Public {
+            position: Position::new(field),
+            written: ByColor::default(),
+            last: ByColor::default(),
+            captured: Vec::new(),
+            progress: false,
+            quiet_turns: 0,
+            begun: Occurrences::new(),
+            record,
+            outcome: None,
+        };
+        State { public, sealed: ByColor::default() }
+    }
+
+    /// A player answers; the last of those who were asked opens all answers.
+    fn answer(&mut self, color: Color, action: Action) -> Events<Synchronous> {
+        let mut events = Vec::new();
+        *self.sealed.get_mut(color) = Some(action);
+        *self.public.written.get_mut(color) = true;
+        if self.public.position.asks_both() {
+            // [synchronous.secret] [synchronous.final]
+            events.push(Event::to(seat_of(color), Fact::YouWrote(action)));
+            events.push(Event::to_all(Fact::Written(color)).binding());
+        }
+        if !self.public.awaits(!color) {
+            self.reveal(&mut events);
+        }
+        events
+    }
+
+    /// Carries the answers out together.
+    fn reveal(&mut self, events: &mut Events<Synchronous>) {
+        let answers = std::mem::take(&mut self.sealed);
+        let public = &mut self.public;
+        public.written = ByColor::default();
+        events.push(revealed(&public.position, answers));
+        public.record.add(&public.position.stage, answers);
+        let settled = public.position.play(answers);
+        events.extend(told(&settled).into_iter().map(Event::to_all));
+        public.last = settled.deeds.map(|deed| deed.map(|deed| deed.step));
+        public.captured.extend(settled.captured());
+        public.progress |= settled.is_progress();
+        match public.position.king_captured() {
+            Some(outcome) => events.push(self.end(outcome)),
+            None => self.go_on(events),
+        }
+    }
+
+    /// Asks for the next blows, or begins the next turn.
+    fn go_on(&mut self, events: &mut Events<Synchronous>) {
+        let public = &mut self.public;
+        let over = public.position.close_idle(|color, square| {
+            events.push(Event::to_all(Fact::CannotStrike { color, square }));
+        });
+        if let Stage::Blows(blows) = public.position.stage {
+            for (color, square) in [(Color::White, blows.open.white), (Color::Black, blows.open.black)] {
+                events.extend(square.map(|square| Event::to_all(Fact::MayStrike { color, square })));
+            }
+        }
+        if over {
+            public.quiet_turns = if public.progress { 0 } else { public.quiet_turns + 1 };
+            if std::mem::take(&mut public.progress) {
+                public.begun.clear();
+            }
+            self.begin_turn(events);
+        }
+    }
+
+    /// [synchronous.start-of-turn] Only now does anybody look for check, mate and draws.
+    fn begin_turn(&mut self, events: &mut Events<Synchronous>) {
+        let public = &mut self.public;
+        let Field { board, rights, .. } = &public.position.field;
+        public.begun.note((board.clone(), *rights));
+        if let Some(outcome) = public.position.verdict().or_else(|| public.draw()) {
+            events.push(self.end(outcome));
+            return;
+        }
+        let attacked = [Color::White, Color::Black].into_iter();
+        let attacked = attacked.filter(|color| public.position.is_attacked(*color));
+        events.extend(attacked.map(|color| Event::to_all(Fact::Attacked(color))));
+    }
+
+    fn end(&mut self, outcome: Outcome) -> Event<Fact> {
+        self.public.outcome = Some(outcome.clone());
+        Event::to_all(Fact::Over(outcome))
+    }
+
+    fn audit(&self) {
+        let Public { position, written, captured, progress, record, outcome, .. } = &self.public;
+        let board = &position.field.board;
+        let kings = Color::ALL.map(|color| board.by_piece(color.king()).count());
+        assert!(kings == [1, 1] || kings.iter().all(|kings| *kings <= 1) && outcome.is_some(), "two kings");
+        assert!((board.pawns() & Bitboard::BACKRANKS).is_empty(), "no pawn stands on a back rank");
+        assert!(position.field.rights.is_subset(board.rooks()), "only rooks have castling rights");
+        assert!(position.field.ep.is_none(), "there is no en passant");
+        assert_eq!(board.occupied().count() + captured.len(), record.pieces(), "no piece gets lost");
+        for color in Color::ALL {
+            let mut answers = Vec::new();
+            position.actions(color, &mut answers);
+            let sealed = *self.sealed.get(color);
+            assert_eq!(*written.get(color), sealed.is_some(), "who has written has sealed an answer");
+            assert!(sealed.is_none_or(|answer| answers.contains(&answer)), "a sealed answer is legal");
+        }
+        let Stage::Blows(blows) = position.stage else {
+            assert!(!progress, "a turn begins without progress");
+            assert!(outcome.is_some() || position.verdict().is_none(), "a game goes on while it can");
+            return;
+        };
+        assert!(blows.struck.is_subset(board.occupied()), "who has struck stands on the board");
+        assert!(blows.open.white.is_none() || blows.open.white != blows.open.black, "one side strikes");
+        for color in Color::ALL.into_iter().filter(|_| outcome.is_none()) {
+            let Some(square) = *blows.open.get(color) else { continue };
+            let victim = board.piece_at(square);
+            let fits = victim.is_some_and(|victim| victim.color != color && victim.role != Role::King);
+            assert!(fits, "a blow is for an enemy piece that is no king");
+            assert!(position.strikers(color, square, blows.struck).any(), "who is asked can strike");
+        }
+    }
+}
+
+impl Public {
+    fn draw(&self) -> Option<Outcome> {
+        // [synchronous.repetition] Board and castling rights, since nobody is to move.
+        if self.begun.is_third() {
+            return Some(Outcome::draw("third repetition"));
+        }
+        // [synchronous.fifty-turns]
+        let enough = self.quiet_turns >= MOST_QUIET_TURNS;
+        enough.then(|| Outcome::draw("fifty turns without progress"))
+    }
+}
+
+/// What all hear when answers are opened: both together, or the one that was asked for.
+fn revealed(position: &Position, answers: ByColor<Option<Action>>) -> Event<Fact> {
+    let words = |action: Action| match action {
+        Action::Move(step) => steps::label(&position.field.board, step),
+        Action::Pass => "X".to_owned(),
+    };
+    let fact = match answers {
+        ByColor { white: Some(white), black: Some(black) } => {
+            let revealed = ByColor { white: words(white), black: words(black) };
+            return Event::to_all(Fact::Revealed(revealed)).binding();
+        }
+        ByColor { white: Some(action), black: _ } => open_answer(position, Color::White, action, words),
+        ByColor { white: None, black } => {
+            open_answer(position, Color::Black, black.expect("somebody has answered"), words)
+        }
+    };
+    Event::to_all(fact)
+}
+
+fn open_answer(position: &Position, color: Color, action: Action, words: impl Fn(Action) -> String) -> Fact {
+    match (action, position.stage) {
+        (Action::Pass, Stage::Blows(blows)) => {
+            let square = blows.open.get(color).expect("who was asked has an exchange");
+            Fact::LetBe { color, square }
+        }
+        (Action::Pass | Action::Move(_), _) => Fact::Struck { color, words: words(action) },
+    }
+}
+
+/// What came of the moves.
+fn told(settled: &Settled) -> Vec<Fact> {
+    if let ByColor { white: Some(white), black: Some(black) } = settled.deeds {
+        if settled.is_swap() {
+            return vec![Fact::Swapped(ByColor { white: white.step.from, black: black.step.from })];
+        }
+        if white.fate == Fate::Lost {
+            let roles = ByColor { white: white.piece.role, black: black.piece.role };
+            return vec![Fact::BothLost { roles, square: white.step.to }];
+        }
+    }
+    let fact = |deed: Deed| {
+        let (color, square) = (deed.piece.color, deed.step.to);
+        match deed.fate {
+            Fate::Took(role) => Some(Fact::Captured { color, role, square }),
+            Fate::Missed(role) => Some(Fact::Missed { color, role, square }),
+            Fate::Arrived | Fate::Lost => None,
+        }
+    };
+    [settled.deeds.white, settled.deeds.black].into_iter().flatten().filter_map(fact).collect()
+}
+
+/// A step in the short notation of chess, as far as these offers need it to be told apart.
+fn san(board: &Board, step: Step, offers: &[Action]) -> Option<San> {
+    let read = |step: Step| {
+        let piece = board.piece_at(step.from)?;
+        Some(match castling_side(piece, step) {
+            Some(side) => Move::Castle { king: step.from, rook: rook_home(piece.color, side) },
+            None => {
+                let Step { from, to, promotion } = step;
+                Move::Normal { role: piece.role, from, capture: board.role_at(to), to, promotion }
+            }
+        })
+    };
+    let chosen = read(step)?;
+    let rivals = offers.iter().filter_map(|offer| offer.step()).filter_map(read);
+    let rivals: MoveList =
+        rivals.filter(|rival| rival.role() == chosen.role() && rival.to() == chosen.to()).collect();
+    Some(San::disambiguate(chosen, &rivals))
+}

@@ -1,0 +1,33 @@
+//! Positions from which a game can start: always at the start of a turn.
+
+use kit_chess::Field;
+use kit_play::{Arrangement, BadText};
+
+use super::turns::Record;
+use super::{MOST_QUIET_TURNS, State};
+use crate::arranging::board_with_kings;
+
+const TURNS: &str = "turns";
+const KEYS: [&str; 2] = ["castling", TURNS];
+
+/// The state that an arrangement describes.
+///
+/// # Errors
+///
+/// Fails when it is no position of this game, and says which line is wrong.
+pub fn state(arrangement: &Arrangement) -> Result<State, BadText> {
+    for (key, problem) in [
+        ("turn", "nobody is to move, since both move at once: leave `turn` out"),
+        ("ep", "there is no en passant: leave `ep` out"),
+    ] {
+        if arrangement.text(key).is_some() {
+            return Err(arrangement.problem(key, problem));
+        }
+    }
+    arrangement.allow(&KEYS)?;
+    let board = board_with_kings(arrangement)?;
+    let field = Field { board, rights: arrangement.orthodox_castling()?, ep: None };
+    let mut state = State::new(field, Record::from_start(arrangement));
+    state.public.quiet_turns = arrangement.number(TURNS, MOST_QUIET_TURNS - 1)?.unwrap_or(0);
+    Ok(state)
+}

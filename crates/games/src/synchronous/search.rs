@@ -1,0 +1,214 @@
+//! The game laid out for searching: no text, no history.
+
+use kit_chess::shakmaty::{Bitboard, ByColor, Color, Role, Square, attacks};
+use kit_play::{Node, Outcome, Seat, Standing, Team};
+
+use super::position::{Blows, Position, Stage};
+use super::{Action, State};
+use crate::appraisal::{balance, worth};
+use crate::keys::{field_key, mixed};
+use crate::sides::{color_of, seat_of, team_of};
+
+/// A position with its sealed answers.
+#[derive(Clone)]
+pub struct Pair {
+    position: Position,
+    sealed: ByColor<Option<Action>>,
+    /// Whether one of the answers was sealed on the way here, so that the other player, who
+    /// decides now, must not act on it.
+    blind: bool,
+    over: Option<Outcome>,
+}
+
+impl Pair {
+    /// The node of an imagined state.
+    pub fn new(state: State) -> Pair {
+        let State { public, sealed } = state;
+        Pair { position: public.position, sealed, blind: false, over: public.outcome }
+    }
+
+    fn awaits(&self, color: Color) -> bool {
+        self.position.asks(color) && self.sealed.get(color).is_none()
+    }
+
+    /// Who decides, White first when both are asked.
+    fn deciding(&self) -> Color {
+        Color::from_white(self.awaits(Color::White))
+    }
+
+    fn reveal(&mut self) {
+        let answers = std::mem::take(&mut self.sealed);
+        self.blind = false;
+        self.position.play(answers);
+        self.over = self.position.king_captured();
+        if self.over.is_none() && self.position.close_idle(|_, _| ()) {
+            self.over = self.position.verdict();
+        }
+    }
+
+    fn worth_at(&self, square: Square) -> i32 {
+        self.position.field.board.role_at(square).map_or(0, worth)
+    }
+}
+
+impl Node for Pair {
+    type Step = Action;
+
+    fn standing(&self) -> Standing {
+        if let Some(outcome) = &self.over {
+            return Standing::Over(outcome.clone());
+        }
+        let both = self.awaits(Color::White) && self.awaits(Color::Black);
+        let seat = seat_of(self.deciding());
+        match both || self.blind {
+            true => Standing::Seals(seat),
+            false => Standing::Decides(seat),
+        }
+    }
+
+    fn steps(&self, steps: &mut Vec<Action>) {
+        if self.over.is_none() {
+            self.position.actions(self.deciding(), steps);
+        }
+    }
+
+    fn play(&mut self, step: Action) {
+        let color = self.deciding();
+        *self.sealed.get_mut(color) = Some(step);
+        match self.awaits(!color) {
+            true => self.blind = true,
+            false => self.reveal(),
+        }
+    }
+
+    fn is_noisy(&self, step: Action) -> bool {
+        step.step().is_some_and(|step| {
+            step.promotion.is_some() || self.position.field.board.occupied().contains(step.to)
+        })
+    }
+
+    fn promise(&self, step: Action) -> i32 {
+        let Action::Move(step) = step else { return 0 };
+        self.worth_at(step.to) - self.worth_at(step.from) / 16 + step.promotion.map_or(0, worth)
+    }
+
+    fn appraise(&self, team: Team) -> i32 {
+        appraise(&self.position, color_of(Seat(team.0)))
+    }
+
+    fn key(&self) -> u64 {
+        let square = |square: Option<Square>| square.map_or(64, u64::from);
+        let (stage, struck) = match self.position.stage {
+            Stage::Writing => (0, 0),
+            Stage::Blows(Blows { open, struck }) => {
+                (1 + square(open.white) * 128 + square(open.black), struck.0)
+            }
+        };
+        let answer = |answer: Option<Action>| match answer {
+            None => 0,
+            Some(Action::Pass) => 1,
+            Some(Action::Move(step)) => {
+                let promotion = step.promotion.map_or(0, |role| role as u64);
+                2 + (promotion * 64 + u64::from(step.from)) * 64 + u64::from(step.to)
+            }
+        };
+        let sealed = mixed(answer(self.sealed.white), answer(self.sealed.black));
+        let blind = u64::from(self.blind);
+        [stage, struck, sealed, blind].into_iter().fold(field_key(&self.position.field), mixed)
+    }
+
+    fn team(seat: Seat) -> Team {
+        team_of(color_of(seat))
+    }
+}
+
+/// How good a position looks for a color: material, what stands in danger, and the kings.
+///
+/// However large the lead is, what is left to do is to mate, so a large lead counts little
+/// more than a sound one, and the kings count in full.
+pub fn appraise(position: &Position, color: Color) -> i32 {
+    let lead = balance(&position.field.board, color) - danger(position, color) + danger(position, !color);
+    let kings = king_danger(position, !color) - king_danger(position, color);
+    MOST * lead / (lead.abs() + MOST) + kings + chase(position, color, lead)
+}
+
+/// What no lead in material outweighs.
+const MOST: i32 = 400;
+
+/// What it is worth to whoever is well ahead that the other king stands at the edge with the
+/// own king nearby, where it can be mated.
+fn chase(position: &Position, color: Color, lead: i32) -> i32 {
+    let board = &position.field.board;
+    let (Some(own), Some(other)) = (board.king_of(color), board.king_of(!color)) else { return 0 };
+    let from_center = |king: Square| {
+        let (file, rank) = (u32::from(king.file()) as i32, u32::from(king.rank()) as i32);
+        (2 * file - 7).abs() + (2 * rank - 7).abs()
+    };
+    let near = 7 - own.distance(other) as i32;
+    match lead {
+        400.. => 6 * from_center(other) + 15 * near,
+        ..=-400 => -6 * from_center(own) - 15 * near,
+        _ => 0,
+    }
+}
+
+/// What a color stands to lose.
+///
+/// A piece in danger may walk away, unless another is in danger, too, or the king must move.
+fn danger(position: &Position, color: Color) -> i32 {
+    let board = &position.field.board;
+    let pieces = board.by_color(color) & !board.kings();
+    let (mut worst, mut sum) = (0, 0);
+    for square in pieces {
+        let loss = loss_on(position, color, square);
+        worst = worst.max(loss);
+        sum += loss;
+    }
+    let usual = match position.is_attacked(color) {
+        true => sum / 2,
+        false => worst / 4 + (sum - worst) / 3,
+    };
+    usual + blow_on(position, color)
+}
+
+/// What would be lost if the cheapest enemy piece captured on this square now.
+fn loss_on(position: &Position, color: Color, square: Square) -> i32 {
+    let board = &position.field.board;
+    let enemies = position.guards(!color, square);
+    if enemies.is_empty() {
+        return 0;
+    }
+    let victim = board.role_at(square).map_or(0, worth);
+    match position.guards(color, square).any() {
+        true => (victim - cheapest(position, enemies)).max(0),
+        false => victim,
+    }
+}
+
+/// What the blow that may fall on a piece of this color would cost.
+fn blow_on(position: &Position, color: Color) -> i32 {
+    let Stage::Blows(Blows { open, .. }) = position.stage else { return 0 };
+    open.get(!color).map_or(0, |square| loss_on(position, color, square))
+}
+
+fn cheapest(position: &Position, pieces: Bitboard) -> i32 {
+    let role = |role: &Role| (position.field.board.by_role(*role) & pieces).any();
+    Role::ALL.into_iter().find(role).map_or(0, worth)
+}
+
+/// A king that is attacked gives its pieces no time, and one without flight squares is soon mated.
+fn king_danger(position: &Position, color: Color) -> i32 {
+    let board = &position.field.board;
+    let Some(king) = board.king_of(color) else { return 0 };
+    let around = attacks::king_attacks(king) & !board.by_color(color);
+    let occupied = board.occupied().without(king);
+    let is_safe = |square: &Square| board.attacks_to(*square, !color, occupied).is_empty();
+    let safe = around.into_iter().filter(is_safe).count() as i32;
+    let cornered = match safe {
+        0 => 90,
+        1 => 50,
+        2 => 25,
+        _ => 16 - 2 * safe,
+    };
+    if position.is_attacked(color) { 40 + 2 * cornered } else { cornered }
+}

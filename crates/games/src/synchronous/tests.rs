@@ -1,0 +1,145 @@
+//! What scenarios cannot say: the order of writing, bad arrangements, notation, whole games as text.
+
+use kit_play::{Arrangement, Table};
+
+use super::*;
+
+fn arranged(text: &str) -> Result<State, BadTerms> {
+    let arrangement: Arrangement = text.parse().map_err(BadTerms::Arrangement)?;
+    let terms = Terms::usual(&ABOUT).arranged(arrangement);
+    Synchronous.setup(&terms, &mut Chance::seeded(1)).map(|(state, _)| state)
+}
+
+fn offers(state: &State, color: Color) -> Vec<Action> {
+    Synchronous.offers(&Synchronous.view(state, Viewer::Seat(seat_of(color))))
+}
+
+/// Whoever writes first, the same comes of it, and until both have written nothing shows.
+#[test]
+fn the_order_of_writing_does_not_matter() {
+    let mut luck = Chance::seeded(1);
+    let mut pairs = 0;
+    for _ in 0..40 {
+        let (mut state, _) = Synchronous.setup(&Terms::usual(&ABOUT), &mut luck).expect("usual terms");
+        while state.public.outcome.is_none() {
+            let answers = ByColor::new_with(|color| {
+                let offers = offers(&state, color);
+                (!offers.is_empty()).then(|| *luck.pick(&offers))
+            });
+            let in_order = |colors: [Color; 2]| {
+                let mut state = state.clone();
+                for color in colors {
+                    if let Some(answer) = *answers.get(color) {
+                        assert!(state.public.outcome.is_none() && offers(&state, color).contains(&answer));
+                        state.answer(color, answer);
+                    }
+                }
+                state
+            };
+            let white_first = in_order([Color::White, Color::Black]);
+            let black_first = in_order([Color::Black, Color::White]);
+            assert_eq!(white_first.public, black_first.public);
+            pairs += u32::from(answers.white.is_some() && answers.black.is_some());
+            state = white_first;
+        }
+    }
+    assert!(pairs > 1000, "{pairs} pairs are too few to tell");
+}
+
+#[test]
+fn bad_arrangements_are_explained() {
+    for (text, problem) in [
+        ("castling: KQ", "line 1: a board of eight rows, or a `fen:` line, is missing"),
+        ("fen: 4k3/8/8/8/8/8/8/8", "line 1: each color has one king, white has 0"),
+        ("fen: 4k3/8/8/8/8/8/8/3KK3", "line 1: each color has one king, white has 2"),
+        ("fen: 4k2p/8/8/8/8/8/8/4K3", "line 1: no pawn can stand on h8"),
+        (
+            "fen: 4k3/8/8/8/8/8/8/4K3 w",
+            "line 1: nobody is to move, since both move at once: leave `turn` out",
+        ),
+        ("fen: 4k3/8/8/8/8/8/8/4K3\nep: e3", "line 2: there is no en passant: leave `ep` out"),
+        (
+            "fen: 4k3/8/8/8/8/8/8/4K3\ncastling: K",
+            "line 2: castling with the rook on h1 needs it there and its king on e1",
+        ),
+        (
+            "fen: 4k3/8/8/8/8/8/8/4K3\nturns: 50",
+            "line 2: `turns` cannot be `50`, it is a number from 0 to 49",
+        ),
+        ("fen: 4k3/8/8/8/8/8/8/4K3\nopen: KR", "line 2: unknown key: `open` (try castling or turns)"),
+    ] {
+        let error = arranged(text).err().map(|error| error.to_string());
+        assert_eq!(error, Some(format!("arrangement, {problem}")), "{text}");
+    }
+}
+
+#[test]
+fn actions_are_read_and_written() {
+    for (text, written) in [("e2e4", "e2e4"), ("e7e8=Q", "e7e8q"), ("X", "X"), ("x", "X")] {
+        assert_eq!(text.parse::<Action>().map(|action| action.to_string()), Ok(written.to_owned()));
+    }
+    for text in ["", "e2", "XX", "O-O", "e4"] {
+        assert!(text.parse::<Action>().is_err(), "{text}");
+    }
+}
+
+/// Random games are read as they were written, from the usual start and from others.
+#[test]
+fn whole_games_are_read_as_they_are_written() {
+    let mut luck = Chance::seeded(5);
+    let usual = Terms::usual(&ABOUT);
+    let other: Arrangement = "fen: r3k2r/pppp1p2/4b3/8/2B5/1P6/P1PP1PPP/R3K2R\ncastling: Qk\nturns: 7"
+        .parse()
+        .expect("an arrangement");
+    for terms in [usual.clone(), usual.arranged(other)].iter().cycle().take(12) {
+        let (mut state, _) = Synchronous.setup(terms, &mut luck).expect("good terms");
+        let mut played = Vec::new();
+        while state.public.outcome.is_none() {
+            // White is asked first, as in the text.
+            let acting = [Color::White, Color::Black].map(|color| (color, offers(&state, color)));
+            let (color, offers) = acting.iter().find(|(_, offers)| !offers.is_empty()).expect("a turn");
+            let answer = *luck.pick(offers);
+            played.push(answer.to_string());
+            state.answer(*color, answer);
+        }
+        let text = turns::written(&Synchronous.view(&state, Viewer::Public));
+        let (read_terms, actions) = turns::read(&text).expect("a game").expect("a good game");
+        let start = |terms: &Terms| terms.arrangement().map(ToString::to_string);
+        assert_eq!((start(&read_terms), actions), (start(terms), played), "{text}");
+    }
+}
+
+#[test]
+fn bad_games_are_explained() {
+    let read = |text: &str| turns::read(text).map(|read| read.map(|_| ()).map_err(|bad| bad.to_string()));
+    assert_eq!(read("1. e4 e5"), None);
+    assert_eq!(read("open=RK"), None);
+    let shape = "a turn is two moves and blows such as `c4e5/h8h7{b:e7e5}{w:X}`";
+    for text in ["e2e4/", "e2e4/e7", "e2e4/e7e5{", "e2e4/e7e5{g:X}", "e2e4/e7e5{X}", "e2e4/e7e5 {w:X} }"] {
+        assert_eq!(read(&format!("e2e4/e7e5\n{text}")), Some(Err(format!("line 2: {shape}"))), "{text}");
+    }
+    let sealed = "line 1: `??` is an answer that was still sealed, so the game cannot be played on from it";
+    assert_eq!(read("e2e4/??"), Some(Err(sealed.to_owned())));
+    assert_eq!(read("e2e4/e7e5{w:X}{X/f7e6}##"), Some(Ok(())));
+}
+
+/// Short notation is understood where it has one meaning.
+#[test]
+fn short_notation_is_understood() {
+    let terms = Terms::usual(&ABOUT)
+        .arranged("fen: 3rk2r/6P1/8/8/8/2N5/8/R3K1N1\ncastling: Qk".parse().expect("an arrangement"));
+    for (color, text, meant) in [
+        (Color::White, "Nge2", "g1e2"),
+        (Color::White, "O-O-O", ""),
+        (Color::White, "gxh8=N", "g7h8n"),
+        (Color::White, "Kf1", "e1f1"),
+        (Color::Black, "0-0", ""),
+        (Color::Black, "Rg8", "h8g8"),
+        (Color::Black, "Rd1", "d8d1"),
+    ] {
+        let mut table = Table::open(&Synchronous, &terms, &mut Chance::seeded(1)).expect("good terms");
+        let acted = table.act(seat_of(color), text, &mut Chance::seeded(1));
+        let written = acted.map(|ruling| ruling.entry.action).unwrap_or_default();
+        assert_eq!(written, meant, "{text}");
+    }
+}
