@@ -100,11 +100,20 @@ impl Estimates {
     /// One of the best; a win that is there is always taken.
     fn pick(&self, slack: f64, chance: &mut Chance) -> usize {
         let best = self.best();
-        let slack = if best > 1.0 - DECIDED { 0.0 } else { slack };
+        let slack = slack_at(best, slack);
         let good: Vec<usize> =
             (0..self.values.len()).filter(|choice| self.values[*choice] >= best - slack).collect();
         *chance.pick(&good)
     }
+}
+
+/// The slack that is left when the best chance to win is this.
+///
+/// Near certainty all choices have nearly the same chance to win, so that what is worth a blunder
+/// in an even game would be worth anything there.
+fn slack_at(best: f64, slack: f64) -> f64 {
+    let doubt = if best > 1.0 - DECIDED { 0.0 } else { 4.0 * best * (1.0 - best) };
+    slack * doubt
 }
 
 /// Chances to win that are as good as certain lie this close to 0 or 1.
@@ -127,7 +136,7 @@ fn estimate(
     let alone = worlds.len() == 1;
     let mut best = 0.0_f64;
     for choice in order {
-        let floor = if alone { cents_for(best - slack) } else { -WIN };
+        let floor = if alone { cents_for(best - slack_at(best, slack)) } else { -WIN };
         let mut sum = 0.0;
         for world in worlds.iter_mut() {
             let value = world.value_of(choice, depth, floor, budget);
