@@ -11,10 +11,16 @@ mod masquerade;
 mod repetition;
 mod sides;
 mod steps;
+mod telepathic;
 mod two_move;
 
 use kit_play::Listed;
 
 /// Every game of the kit.
-pub static CATALOGUE: &[&dyn Listed] =
-    &[&chess960::Chess960, &masquerade::Masquerade, &two_move::TwoMove, &crowded_house::CrowdedHouse];
+pub static CATALOGUE: &[&dyn Listed] = &[
+    &chess960::Chess960,
+    &masquerade::Masquerade,
+    &two_move::TwoMove,
+    &crowded_house::CrowdedHouse,
+    &telepathic::Telepathic,
+];
