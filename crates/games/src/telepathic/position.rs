@@ -179,6 +179,16 @@ impl Position {
         }
     }
 
+    /// Where a tug of the team on turn brings the trophy, or who loses at the end of the track.
+    fn tugged(&self, tug: Tug) -> Result<Trophy, Color> {
+        match tug {
+            Tug::Pull => self.trophy.toward(self.turn).ok_or(!self.turn),
+            Tug::Nothing => Ok(self.trophy),
+            // [telepathic.lost-tug]
+            Tug::Push => self.trophy.toward(!self.turn).ok_or(self.turn),
+        }
+    }
+
     /// Lays a card; which one is not the public's business.
     pub fn lay(&mut self) {
         self.stage = Stage::Move;
@@ -195,11 +205,7 @@ impl Position {
         *mover = partner(*mover);
         self.take_up_after_eight(!self.turn);
         let tug = self.tug(played.piece.role, card);
-        let to = match tug {
-            Tug::Pull => self.trophy.toward(self.turn).ok_or(!self.turn),
-            Tug::Nothing => Ok(self.trophy),
-            Tug::Push => self.trophy.toward(!self.turn).ok_or(self.turn),
-        };
+        let to = self.tugged(tug);
         match to {
             Ok(place) => self.trophy = place,
             Err(loser) => self.stage = Stage::Remove { loser, card },

@@ -115,7 +115,9 @@ impl Node for Seance {
         let stage = match stage {
             Stage::Predict => 1,
             Stage::Move => 2,
-            Stage::Remove { loser, card } => 3 + u64::from(loser.is_white()) + (card.letter() as u64) << 8,
+            Stage::Remove { loser, card } => {
+                (3 + u64::from(loser.is_white())) | ((card.letter() as u64) << 8)
+            }
         };
         let people = u64::from(movers.white.0) << 4 | u64::from(movers.black.0) << 8;
         let cards = card(up.white) | card(up.black) << 8 | card(self.laid) << 16;
@@ -134,24 +136,31 @@ impl Node for Seance {
     }
 }
 
-/// What it is worth to have the trophy one step nearer.
+/// What a step of the trophy is worth, in hundredths of what it costs to lose the tug there.
 const STEP: i32 = 60;
 
-/// How good a position looks for a color: the board, the trophy, and a piece that is still to
-/// be removed.
+/// How good a position looks for a color: the board, and what lost tugs cost.
 pub fn appraise(position: &Position, color: Color) -> i32 {
-    let trophy = match position.trophy {
-        Trophy::Middle => 0,
-        Trophy::Side(side) if side == color => STEP,
-        Trophy::Side(_) => -STEP,
-    };
-    let tug = match position.stage {
-        Stage::Predict | Stage::Move => trophy,
-        Stage::Remove { loser, .. } => {
-            let pieces = position.removable(loser).into_iter();
-            let least = pieces.filter_map(|square| position.field.board.role_at(square)).map(worth).min();
-            if loser == color { -least.unwrap_or(0) } else { least.unwrap_or(0) }
+    let for_winner = |loser: Color, gain: i32| if loser == color { -gain } else { gain };
+    let tug = match (position.stage, position.trophy) {
+        (Stage::Remove { loser, .. }, _) => for_winner(loser, stake(position, loser)),
+        (Stage::Predict | Stage::Move, Trophy::Middle) => 0,
+        (Stage::Predict | Stage::Move, Trophy::Side(side)) => {
+            for_winner(!side, stake(position, !side) * STEP / 100)
         }
     };
-    balance(&position.field.board, color) + tug
+    evened(balance(&position.field.board, color)) + tug
+}
+
+/// The balance with large leads cut to an eighth, so that the tug still matters to whoever leads.
+fn evened(balance: i32) -> i32 {
+    let lead = balance.abs().min(300);
+    balance.signum() * (lead + (balance.abs() - lead) / 8)
+}
+
+/// What a color loses with a tug: its least piece, and nothing if it has only a king.
+fn stake(position: &Position, loser: Color) -> i32 {
+    let board = &position.field.board;
+    let pieces = position.removable(loser).into_iter();
+    pieces.filter_map(|square| board.role_at(square)).map(worth).min().unwrap_or(0)
 }

@@ -186,7 +186,7 @@ fn move_text(view: &View) -> String {
             let card = view.laid.map_or("a card".to_owned(), |card| card.to_string());
             format!("You laid {card}. {name} is moving.")
         }
-        (false, false, true) => format!("{name} is moving out of check."),
+        (false, false, true) => format!("{name} is in check and is moving."),
         (false, false, false) => format!("{name} is moving."),
     }
 }
