@@ -15,9 +15,8 @@ mod position;
 
 use std::fmt;
 
-use kit_chess::field::{castling_side, rook_home};
-use kit_chess::shakmaty::san::{San, SanPlus, Suffix};
-use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Color, Move, MoveList, Rank, Role, Square};
+use kit_chess::field::rook_home;
+use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Color, Rank, Square};
 use kit_chess::{Field, Step};
 use kit_play::tabletop::{self, Gesture, MarkKind, Part, Prompt, Sheet, Spot, Tabletop, Zone};
 use kit_play::{
@@ -408,50 +407,20 @@ fn passes_named(name: &str) -> Option<[u8; 2]> {
 
 /// A step in SAN, with and without the sign for check; rivals are the moves legal for this seat.
 fn san_spellings(position: &Position, step: Step) -> Vec<String> {
-    let Some(chess_move) = chess_move(&position.field, step) else { return Vec::new() };
     let mut actions = Vec::new();
     position.actions(&mut actions);
-    let mut rivals = MoveList::new();
-    for action in actions {
-        let Action::Move(rival) = action else { continue };
-        let rival = chess_move_to(position, rival, step.to).filter(|rival| rival.role() == chess_move.role());
-        rivals.extend(rival);
-    }
-    let san = San::disambiguate(chess_move, &rivals);
+    let rivals = actions.into_iter().filter_map(|action| match action {
+        Action::Move(rival) => Some(rival),
+        Action::Pass => None,
+    });
+    let mut spellings = steps::san_spellings(&position.field, step, &rivals.collect::<Vec<_>>());
     let mut after = position.clone();
     after.play(Action::Move(step));
-    let suffix = match after.in_check() {
-        true if after.is_mate() => Some(Suffix::Checkmate),
-        true => Some(Suffix::Check),
-        false => None,
-    };
-    let mut spellings = vec![san.to_string()];
-    if suffix.is_some() {
-        spellings.push(SanPlus { san, suffix }.to_string());
-    }
-    if let San::Castle(_) = san {
-        let zeros: Vec<String> = spellings.iter().map(|spelling| spelling.replace('O', "0")).collect();
-        spellings.extend(zeros);
+    if after.in_check() {
+        let sign = if after.is_mate() { "#" } else { "+" };
+        spellings.extend(spellings.clone().iter().map(|spelling| format!("{spelling}{sign}")));
     }
     spellings
-}
-
-fn chess_move_to(position: &Position, step: Step, to: Square) -> Option<Move> {
-    (step.to == to).then(|| chess_move(&position.field, step)).flatten()
-}
-
-/// The step as shakmaty calls it.
-fn chess_move(field: &Field, step: Step) -> Option<Move> {
-    let Step { from, to, promotion } = step;
-    let piece = field.board.piece_at(from)?;
-    let capture = field.board.role_at(to);
-    Some(match castling_side(piece, step) {
-        Some(side) => Move::Castle { king: from, rook: rook_home(piece.color, side) },
-        None if piece.role == Role::Pawn && from.file() != to.file() && capture.is_none() => {
-            Move::EnPassant { from, to }
-        }
-        None => Move::Normal { role: piece.role, from, capture, to, promotion },
-    })
 }
 
 fn board_part(view: &View) -> tabletop::Board {

@@ -14,6 +14,7 @@ mod repetition;
 mod sides;
 mod steps;
 mod synchronous;
+mod telepathic;
 mod two_move;
 
 use kit_play::Listed;
@@ -25,4 +26,5 @@ pub static CATALOGUE: &[&dyn Listed] = &[
     &two_move::TwoMove,
     &crowded_house::CrowdedHouse,
     &synchronous::Synchronous,
+    &telepathic::Telepathic,
 ];

@@ -1,0 +1,652 @@
+//! Telepathic Chess: two partners a side, and one guesses what the other will move.
+//!
+//! Before each move the predictor lays a card face down for the kind of piece that the
+//! partner is going to move [telepathic.predict]; only the predictor knows it
+//! [telepathic.secret].
+//! Another card of the team lies face up from its last turn [telepathic.pick-up].
+//! If the secret card was right, the trophy is pulled one step toward the team; if only the
+//! open card was right, it stays; if neither was, it is pushed away
+//! [telepathic.pull] [telepathic.neutral] [telepathic.push].
+//! Who loses the tug at the end of the track removes a piece of their own
+//! [telepathic.lost-tug], which may open a line to a king: kings can be taken
+//! [telepathic.take-king] [telepathic.king-capture].
+//! Partners swap their jobs every turn [telepathic.swap].
+
+mod arranged;
+mod cards;
+#[cfg(test)]
+mod naive;
+mod position;
+mod search;
+mod table;
+#[cfg(test)]
+mod tests;
+mod turns;
+
+use std::fmt;
+use std::str::FromStr;
+
+use kit_chess::Step;
+use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Piece, Role, Square};
+use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
+use kit_play::{
+    About, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Game, Line,
+    Lookahead, Outcome, Seat, Team, Terms, Values, Viewer,
+};
+
+use crate::repetition::Occurrences;
+use crate::steps::{self, color_name};
+use cards::Card;
+use position::{ARMY, MOST_LOST, Position, Stage, Trophy, Tug, color_of, team_of};
+use turns::{Removal, TurnRecord};
+
+/// Telepathic Chess.
+#[derive(Clone, Copy)]
+pub struct Telepathic;
+
+static ABOUT: About = About {
+    id: "telepathic-chess",
+    name: "Telepathic Chess",
+    blurb: "Partners take turns to move and to guess in secret what kind of piece the other will move.",
+    seats: &["W1", "W2", "B1", "B2"],
+    fewest_seats: 4,
+    teams: &["white", "black"],
+    editions: &[Edition { id: "2025", note: "the only printed edition" }],
+    choices: &[
+        Choice {
+            name: "seating",
+            meaning: "how people find their seats, before they sit down; the referee does nothing with it",
+            values: Values::Words(&[
+                ("pawns", "hidden pawns make the teams, and each team chooses its first predictor"),
+                (
+                    "queens-kings",
+                    "two queen and two king cards are dealt: queens predict first, kings move first",
+                ),
+                ("agreed", "people sit as they like"),
+            ]),
+            default: "pawns",
+            defaults: &[],
+        },
+        Choice {
+            name: "talk",
+            meaning: "when partners may talk; everybody hears it",
+            values: Values::Words(&[
+                ("after-move", "after their own move, until the opponents move"),
+                ("none", "never during the game"),
+            ]),
+            default: "after-move",
+            defaults: &[],
+        },
+    ],
+    ways: &[],
+    open: false,
+    revision: 1,
+    rules: include_str!("../../../rules/telepathic-chess.md"),
+};
+
+impl Game for Telepathic {
+    type State = State;
+    type View = View;
+    type Action = Action;
+    type Fact = Fact;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn setup(&self, terms: &Terms, _chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
+        let rules = Rules::agreed(terms);
+        Ok(match terms.arrangement() {
+            Some(arrangement) => arranged::state(rules, arrangement)?,
+            None => State::begin(Public::new(rules, Position::initial())),
+        })
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        // [telepathic.secret] Only the predictor knows the card. [telepathic.unread] After the
+        // end everybody does.
+        let (_, predictor) = state.public.position.roles(state.public.position.turn);
+        let knows = viewer == Viewer::Seat(predictor) || state.public.outcome.is_some();
+        View { viewer, public: state.public.clone(), laid: state.laid.filter(|_| knows) }
+    }
+
+    fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
+        match *action {
+            Action::Lay(card) => state.lay(seat, card),
+            Action::Move(step) => state.make_move(seat, step),
+            Action::Remove(square) => state.remove(seat, square),
+        }
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.public.outcome.clone()
+    }
+
+    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
+        let mut events = Vec::new();
+        state.end(outcome, &mut events);
+        events
+    }
+
+    fn offers(&self, view: &View) -> Vec<Action> {
+        let mut offers = Vec::new();
+        if view.decides() {
+            actions(&view.public.position, &mut offers);
+        }
+        offers
+    }
+
+    fn gesture(&self, view: &View, action: &Action) -> Gesture {
+        let position = &view.public.position;
+        match *action {
+            Action::Lay(card) => {
+                let place = position.hand(position.turn).position(|held| held == card);
+                place.map(|place| Spot::Card(table::HAND, place)).into_iter().collect()
+            }
+            Action::Move(step) => steps::gesture(step),
+            Action::Remove(square) => vec![Spot::Square(square)],
+        }
+    }
+
+    fn tabletop(&self, view: &View) -> Tabletop {
+        table::laid_for(view)
+    }
+
+    fn imagine(&self, view: &View, chance: &mut Chance) -> State {
+        let position = &view.public.position;
+        let laid = match (position.stage, view.laid) {
+            (Stage::Move, None) => {
+                let hand: Vec<Card> = position.hand(position.turn).collect();
+                Some(*chance.pick(&hand))
+            }
+            (Stage::Predict | Stage::Move | Stage::Remove { .. }, laid) => laid,
+        };
+        State { public: view.public.clone(), laid }
+    }
+
+    fn label(&self, view: &View, action: &Action) -> String {
+        let position = &view.public.position;
+        let board = &position.field.board;
+        match *action {
+            Action::Lay(card) => match (card, position.bet(card)) {
+                (Card::Checker, Some(role)) => format!("lay the checker card, a second {}", role_word(role)),
+                (Card::Checker, None) => "lay the checker card, which copies nothing".to_owned(),
+                (Card::Kind(role), _) => format!("lay the {} card", role_word(role)),
+            },
+            Action::Move(step) => steps::label(board, step),
+            Action::Remove(square) => {
+                format!("remove the {} on {square}", board.role_at(square).map_or("piece", role_word))
+            }
+        }
+    }
+
+    fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
+        match *action {
+            Action::Lay(card) => vec![card.word().to_owned()],
+            Action::Move(step) => san_spellings(&view.public.position, step),
+            Action::Remove(_) => Vec::new(),
+        }
+    }
+
+    fn team(&self, seat: Seat) -> Team {
+        team_of(color_of(seat))
+    }
+
+    fn appraise(&self, view: &View, seat: Seat) -> i32 {
+        search::appraise(&view.public.position, color_of(seat))
+    }
+
+    fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
+        Box::new(Line::new(search::Seance::new(state)))
+    }
+
+    fn exports(&self, view: &View) -> Vec<Export> {
+        turns::written(view).map(|text| Export { format: "turns", text }).into_iter().collect()
+    }
+
+    fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
+        turns::read(text)
+    }
+
+    fn audit(&self, state: &State) {
+        state.audit();
+    }
+}
+
+/// What was agreed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Rules {
+    /// Whether partners may talk after their own move [telepathic.talk-option].
+    talk: bool,
+}
+
+impl Rules {
+    fn agreed(terms: &Terms) -> Rules {
+        Rules { talk: terms.choice("talk") == "after-move" }
+    }
+}
+
+/// The smallest decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Lays a card face down: `N:`.
+    Lay(Card),
+    /// Moves a piece: `e2e4`, `e7e8q`, `e1g1`.
+    Move(Step),
+    /// Takes a piece of one's own off the board: `!a7`.
+    Remove(Square),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Lay(card) => write!(f, "{card}:"),
+            Action::Move(step) => write!(f, "{step}"),
+            Action::Remove(square) => write!(f, "!{square}"),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = BadNotation;
+
+    /// Reads also `N` without its colon.
+    fn from_str(text: &str) -> Result<Action, BadNotation> {
+        let card = Card::read(text.strip_suffix(':').unwrap_or(text)).map(Action::Lay);
+        let removal = || text.strip_prefix('!')?.parse().ok().map(Action::Remove);
+        let action = card.or_else(removal).or_else(|| text.parse().ok().map(Action::Move));
+        let expected = "a card (N:), a move (e2e4, e7e8q) or a piece to remove (!a7)";
+        action.ok_or_else(|| BadNotation::new(text, expected))
+    }
+}
+
+/// Everything that the seat which decides may do.
+fn actions(position: &Position, actions: &mut Vec<Action>) {
+    match position.stage {
+        Stage::Predict => actions.extend(position.hand(position.turn).map(Action::Lay)),
+        Stage::Move => position.each_move(|step| actions.push(Action::Move(step))),
+        Stage::Remove { loser, .. } => {
+            actions.extend(position.removable(loser).into_iter().map(Action::Remove));
+        }
+    }
+}
+
+/// A move in SAN, with and without the signs for check and mate.
+fn san_spellings(position: &Position, step: Step) -> Vec<String> {
+    let mut spellings = steps::san_spellings(&position.field, step, &position.moves());
+    let mut after = position.clone();
+    let takes_king = after.field.play(step).captured.is_some_and(|(_, taken)| taken.role == Role::King);
+    (after.turn, after.stage) = (!position.turn, Stage::Predict);
+    let sign = match after.in_check() {
+        _ if takes_king => "#",
+        true if after.verdict().is_some() => "#",
+        true => "+",
+        false => return spellings,
+    };
+    spellings.extend(spellings.clone().iter().map(|spelling| format!("{spelling}{sign}")));
+    spellings
+}
+
+/// One thing somebody learns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// A turn begins.
+    Turn { mover: Seat, predictor: Seat },
+    /// What the listener laid.
+    YouLaid(Card),
+    /// Somebody laid a card.
+    Laid(Seat),
+    /// Somebody moved.
+    Moved { seat: Seat, words: String },
+    /// A card is turned up.
+    TurnedUp { predictor: Seat, card: Card },
+    /// What came of it; the trophy lies there now.
+    Tugged { tug: Tug, trophy: Trophy },
+    /// What came of it at the end of the track.
+    TugLost { tug: Tug, loser: Color },
+    /// Somebody has to remove a piece.
+    MustRemove { loser: Color, chooser: Seat },
+    /// There was nothing to remove.
+    LoneKing(Color),
+    /// A piece was removed.
+    Removed { seat: Seat, role: Role, square: Square },
+    /// A team has lost eight pieces.
+    EightLost(Color),
+    /// A card stays face up.
+    StaysUp { color: Color, card: Card },
+    /// A king is in check.
+    Check(Color),
+    /// A card that nobody will turn up any more.
+    Unread { predictor: Seat, card: Card },
+    /// The game has ended.
+    Over(Outcome),
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |seat: &Seat| ABOUT.seat_name(*seat);
+        match self {
+            Fact::Turn { mover, predictor } => {
+                write!(f, "{} predicts what {} will move.", name(predictor), name(mover))
+            }
+            Fact::YouLaid(card) => write!(f, "You lay {card} face down."),
+            Fact::Laid(seat) => write!(f, "{} has laid a card.", name(seat)),
+            Fact::Moved { seat, words } => write!(f, "{}: {words}.", name(seat)),
+            Fact::TurnedUp { predictor, card } => write!(f, "{} turns up {card}.", name(predictor)),
+            Fact::Tugged { tug: Tug::Pull, trophy } => {
+                write!(f, "Hit: the trophy goes {}.", whither(*trophy))
+            }
+            Fact::Tugged { tug: Tug::Nothing, .. } => {
+                f.write_str("Only the open card fits: the trophy stays.")
+            }
+            Fact::Tugged { tug: Tug::Push, trophy } => {
+                write!(f, "Miss: the trophy goes {}.", whither(*trophy))
+            }
+            Fact::TugLost { tug, loser } => {
+                let word = if *tug == Tug::Pull { "Hit" } else { "Miss" };
+                write!(f, "{word}: {} loses the tug.", color_name(*loser))
+            }
+            Fact::MustRemove { loser, chooser } => {
+                write!(f, "{} must remove a piece of {}'s.", name(chooser), color_name(*loser))
+            }
+            Fact::LoneKing(color) => {
+                write!(f, "{} has only the king, so the trophy goes back to the middle.", color_name(*color))
+            }
+            Fact::Removed { seat, role, square } => {
+                let (name, role) = (name(seat), role_word(*role));
+                write!(f, "{name} removes the {role} on {square}, and the trophy goes back to the middle.")
+            }
+            Fact::EightLost(color) => {
+                write!(f, "{} has lost eight pieces and leaves no card face up.", color_name(*color))
+            }
+            Fact::StaysUp { color, card } => write!(f, "{} leaves {card} face up.", color_name(*color)),
+            Fact::Check(color) => write!(f, "{} is in check.", color_name(*color)),
+            Fact::Unread { predictor, card } => write!(f, "{} had laid {card}.", name(predictor)),
+            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
+        }
+    }
+}
+
+fn whither(trophy: Trophy) -> &'static str {
+    match trophy {
+        Trophy::Side(Color::White) => "to White's side",
+        Trophy::Side(Color::Black) => "to Black's side",
+        Trophy::Middle => "to the middle",
+    }
+}
+
+/// Everything that is true.
+#[derive(Clone)]
+pub struct State {
+    public: Public,
+    /// The card that lies face down.
+    laid: Option<Card>,
+}
+
+/// Everything that everybody knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Public {
+    rules: Rules,
+    position: Position,
+    /// What each color has lost, the first first.
+    lost: ByColor<Vec<Role>>,
+    /// Turns in a row without a pawn move, a capture or a removal.
+    quiet_turns: u32,
+    seen: Occurrences<Occurrence>,
+    turns: Vec<TurnRecord>,
+    /// Whether the start was arranged, so that the turns are not the whole game.
+    arranged: bool,
+    outcome: Option<Outcome>,
+}
+
+/// [telepathic.repetition] What makes two beginnings of turns the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Occurrence {
+    board: Board,
+    rights: Bitboard,
+    ep: Option<Square>,
+    turn: Color,
+    trophy: Trophy,
+    up: ByColor<Option<Card>>,
+}
+
+/// Everything one viewer knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    viewer: Viewer,
+    public: Public,
+    /// The card that lies face down, for the predictor, and after the end for all.
+    laid: Option<Card>,
+}
+
+impl View {
+    fn decides(&self) -> bool {
+        self.public.outcome.is_none() && self.viewer == Viewer::Seat(self.public.position.deciding())
+    }
+}
+
+/// [telepathic.hundred-turns]
+const MOST_QUIET_TURNS: u32 = 100;
+
+impl Public {
+    fn new(rules: Rules, position: Position) -> Public {
+        Public {
+            rules,
+            position,
+            lost: ByColor::default(),
+            quiet_turns: 0,
+            seen: Occurrences::new(),
+            turns: Vec::new(),
+            arranged: false,
+            outcome: None,
+        }
+    }
+
+    /// Notes the beginning of a turn.
+    fn note(&mut self) {
+        let Position { field, turn, trophy, up, .. } = &self.position;
+        let ep = self.position.usable_ep();
+        let (board, rights) = (field.board.clone(), field.rights);
+        self.seen.note(Occurrence { board, rights, ep, turn: *turn, trophy: *trophy, up: *up });
+    }
+
+    /// How the game ends, if it does; the first reason counts.
+    fn verdict(&self) -> Option<Outcome> {
+        if let Some(outcome) = self.position.verdict() {
+            return Some(outcome);
+        }
+        if self.position.stage != Stage::Predict {
+            return None;
+        }
+        // [telepathic.repetition] [telepathic.hundred-turns] [telepathic.bare-kings]
+        let draws = [
+            (self.seen.is_third(), "third repetition"),
+            (self.quiet_turns >= MOST_QUIET_TURNS, "a hundred turns without progress"),
+            (self.position.is_bare(), "insufficient material"),
+        ];
+        draws.into_iter().find(|(holds, _)| *holds).map(|(_, reason)| Outcome::draw(reason))
+    }
+
+    fn lose(&mut self, piece: Piece) {
+        self.lost.get_mut(piece.color).push(piece.role);
+    }
+}
+
+impl State {
+    /// A game that starts here.
+    fn begin(public: Public) -> (State, Events<Telepathic>) {
+        let mut state = State { public, laid: None };
+        let mut events = Vec::new();
+        match state.public.position.stage {
+            Stage::Predict | Stage::Move => state.begin_turn(&mut events),
+            Stage::Remove { loser, .. } => {
+                let chooser = state.public.position.deciding();
+                events.push(Event::to_all(Fact::MustRemove { loser, chooser }));
+            }
+        }
+        (state, events)
+    }
+
+    fn lay(&mut self, seat: Seat, card: Card) -> Events<Telepathic> {
+        self.laid = Some(card);
+        self.public.position.lay();
+        // [telepathic.predict] A card that was laid stays.
+        vec![Event::to(seat, Fact::YouLaid(card)), Event::to_all(Fact::Laid(seat)).binding()]
+    }
+
+    fn make_move(&mut self, seat: Seat, step: Step) -> Events<Telepathic> {
+        let public = &mut self.public;
+        let card = self.laid.take().expect("a card is laid before a move");
+        let (before, color) = (public.position.up, public.position.turn);
+        let (_, predictor) = public.position.roles(color);
+        let words = steps::label(&public.position.field.board, step);
+        let mut events = vec![Event::to_all(Fact::Moved { seat, words })];
+        let moved = public.position.make_move(step, card);
+        public.turns.push(TurnRecord { card, step, tug: moved.tug, removal: Removal::None });
+        if let Some((_, piece)) = moved.played.captured {
+            public.lose(piece);
+        }
+        let Some(tug) = moved.tug else {
+            // [telepathic.unread] Nobody needs the card any more.
+            self.laid = Some(card);
+            self.judge(&mut events);
+            return events;
+        };
+        // [telepathic.reveal]
+        events.push(Event::to_all(Fact::TurnedUp { predictor, card }).binding());
+        self.note_progress(moved.played.is_progress());
+        let trophy = self.public.position.trophy;
+        let tugged = match moved.loser {
+            Some(loser) => Fact::TugLost { tug, loser },
+            None => Fact::Tugged { tug, trophy },
+        };
+        events.push(Event::to_all(tugged));
+        self.settle(moved.loser, before, color, &mut events);
+        events
+    }
+
+    /// After the tug: somebody has to remove a piece, or the turn is over.
+    fn settle(
+        &mut self,
+        loser: Option<Color>,
+        before: ByColor<Option<Card>>,
+        color: Color,
+        events: &mut Events<Telepathic>,
+    ) {
+        let position = &self.public.position;
+        match (position.stage, loser) {
+            (Stage::Remove { loser, .. }, _) => {
+                let chooser = position.deciding();
+                events.push(Event::to_all(Fact::MustRemove { loser, chooser }));
+                self.say_eight_lost(before, events);
+                return;
+            }
+            (Stage::Predict | Stage::Move, Some(loser)) => {
+                // [telepathic.lone-king]
+                events.push(Event::to_all(Fact::LoneKing(loser)));
+                self.record_removal(Removal::Nothing);
+            }
+            (Stage::Predict | Stage::Move, None) => {}
+        }
+        self.end_turn(before, color, events);
+    }
+
+    fn remove(&mut self, seat: Seat, square: Square) -> Events<Telepathic> {
+        let public = &mut self.public;
+        let (before, color) = (public.position.up, public.position.turn);
+        let piece = public.position.remove(square).expect("a piece stands where it is removed");
+        public.lose(piece);
+        self.note_progress(true);
+        self.record_removal(Removal::Piece(square));
+        let mut events = vec![Event::to_all(Fact::Removed { seat, role: piece.role, square })];
+        self.end_turn(before, color, &mut events);
+        events
+    }
+
+    fn record_removal(&mut self, removal: Removal) {
+        if let Some(turn) = self.public.turns.last_mut() {
+            turn.removal = removal;
+        }
+    }
+
+    fn note_progress(&mut self, progress: bool) {
+        if progress {
+            self.public.quiet_turns = 0;
+            self.public.seen.clear();
+        } else {
+            self.public.quiet_turns += 1;
+        }
+    }
+
+    /// Says which cards were taken up, and goes on to the other team's turn.
+    fn end_turn(&mut self, before: ByColor<Option<Card>>, color: Color, events: &mut Events<Telepathic>) {
+        self.say_eight_lost(before, events);
+        if let Some(card) = *self.public.position.up.get(color) {
+            events.push(Event::to_all(Fact::StaysUp { color, card }));
+        }
+        self.begin_turn(events);
+    }
+
+    fn say_eight_lost(&self, before: ByColor<Option<Card>>, events: &mut Events<Telepathic>) {
+        for color in Color::ALL {
+            if before.get(color).is_some() && self.public.position.up.get(color).is_none() {
+                events.push(Event::to_all(Fact::EightLost(color)));
+            }
+        }
+    }
+
+    /// Ends the game if it must end, and says whose turn it is if not.
+    fn begin_turn(&mut self, events: &mut Events<Telepathic>) {
+        self.public.note();
+        let position = &self.public.position;
+        if position.in_check() {
+            events.push(Event::to_all(Fact::Check(position.turn)));
+        }
+        self.judge(events);
+        if self.public.outcome.is_none() {
+            let (mover, predictor) = self.public.position.roles(self.public.position.turn);
+            events.push(Event::to_all(Fact::Turn { mover, predictor }));
+        }
+    }
+
+    fn judge(&mut self, events: &mut Events<Telepathic>) {
+        if let Some(outcome) = self.public.verdict() {
+            self.end(outcome, events);
+        }
+    }
+
+    /// [telepathic.unread] The game is over, and a card that still lies face down is shown.
+    fn end(&mut self, outcome: Outcome, events: &mut Events<Telepathic>) {
+        self.public.outcome = Some(outcome.clone());
+        events.push(Event::to_all(Fact::Over(outcome)));
+        let (_, predictor) = self.public.position.roles(self.public.position.turn);
+        let unread = self.laid.map(|card| Event::to_all(Fact::Unread { predictor, card }).binding());
+        events.extend(unread);
+    }
+
+    fn audit(&self) {
+        let Public { position, lost, quiet_turns, outcome, .. } = &self.public;
+        let (board, over) = (&position.field.board, outcome.is_some());
+        for color in Color::ALL {
+            let pieces = board.by_color(color).count();
+            assert_eq!(lost.get(color).len() + pieces, ARMY, "nothing returns to the board");
+            assert_eq!(color_of(*position.movers.get(color)), color, "teams move their own pieces");
+            let up = *position.up.get(color);
+            assert_ne!(up, Some(Card::Checker), "the checker is always taken up");
+            let few = position.lost(color) >= MOST_LOST;
+            assert!(over || up.is_none() == few, "a card lies face up until eight pieces are lost");
+        }
+        assert_eq!(self.laid.is_some(), position.stage == Stage::Move, "a card lies face down before a move");
+        let up = *position.up.get(position.turn);
+        assert!(self.laid.is_none() || self.laid != up, "a team has one card of each kind");
+        assert!((board.pawns() & Bitboard::BACKRANKS).is_empty(), "no pawn stands on a back rank");
+        assert!(position.field.rights.is_subset(board.rooks()), "only rooks have castling rights");
+        assert!(over || position.without_king().is_none(), "a game goes on with two kings");
+        assert!(over || *quiet_turns < MOST_QUIET_TURNS || position.stage != Stage::Predict, "games end");
+        if let Stage::Remove { loser, card } = position.stage {
+            let at_end = |side| position.trophy == Trophy::Side(side);
+            assert!(at_end(!loser), "a tug is lost at the other end");
+            assert_ne!(Some(card), up, "a team has one card of each kind");
+        }
+    }
+}

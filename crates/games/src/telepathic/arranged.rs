@@ -1,0 +1,179 @@
+//! Positions from which a game can start.
+
+use kit_chess::Field;
+use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Rank, Role, Square};
+use kit_play::arrangement::color_named;
+use kit_play::{Arrangement, BadText, Events, Seat};
+
+use super::cards::Card;
+use super::position::{ARMY, MOST_LOST, Position, Stage, Trophy, color_of, seats_of};
+use super::{ABOUT, MOST_QUIET_TURNS, Public, Rules, State, Telepathic};
+use crate::steps::color_name;
+
+const TROPHY: &str = "trophy";
+const UP: &str = "up";
+const MOVERS: &str = "movers";
+const LAID: &str = "laid";
+const REMOVE: &str = "remove";
+const KEYS: [&str; 10] =
+    ["turn", "castling", "ep", "halfmoves", "fullmoves", TROPHY, UP, MOVERS, LAID, REMOVE];
+
+/// The state that an arrangement describes, and what is said of it.
+///
+/// # Errors
+///
+/// Fails when it is no position of this game, and says which line is wrong.
+pub fn state(rules: Rules, arrangement: &Arrangement) -> Result<(State, Events<Telepathic>), BadText> {
+    arrangement.allow(&KEYS)?;
+    let board = checked_board(arrangement)?;
+    let turn = arrangement.turn()?;
+    let mut field = Field { rights: arrangement.orthodox_castling()?, ep: None, board };
+    let skipper = if arrangement.text(REMOVE).is_some() { turn } else { !turn };
+    field.ep = ep(arrangement, &field, skipper)?;
+    let mut position = Position { field, turn, ..Position::initial() };
+    position.trophy = trophy(arrangement)?;
+    position.up = up(arrangement, &position)?;
+    position.movers = movers(arrangement)?;
+    let laid = laid(arrangement, &position)?;
+    let removing = removing(arrangement, &position, laid)?;
+    position.stage = removing.unwrap_or(Stage::Predict);
+    let mut public = Public::new(rules, position);
+    public.arranged = true;
+    public.quiet_turns = arrangement.number("halfmoves", MOST_QUIET_TURNS)?.unwrap_or(0);
+    public.lost = ByColor::new_with(|color| missing(&public.position.field.board, color));
+    let (mut state, mut events) = State::begin(public);
+    if let (Some(card), None) = (laid, removing) {
+        if state.public.outcome.is_some() {
+            return Err(arrangement.problem(LAID, "the game is over here, so no card can be laid"));
+        }
+        let (_, predictor) = state.public.position.roles(turn);
+        events.extend(state.lay(predictor, card));
+    }
+    Ok((state, events))
+}
+
+fn checked_board(arrangement: &Arrangement) -> Result<Board, BadText> {
+    let board = arrangement.needed_board()?;
+    for color in [Color::White, Color::Black] {
+        let (kings, pieces) = (board.by_piece(color.king()).count(), board.by_color(color).count());
+        if kings != 1 {
+            let problem = format!("{} needs exactly one king, this board has {kings}", color_name(color));
+            return Err(BadText::at(1, problem));
+        }
+        if pieces > ARMY {
+            let problem = format!("{} has at most {ARMY} pieces, this board has {pieces}", color_name(color));
+            return Err(BadText::at(1, problem));
+        }
+    }
+    match (board.pawns() & Bitboard::BACKRANKS).first() {
+        Some(square) => Err(BadText::at(1, format!("a pawn cannot stand on {square}"))),
+        None => Ok(board.clone()),
+    }
+}
+
+/// `ep: e3`, with the pawn that skipped it and nothing behind.
+fn ep(arrangement: &Arrangement, field: &Field, skipper: Color) -> Result<Option<Square>, BadText> {
+    let Some(target) = arrangement.ep()? else { return Ok(None) };
+    let forward = skipper.fold_wb(8, -8);
+    let at = |offset: i32| target.offset(offset).and_then(|square| field.board.piece_at(square));
+    let fits = target.rank() == skipper.relative_rank(Rank::Third)
+        && field.board.piece_at(target).is_none()
+        && at(forward) == Some(skipper.pawn())
+        && at(-forward).is_none();
+    let problem = || format!("no pawn of {} has just skipped {target}", color_name(skipper));
+    if fits { Ok(Some(target)) } else { Err(arrangement.problem("ep", problem())) }
+}
+
+/// `trophy: W`.
+fn trophy(arrangement: &Arrangement) -> Result<Trophy, BadText> {
+    let read = |text: &str| match text {
+        "W" => Some(Trophy::Side(Color::White)),
+        "M" => Some(Trophy::Middle),
+        "B" => Some(Trophy::Side(Color::Black)),
+        _ => None,
+    };
+    Ok(arrangement.value(TROPHY, "W, M or B", read)?.unwrap_or(Trophy::Middle))
+}
+
+/// `up: W:N,B:P`; unless something is said, pawns lie face up where a card does.
+fn up(arrangement: &Arrangement, position: &Position) -> Result<ByColor<Option<Card>>, BadText> {
+    let one = |text: &str, name: &str| match text.trim().strip_prefix(name)? {
+        "-" => Some(None),
+        card => Card::read(card).filter(|card| *card != Card::Checker).map(Some),
+    };
+    let read = |text: &str| {
+        let (white, black) = text.split_once(',')?;
+        Some(ByColor { white: one(white, "W:")?, black: one(black, "B:")? })
+    };
+    let expected = "a kind or - for each team, such as W:N,B:-";
+    let is_few = |color: Color| position.lost(color) >= MOST_LOST;
+    let Some(up) = arrangement.value(UP, expected, read)? else {
+        let pawn = |color: Color| (!is_few(color)).then_some(Card::Kind(Role::Pawn));
+        return Ok(ByColor::new_with(pawn));
+    };
+    for color in Color::ALL {
+        if up.get(color).is_none() != is_few(color) {
+            let (name, lost) = (color_name(color), position.lost(color));
+            let rule = "a card lies face up until eight are lost";
+            return Err(arrangement.problem(UP, format!("{name} has lost {lost} pieces, and {rule}")));
+        }
+    }
+    Ok(up)
+}
+
+/// `movers: W2 B1`, the seats that make the next move of their teams.
+fn movers(arrangement: &Arrangement) -> Result<ByColor<Seat>, BadText> {
+    let read = |text: &str| {
+        let (white, black) = text.split_once(' ')?;
+        let seat = |name: &str, color: Color| ABOUT.seat_named(name).filter(|seat| color_of(*seat) == color);
+        Some(ByColor { white: seat(white, Color::White)?, black: seat(black.trim(), Color::Black)? })
+    };
+    let first = ByColor::new_with(|color| seats_of(color)[0]);
+    Ok(arrangement.value(MOVERS, "a white seat and a black one, such as W1 B2", read)?.unwrap_or(first))
+}
+
+/// `laid: N`, a card of the team on turn that is not face up.
+fn laid(arrangement: &Arrangement, position: &Position) -> Result<Option<Card>, BadText> {
+    let card = arrangement.value(LAID, "one of P, N, B, R, Q, K and C", Card::read)?;
+    match card {
+        Some(card) if !position.hand(position.turn).any(|held| held == card) => {
+            Err(arrangement.problem(LAID, format!("{card} lies face up, so it cannot be laid")))
+        }
+        Some(_) | None => Ok(card),
+    }
+}
+
+/// `remove: black`, the team that has lost the tug and has a piece to remove; `laid` is the
+/// card that was turned up.
+fn removing(
+    arrangement: &Arrangement,
+    position: &Position,
+    laid: Option<Card>,
+) -> Result<Option<Stage>, BadText> {
+    let Some(loser) = arrangement.value(REMOVE, "white or black", color_named)? else { return Ok(None) };
+    let Some(card) = laid else {
+        return Err(arrangement.problem(REMOVE, "a tug is lost only after a card, so write `laid` too"));
+    };
+    if position.trophy != Trophy::Side(!loser) {
+        let problem = format!("{} loses only with the trophy at the other side", color_name(loser));
+        return Err(arrangement.problem(REMOVE, problem));
+    }
+    match position.removable(loser).is_empty() {
+        true => Err(arrangement.problem(REMOVE, "a lone king removes nothing")),
+        false => Ok(Some(Stage::Remove { loser, card })),
+    }
+}
+
+/// What a color must have lost, if all that it has too much of are promoted pawns.
+fn missing(board: &Board, color: Color) -> Vec<Role> {
+    let army = Board::new();
+    let count = |board: &Board, role: Role| board.by_piece(role.of(color)).count();
+    let mut lost = Vec::new();
+    let mut promoted = 0;
+    for role in Role::ALL {
+        let (had, has) = (count(&army, role), count(board, role));
+        lost.extend(std::iter::repeat_n(role, had.saturating_sub(has)));
+        promoted += has.saturating_sub(had);
+    }
+    lost.split_off(promoted)
+}

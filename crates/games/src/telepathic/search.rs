@@ -1,0 +1,166 @@
+//! The game laid out for searching: small nodes in which the card that lies face down is known.
+
+use kit_chess::Step;
+use kit_chess::shakmaty::{Color, Role};
+use kit_play::{Node, Outcome, Seat, Standing, Team};
+
+use super::cards::Card;
+use super::position::{Position, Stage, Trophy, color_of, team_of};
+use super::{Action, State, actions};
+use crate::appraisal::{balance, worth};
+
+/// A game in which somebody imagines what was laid.
+#[derive(Clone)]
+pub struct Seance {
+    position: Position,
+    laid: Option<Card>,
+    over: Option<Outcome>,
+}
+
+impl Seance {
+    pub fn new(state: State) -> Seance {
+        Seance { position: state.public.position, laid: state.laid, over: state.public.outcome }
+    }
+
+    /// How much the best capture by a piece of this kind promises.
+    fn prize_of(&self, role: Role) -> i32 {
+        let Position { field, turn, .. } = &self.position;
+        let pieces = field.board.by_piece(role.of(*turn));
+        let victims = pieces.into_iter().flat_map(|from| field.capture_targets(from));
+        let prize = |victim| field.board.role_at(victim).map_or(0, worth) - worth(role).min(1000) / 16;
+        victims.map(prize).max().unwrap_or(0)
+    }
+
+    fn prize(&self, card: Card) -> i32 {
+        self.position.bet(card).map_or(-1, |role| self.prize_of(role))
+    }
+
+    fn victim(&self, step: Step) -> Option<Role> {
+        let board = &self.position.field.board;
+        let en_passant = self.position.field.ep == Some(step.to) && board.pawns().contains(step.from);
+        board.role_at(step.to).or(en_passant.then_some(Role::Pawn))
+    }
+}
+
+impl Node for Seance {
+    type Step = Action;
+
+    fn standing(&self) -> Standing {
+        match &self.over {
+            Some(outcome) => Standing::Over(outcome.clone()),
+            None => Standing::Decides(self.position.deciding()),
+        }
+    }
+
+    fn steps(&self, steps: &mut Vec<Action>) {
+        if self.over.is_none() {
+            actions(&self.position, steps);
+        }
+    }
+
+    fn play(&mut self, action: Action) {
+        match action {
+            Action::Lay(card) => {
+                self.laid = Some(card);
+                self.position.lay();
+                return;
+            }
+            Action::Move(step) => {
+                let card = self.laid.take().expect("a card is laid before a move");
+                self.position.make_move(step, card);
+            }
+            Action::Remove(square) => {
+                self.position.remove(square);
+            }
+        }
+        self.over = self.position.verdict();
+    }
+
+    /// A prediction is noisy when it expects the best capture, so that a chase of captures
+    /// goes through it.
+    fn is_noisy(&self, action: Action) -> bool {
+        match action {
+            Action::Lay(card) => {
+                let prize = self.prize(card);
+                prize > 0 && Role::ALL.into_iter().all(|role| self.prize_of(role) <= prize)
+            }
+            Action::Move(step) => step.promotion.is_some() || self.victim(step).is_some(),
+            Action::Remove(_) => false,
+        }
+    }
+
+    fn promise(&self, action: Action) -> i32 {
+        let worth_at = |square| self.position.field.board.role_at(square).map_or(0, worth);
+        match action {
+            Action::Lay(card) => self.prize(card),
+            Action::Move(step) => {
+                let gain =
+                    self.victim(step).map_or(0, |role| worth(role) - worth_at(step.from).min(1000) / 16);
+                let expected = worth_at(step.from) > 0
+                    && self.laid.and_then(|card| self.position.bet(card))
+                        == self.position.field.board.role_at(step.from);
+                gain + step.promotion.map_or(0, worth) + if expected { STEP } else { 0 }
+            }
+            Action::Remove(square) => -worth_at(square),
+        }
+    }
+
+    fn appraise(&self, team: Team) -> i32 {
+        appraise(&self.position, Color::from_white(team == team_of(Color::White)))
+    }
+
+    fn key(&self) -> u64 {
+        let Position { field, turn, trophy, up, movers, stage } = &self.position;
+        let card = |card: Option<Card>| card.map_or(0, |card| card.letter() as u64);
+        let stage = match stage {
+            Stage::Predict => 1,
+            Stage::Move => 2,
+            Stage::Remove { loser, card } => {
+                (3 + u64::from(loser.is_white())) | ((card.letter() as u64) << 8)
+            }
+        };
+        let people = u64::from(movers.white.0) << 4 | u64::from(movers.black.0) << 8;
+        let cards = card(up.white) | card(up.black) << 8 | card(self.laid) << 16;
+        let rest = u64::from(turn.is_white()) | (trophy.place() as u64) << 1 | people | cards << 16;
+        let ep = field.ep.map_or(64, |square| square as u64);
+        let roles = Role::ALL.map(|role| field.board.by_role(role).0);
+        let words = roles.into_iter().chain([field.board.white().0, field.rights.0, rest, stage, ep]);
+        words.fold(0, |key, word| {
+            let mixed = (key ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            mixed ^ mixed >> 29
+        })
+    }
+
+    fn team(seat: Seat) -> Team {
+        team_of(color_of(seat))
+    }
+}
+
+/// What a step of the trophy is worth, in hundredths of what it costs to lose the tug there.
+const STEP: i32 = 60;
+
+/// How good a position looks for a color: the board, and what lost tugs cost.
+pub fn appraise(position: &Position, color: Color) -> i32 {
+    let for_winner = |loser: Color, gain: i32| if loser == color { -gain } else { gain };
+    let tug = match (position.stage, position.trophy) {
+        (Stage::Remove { loser, .. }, _) => for_winner(loser, stake(position, loser)),
+        (Stage::Predict | Stage::Move, Trophy::Middle) => 0,
+        (Stage::Predict | Stage::Move, Trophy::Side(side)) => {
+            for_winner(!side, stake(position, !side) * STEP / 100)
+        }
+    };
+    evened(balance(&position.field.board, color)) + tug
+}
+
+/// The balance with large leads cut to an eighth, so that the tug still matters to whoever leads.
+fn evened(balance: i32) -> i32 {
+    let lead = balance.abs().min(300);
+    balance.signum() * (lead + (balance.abs() - lead) / 8)
+}
+
+/// What a color loses with a tug: its least piece, and nothing if it has only a king.
+fn stake(position: &Position, loser: Color) -> i32 {
+    let board = &position.field.board;
+    let pieces = position.removable(loser).into_iter();
+    pieces.filter_map(|square| board.role_at(square)).map(worth).min().unwrap_or(0)
+}

@@ -1,0 +1,216 @@
+//! What lies on the table: the board, the trophy, the cards, what is lost, and what to do now.
+
+use kit_chess::shakmaty::Color;
+use kit_play::Seat;
+use kit_play::tabletop::{self, Board, Layout, MarkKind, Part, Prompt, Sheet, Tabletop, Track, Tray};
+
+use super::cards::Card;
+use super::position::{MOST_LOST, Stage, Tug, color_of};
+use super::{ABOUT, MOST_QUIET_TURNS, Public, View};
+use crate::steps::{color_name, with_last};
+
+/// The part with the cards that a predictor holds.
+pub const HAND: &str = "hand";
+
+pub fn laid_for(view: &View) -> Tabletop {
+    let public = &view.public;
+    let mut parts = vec![Part::Board(board(view)), Part::Track(track(public))];
+    parts.extend(hand(view).map(Part::Cards));
+    parts.extend([Color::White, Color::Black].map(|color| Part::Cards(open_card(public, color))));
+    parts.extend(laid(view).map(Part::Cards));
+    parts.extend([Color::White, Color::Black].map(|color| Part::Tray(tray(public, color))));
+    parts.push(Part::Sheet(sheet(public)));
+    Tabletop { prompt: prompt(view), parts }
+}
+
+fn board(view: &View) -> Board {
+    let position = &view.public.position;
+    let bottom = view.viewer.seat().map_or(Color::White, color_of);
+    let last = view.public.turns.last().map(|turn| (turn.step.from, turn.step.to));
+    let board = with_last(Board::new(&position.field.board, bottom), last);
+    // [telepathic.check] For the team on turn, when everything is removed.
+    let king = position.field.board.king_of(position.turn).filter(|_| position.in_check());
+    board.mark(MarkKind::Check, king)
+}
+
+fn track(public: &Public) -> Track {
+    let places = ["W", "M", "B"].map(str::to_owned).to_vec();
+    let at = Some(public.position.trophy.place());
+    Track { id: "trophy", title: "Trophy".to_owned(), places, at }
+}
+
+/// The cards that the viewer holds.
+// [telepathic.hand-hidden] Nobody else sees them.
+fn hand(view: &View) -> Option<tabletop::Cards> {
+    let seat = view.viewer.seat()?;
+    let (position, color) = (&view.public.position, color_of(seat));
+    let (_, holder) = position.roles(color);
+    let laid = match position.stage {
+        Stage::Move if color == position.turn => view.laid,
+        Stage::Remove { card, .. } if color == position.turn => Some(card),
+        Stage::Predict | Stage::Move | Stage::Remove { .. } => None,
+    };
+    let held = position.hand(color).filter(|card| Some(*card) != laid).map(|card| face(card, color));
+    let private = view.laid.is_some() && color == position.turn && view.public.outcome.is_none();
+    let cards = tabletop::Cards {
+        id: HAND,
+        title: "Your cards".to_owned(),
+        layout: Layout::Hand,
+        seat: Some(ABOUT.seat_name(seat)),
+        private,
+        cards: held.collect(),
+    };
+    (seat == holder).then_some(cards)
+}
+
+fn open_card(public: &Public, color: Color) -> tabletop::Cards {
+    let up = *public.position.up.get(color);
+    let title = format!("{}'s open card", color_name(color));
+    row(color.fold_wb("white-up", "black-up"), title, up.map(|card| face(card, color)))
+}
+
+/// The card of this turn, which most see from the back.
+fn laid(view: &View) -> Option<tabletop::Cards> {
+    let position = &view.public.position;
+    let card = match position.stage {
+        Stage::Predict => return None,
+        Stage::Move => view.laid.map_or_else(tabletop::Card::back, |card| face(card, position.turn)),
+        Stage::Remove { card, .. } => face(card, position.turn),
+    };
+    Some(row("laid", format!("{}'s prediction", color_name(position.turn)), Some(card)))
+}
+
+fn row(id: &'static str, title: String, card: Option<tabletop::Card>) -> tabletop::Cards {
+    tabletop::Cards {
+        id,
+        title,
+        layout: Layout::Row,
+        seat: None,
+        private: false,
+        cards: card.into_iter().collect(),
+    }
+}
+
+fn face(card: Card, color: Color) -> tabletop::Card {
+    tabletop::Card::face(card.face(color))
+}
+
+fn tray(public: &Public, color: Color) -> Tray {
+    let lost = public.lost.get(color);
+    let title = format!("{} has lost {} (one card from {MOST_LOST} on)", color_name(color), lost.len());
+    let items = lost.iter().map(|role| role.of(color).char().to_string()).collect();
+    Tray { id: color.fold_wb("white-lost", "black-lost"), title, items }
+}
+
+fn sheet(public: &Public) -> Sheet {
+    let position = &public.position;
+    let roles = |color: Color| {
+        let (mover, predictor) = position.roles(color);
+        format!("{} moves, {} predicts", ABOUT.seat_name(mover), ABOUT.seat_name(predictor))
+    };
+    let mut lines = vec![("this turn", roles(position.turn)), ("next turn", roles(!position.turn))];
+    if let Some(turn) = public.turns.last() {
+        let result = match turn.tug {
+            Some(Tug::Pull) => "hit",
+            Some(Tug::Nothing) => "neutral",
+            Some(Tug::Push) => "miss",
+            None => "king taken",
+        };
+        lines.push(("last turn", turn.to_string()));
+        lines.push(("result", result.to_owned()));
+    }
+    lines.push(("quiet turns", format!("{} of {MOST_QUIET_TURNS}", public.quiet_turns)));
+    lines.push(("talk", talk(public)));
+    let lines = lines.into_iter().map(|(label, value)| (label.to_owned(), value)).collect();
+    Sheet { id: "turn", title: "Who does what".to_owned(), lines }
+}
+
+/// Who may talk now.
+// [telepathic.talk] From a team's move until the other team's move.
+fn talk(public: &Public) -> String {
+    let position = &public.position;
+    let moved_last = match position.stage {
+        Stage::Predict | Stage::Move => !position.turn,
+        Stage::Remove { .. } => position.turn,
+    };
+    match (public.rules.talk, public.outcome.is_some(), public.turns.is_empty()) {
+        (_, true, _) => "everybody".to_owned(),
+        (false, false, _) | (true, false, true) => "nobody".to_owned(),
+        (true, false, false) => format!("{} until {} moves", color_name(moved_last), color_name(!moved_last)),
+    }
+}
+
+fn prompt(view: &View) -> Prompt {
+    let public = &view.public;
+    if let Some(outcome) = &public.outcome {
+        let text = format!("{}.", outcome.sentence(&ABOUT));
+        return Prompt { text, rule: Some(rule_of_end(outcome.reason)), ..Prompt::default() };
+    }
+    let mut steps = vec!["predict".to_owned(), "move".to_owned()];
+    let (step, text, rule) = match public.position.stage {
+        Stage::Predict => (0, predict_text(view), "telepathic.predict"),
+        Stage::Move => (1, move_text(view), "telepathic.legal-move"),
+        Stage::Remove { loser, .. } => {
+            steps.push("remove a piece".to_owned());
+            (2, remove_text(view, loser), "telepathic.remover")
+        }
+    };
+    Prompt { text, steps, step: Some(step), rule: Some(rule) }
+}
+
+fn predict_text(view: &View) -> String {
+    let position = &view.public.position;
+    let (mover, predictor) = position.roles(position.turn);
+    let [moves, predicts] = [mover, predictor].map(|seat| ABOUT.seat_name(seat));
+    let cards = match position.up.get(position.turn) {
+        Some(up) => format!("{up} lies face up"),
+        None => "one card only".to_owned(),
+    };
+    match view.viewer.seat() {
+        Some(seat) if seat == predictor => {
+            format!("Lay a card face down: what will {moves} move? ({cards})")
+        }
+        Some(seat) if seat == mover => format!("Wait for {predicts}'s prediction, then move."),
+        Some(_) | None => format!("{predicts} is predicting what {moves} will move."),
+    }
+}
+
+fn move_text(view: &View) -> String {
+    let position = &view.public.position;
+    let (mover, predictor) = position.roles(position.turn);
+    let name = ABOUT.seat_name(mover);
+    match (is_own(view, mover), is_own(view, predictor), position.in_check()) {
+        (true, _, true) => "Your move. Your king is in check.".to_owned(),
+        (true, _, false) => "Your move.".to_owned(),
+        (false, true, _) => {
+            let card = view.laid.map_or("a card".to_owned(), |card| card.to_string());
+            format!("You laid {card}. {name} is moving.")
+        }
+        (false, false, true) => format!("{name} is in check and is moving."),
+        (false, false, false) => format!("{name} is moving."),
+    }
+}
+
+fn remove_text(view: &View, loser: Color) -> String {
+    let chooser = view.public.position.deciding();
+    match is_own(view, chooser) {
+        true => "Your team lost the tug: remove one of your pieces, but not the king.".to_owned(),
+        false => format!("{} is removing one of {}'s pieces.", ABOUT.seat_name(chooser), color_name(loser)),
+    }
+}
+
+fn is_own(view: &View, seat: Seat) -> bool {
+    view.viewer.seat() == Some(seat)
+}
+
+fn rule_of_end(reason: &str) -> &'static str {
+    match reason {
+        "capture of the king" => "telepathic.king-capture",
+        "checkmate" => "telepathic.checkmate",
+        "stalemate" => "telepathic.stalemate",
+        "third repetition" => "telepathic.repetition",
+        "insufficient material" => "telepathic.bare-kings",
+        "a hundred turns without progress" => "telepathic.hundred-turns",
+        _ => "telepathic.conduct",
+    }
+}
