@@ -21,9 +21,7 @@ mod turns;
 use std::fmt;
 use std::str::FromStr;
 
-use kit_chess::field::{castling_side, rook_home};
-use kit_chess::shakmaty::san::San;
-use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Move, MoveList, Piece, Role, Square};
+use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Piece, Role, Square};
 use kit_chess::{Field, Step};
 use kit_play::tabletop::role_word;
 use kit_play::{
@@ -126,12 +124,8 @@ impl Game for Synchronous {
         let (Action::Move(step), Some(color)) = (*action, view.color()) else { return Vec::new() };
         let mut offers = Vec::new();
         view.public.position.actions(color, &mut offers);
-        let Some(san) = san(&view.public.position.field.board, step, &offers) else { return Vec::new() };
-        let text = san.to_string();
-        match san {
-            San::Castle(_) => vec![text.replace('O', "0"), text],
-            San::Normal { .. } | San::Put { .. } | San::Null => vec![text],
-        }
+        let rivals: Vec<Step> = offers.into_iter().filter_map(Action::step).collect();
+        steps::san_spellings(&view.public.position.field, step, &rivals)
     }
 
     fn tabletop(&self, view: &View) -> Tabletop {
@@ -532,23 +526,4 @@ fn told(settled: &Settled) -> Vec<Fact> {
         }
     };
     [settled.deeds.white, settled.deeds.black].into_iter().flatten().filter_map(fact).collect()
-}
-
-/// A step in the short notation of chess, as far as these offers need it to be told apart.
-fn san(board: &Board, step: Step, offers: &[Action]) -> Option<San> {
-    let read = |step: Step| {
-        let piece = board.piece_at(step.from)?;
-        Some(match castling_side(piece, step) {
-            Some(side) => Move::Castle { king: step.from, rook: rook_home(piece.color, side) },
-            None => {
-                let Step { from, to, promotion } = step;
-                Move::Normal { role: piece.role, from, capture: board.role_at(to), to, promotion }
-            }
-        })
-    };
-    let chosen = read(step)?;
-    let rivals = offers.iter().filter_map(|offer| offer.step()).filter_map(read);
-    let rivals: MoveList =
-        rivals.filter(|rival| rival.role() == chosen.role() && rival.to() == chosen.to()).collect();
-    Some(San::disambiguate(chosen, &rivals))
 }
