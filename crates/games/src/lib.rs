@@ -6,6 +6,7 @@
 
 mod appraisal;
 mod chess960;
+mod cloak_and_dagger;
 mod crowded_house;
 mod masquerade;
 mod repetition;
@@ -16,5 +17,10 @@ mod two_move;
 use kit_play::Listed;
 
 /// Every game of the kit.
-pub static CATALOGUE: &[&dyn Listed] =
-    &[&chess960::Chess960, &masquerade::Masquerade, &two_move::TwoMove, &crowded_house::CrowdedHouse];
+pub static CATALOGUE: &[&dyn Listed] = &[
+    &chess960::Chess960,
+    &masquerade::Masquerade,
+    &two_move::TwoMove,
+    &crowded_house::CrowdedHouse,
+    &cloak_and_dagger::CloakAndDagger,
+];
