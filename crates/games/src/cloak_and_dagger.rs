@@ -10,6 +10,7 @@
 //! taken and must be checkmated, by pawns and uncloaked pieces alone [cloak.visible-check].
 //! What the moves and answers rule out is public; the armies are not [cloak.secret].
 
+mod action;
 mod army;
 mod arranged;
 mod position;
@@ -19,17 +20,17 @@ mod tabletop;
 mod tests;
 
 use std::fmt;
-use std::str::FromStr;
 
 use kit_chess::Step;
-use kit_chess::shakmaty::{Bitboard, ByColor, CastlingSide, Color, Piece, Role, Square};
+use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Role, Square};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Line, Lookahead, Outcome,
-    Seat, Terms, Values, Viewer,
+    About, BadTerms, Chance, Choice, Edition, Event, Events, Game, Line, Lookahead, Outcome, Seat, Terms,
+    Values, Viewer,
 };
 
-use self::army::{Army, Candidates, Number, Numbers, TYPES, type_named};
+use self::action::{Action, Bonus};
+use self::army::{Army, Candidates, Number, Numbers, TYPES};
 use self::position::{Happened, Phase, Position, skipping_pawn};
 use crate::repetition::Occurrences;
 use crate::sides::{color_of, seat_of, team_of};
@@ -42,8 +43,7 @@ pub struct CloakAndDagger;
 static ABOUT: About = About {
     id: "cloak-and-dagger-chess",
     name: "Cloak and Dagger Chess",
-    blurb: "An experiment: numbered checkers hide your pieces, and naming one of your opponent's earns a pawn \
-            move.",
+    blurb: "An experiment: numbered checkers hide the pieces, and naming an enemy's earns a pawn move.",
     seats: &["white", "black"],
     fewest_seats: 2,
     teams: &["white", "black"],
@@ -153,14 +153,10 @@ impl Game for CloakAndDagger {
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
-        match (*action, view.task()) {
-            // As in Chess960: the king goes where its rook stands.
-            (Action::Castle(side), Task::Act(army)) => {
-                let castling = view.public.position.castling(&army, side);
-                castling.iter().map(|castling| Step::new(castling.king, castling.rook).to_string()).collect()
-            }
-            _ => Vec::new(),
-        }
+        let (Action::Castle(side), Task::Act(army)) = (*action, view.task()) else { return Vec::new() };
+        // As in Chess960: the king goes where its rook stands.
+        let castling = view.public.position.castling(&army, side);
+        castling.iter().map(|castling| Step::new(castling.king, castling.rook).to_string()).collect()
     }
 
     fn appraise(&self, view: &View, seat: Seat) -> i32 {
@@ -190,115 +186,6 @@ impl Rules {
     fn agreed(terms: &Terms) -> Rules {
         Rules { right_guess_uncloaks: terms.choice("right_guess") == "uncloak" }
     }
-}
-
-/// The smallest decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Places an army: `army RQKRBBNN`.
-    Army(Army),
-    /// Names the type of an enemy checker: `?5K`.
-    Guess(Number, Role),
-    /// Names nothing: `?-`.
-    NoGuess,
-    /// Moves a pawn, a piece or a checker: `e2e4`, `a7a8=Q`.
-    Move(Step),
-    /// Castles: `O-O`, `O-O-O`.
-    Castle(CastlingSide),
-    /// Uses or declines a bonus: `(e2e4)`, `(P@e7)`, `(-)`.
-    Bonus(Bonus),
-    /// Shows what some checkers are, or none: `!1,7`, `!-`.
-    Uncloak(Numbers),
-}
-
-/// What may be done with a bonus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bonus {
-    /// A pawn moves.
-    Step(Step),
-    /// A lost pawn comes back.
-    Drop(Square),
-    /// Nothing.
-    Decline,
-}
-
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Action::Army(army) => write!(f, "army {army}"),
-            Action::Guess(number, role) => write!(f, "?{number}{}", role.upper_char()),
-            Action::NoGuess => f.write_str("?-"),
-            Action::Move(step) => f.write_str(&written(*step)),
-            Action::Castle(CastlingSide::KingSide) => f.write_str("O-O"),
-            Action::Castle(CastlingSide::QueenSide) => f.write_str("O-O-O"),
-            Action::Bonus(Bonus::Step(step)) => write!(f, "({})", written(*step)),
-            Action::Bonus(Bonus::Drop(square)) => write!(f, "(P@{square})"),
-            Action::Bonus(Bonus::Decline) => f.write_str("(-)"),
-            Action::Uncloak(numbers) => write!(f, "!{numbers}"),
-        }
-    }
-}
-
-fn written(step: Step) -> String {
-    let promotion = step.promotion.map(|role| format!("={}", role.upper_char())).unwrap_or_default();
-    format!("{}{}{promotion}", step.from, step.to)
-}
-
-impl FromStr for Action {
-    type Err = BadNotation;
-
-    fn from_str(text: &str) -> Result<Action, BadNotation> {
-        if let Some(letters) = text.strip_prefix("army ") {
-            let expected = "an army of KQRRBBNN with the king between the rooks and bishops on both colors";
-            return Army::read(letters).map(Action::Army).ok_or_else(|| BadNotation::new(letters, expected));
-        }
-        let read = match text.split_at_checked(1) {
-            Some(("?", guess)) => read_guess(guess),
-            Some(("(", bonus)) => bonus.strip_suffix(')').and_then(read_bonus).map(Action::Bonus),
-            Some(("!", numbers)) => Numbers::read(numbers).map(Action::Uncloak),
-            _ => read_castling(text).or_else(|| read_step(text).map(Action::Move)),
-        };
-        let expected = "a guess (?5K, ?-), a move (e2e4, a7a8=Q, O-O), a bonus ((e2e4), (P@e2), (-)), an \
-                        uncloaking (!1,7, !-) or an army (army RQKRBBNN)";
-        read.ok_or_else(|| BadNotation::new(text, expected))
-    }
-}
-
-/// Reads `5K`, or `5K:y` as it stands in logs: the answer is the referee's to give.
-fn read_guess(text: &str) -> Option<Action> {
-    let text = text.strip_suffix(":y").or_else(|| text.strip_suffix(":n")).unwrap_or(text);
-    let mut letters = text.chars();
-    match (letters.next()?, letters.next(), letters.next()) {
-        ('-', None, None) => Some(Action::NoGuess),
-        (number, Some(letter), None) => Some(Action::Guess(Number::read(number)?, type_named(letter)?)),
-        _ => None,
-    }
-}
-
-fn read_bonus(text: &str) -> Option<Bonus> {
-    match text.strip_prefix("P@") {
-        Some(square) => square.parse().ok().map(Bonus::Drop),
-        None if text == "-" => Some(Bonus::Decline),
-        None => read_step(text).map(Bonus::Step),
-    }
-}
-
-fn read_castling(text: &str) -> Option<Action> {
-    match text {
-        "O-O" | "0-0" => Some(Action::Castle(CastlingSide::KingSide)),
-        "O-O-O" | "0-0-0" => Some(Action::Castle(CastlingSide::QueenSide)),
-        _ => None,
-    }
-}
-
-/// Reads a step, also with what it took, as it stands in logs: `d5e4xP`.
-fn read_step(text: &str) -> Option<Step> {
-    let step = match text.split_once('x') {
-        Some((step, taken)) if taken.len() == 1 && "KQRBNP".contains(taken) => step,
-        Some(_) => return None,
-        None => text,
-    };
-    step.parse().ok()
 }
 
 /// One thing somebody learns.
@@ -523,7 +410,9 @@ fn travel(position: &Position, mover: &str, step: Step, taken: Option<Piece>) ->
     };
     let found = taken.filter(|_| position.number_at(!position.turn, square).is_some());
     let found = found.map(|piece| format!(", a {}", role_word(piece.role))).unwrap_or_default();
-    let becomes = promotion.map(|role| format!(" and becomes a {}", role_word(role))).unwrap_or_default();
+    let comma = if found.is_empty() { "" } else { "," };
+    let becomes =
+        promotion.map(|role| format!("{comma} and becomes a {}", role_word(role))).unwrap_or_default();
     match prey {
         Some(prey) if in_passing => format!("{mover} {from} takes the {prey} on {square} in passing"),
         Some(prey) => format!("{mover} {from} takes {prey} on {to}{found}{becomes}"),

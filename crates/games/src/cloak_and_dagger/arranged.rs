@@ -70,7 +70,7 @@ pub fn state(rules: Rules, arrangement: &Arrangement) -> Result<State, BadText> 
         position.go_on();
     }
     let mut state = State::new(rules, position, armies.map(Some));
-    state.public.quiet = arrangement.number("halfmoves", MOST_QUIET)?.unwrap_or(0);
+    state.public.quiet = arrangement.number("halfmoves", MOST_QUIET - 1)?.unwrap_or(0);
     for color in Color::ALL {
         let told = *state.public.position.told.get(color);
         let fits = |army: &Army| {

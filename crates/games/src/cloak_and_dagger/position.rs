@@ -10,8 +10,9 @@ use kit_chess::shakmaty::{
 };
 use kit_play::Outcome;
 
+use super::Rules;
+use super::action::{Action, Bonus};
 use super::army::{Army, Number, Numbers, TYPES};
-use super::{Action, Bonus, Rules};
 use crate::sides::team_of;
 
 /// Pawns, uncloaked pieces and checkers on their squares, and how far the turn has come.

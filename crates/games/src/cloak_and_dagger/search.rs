@@ -4,9 +4,10 @@ use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Role, Square, attacks};
 use kit_play::{Node, Outcome, Seat, Standing, Team};
 
+use super::action::{Action, Bonus};
 use super::army::{Army, Numbers};
 use super::position::{Phase, Position};
-use super::{Action, Bonus, Rules, State};
+use super::{Rules, State};
 use crate::appraisal::{balance, worth};
 use crate::sides::{color_of, seat_of, team_of};
 
@@ -211,9 +212,16 @@ pub fn appraise(position: &Position, armies: &ByColor<Army>, color: Color) -> i3
         Phase::Earned | Phase::Uncloak => !position.turn,
     };
     let signed = |one: Color, value: i32| if one == color { value } else { -value };
-    balance(&board, color) + side(color) - side(!color)
-        + signed(next, prospect(position, &board, next))
-        + due(position).map_or(0, |owner| signed(owner, BONUS))
+    let lead = balance(&board, color) + signed(next, prospect(position, &board, next));
+    let due = due(position).map_or(0, |owner| signed(owner, BONUS));
+    damped(lead) + side(color) - side(!color) + due
+}
+
+/// A lead counts less the greater it is, so that a winner still sees what leads to mate.
+fn damped(lead: i32) -> i32 {
+    const WHOLE: i32 = 300;
+    let whole = lead.clamp(-WHOLE, WHOLE);
+    whole + (lead - whole) / 6
 }
 
 /// Who has a bonus to come.
@@ -253,7 +261,7 @@ fn grip(position: &Position, board: &Board, color: Color) -> i32 {
     let others = (board.by_color(!color) & !board.pawns()).count() as i32;
     let own_king = board.king_of(color).map_or(0, |own| own.distance(king) as i32);
     let lonely = (4 - others).max(0);
-    8 * ring + 15 * check + lonely * (6 * edge(king) - 3 * own_king)
+    (8 + 6 * lonely) * ring + 15 * check + lonely * (12 * edge(king) - 6 * own_king)
 }
 
 /// How far a square is from the middle of the board.

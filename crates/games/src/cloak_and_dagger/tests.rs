@@ -42,8 +42,8 @@ fn bad_arrangements_are_refused_with_the_reason() {
         ("fen: 4k3/8/8/8/8/8/8/p3K3".to_owned(), "line 1: a pawn cannot stand on a1"),
         (
             format!("{KINGS}\ncloaked white: e1"),
-            "line 2: `cloaked white` cannot be `e1`, it is squares with the numbers of their checkers, such as \
-             e1=5 h1=8",
+            "line 2: `cloaked white` cannot be `e1`, it is squares with the numbers of their checkers, such \
+             as e1=5 h1=8",
         ),
         (
             format!("{KINGS}\ncloaked black: e1=5"),
@@ -150,7 +150,8 @@ fn arranged_games_obey_the_laws() {
     for text in [
         "fen: r3k2r/1P4p1/8/3pP3/8/2N2q2/p6P/R3K2R w KQkq d6\ncloaked white: e1=5 a1=1\ncloaked black: e8=3",
         "fen: 8/8/8/4k3/4K3/8/8/8 w - -\ncloaked white: e4=5\ncloaked black: e5=6",
-        "fen: n2rkr2/3p1p2/8/8/8/8/8/R5K1 b\ncloaked white: g1=1 a1=2\ncloaked black: a8=1\npool: 2/1\nowed: black",
+        "fen: n2rkr2/3p1p2/8/8/8/8/8/R5K1 b\ncloaked white: g1=1 a1=2\ncloaked black: a8=1\n\
+         pool: 2/1\nowed: black",
         "fen: 7k/6pp/8/8/7n/2r5/8/R5K1\ncloaked black: c3=1 h4=7 h8=5\ncloaked white: g1=5",
         "fen: rkr5/ppp5/PPP5/8/8/8/8/R3K3 b\ncloaked black: a8=1 b8=2 c8=3\nunmoved: a8 b8 c8\nconfirmed: c8",
         "fen: bk6/p1p5/P1P5/8/8/8/8/R3K3 w\ncloaked black: a8=1 b8=4",
