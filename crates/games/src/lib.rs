@@ -7,6 +7,7 @@
 mod appraisal;
 mod arranging;
 mod chess960;
+mod cloak_and_dagger;
 mod crowded_house;
 mod keys;
 mod masquerade;
@@ -27,4 +28,5 @@ pub static CATALOGUE: &[&dyn Listed] = &[
     &crowded_house::CrowdedHouse,
     &synchronous::Synchronous,
     &telepathic::Telepathic,
+    &cloak_and_dagger::CloakAndDagger,
 ];
