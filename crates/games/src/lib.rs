@@ -7,14 +7,16 @@
 mod appraisal;
 mod chess960;
 mod crowded_house;
+mod key;
 mod masquerade;
 mod repetition;
 mod sides;
 mod steps;
 mod two_move;
+mod zombie;
 
 use kit_play::Listed;
 
 /// Every game of the kit.
 pub static CATALOGUE: &[&dyn Listed] =
-    &[&chess960::Chess960, &masquerade::Masquerade, &two_move::TwoMove, &crowded_house::CrowdedHouse];
+    &[&chess960::Chess960, &masquerade::Masquerade, &two_move::TwoMove, &crowded_house::CrowdedHouse, &zombie::Zombie];

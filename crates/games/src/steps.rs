@@ -1,6 +1,6 @@
 //! Steps of chess pieces as gestures, words and marks.
 
-use kit_chess::shakmaty::{Board, CastlingSide, Color, Role, Square};
+use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square};
 use kit_chess::{Step, field};
 use kit_play::tabletop::{self, Gesture, MarkKind, Spot, color_word, role_word};
 
@@ -31,6 +31,14 @@ pub fn castling_label(side: CastlingSide) -> &'static str {
         CastlingSide::KingSide => "castle on the king side",
         CastlingSide::QueenSide => "castle on the queen side",
     }
+}
+
+/// Castling rights as in a FEN, by the corners of the rooks: `KQkq`, or `-`.
+pub fn castling_letters(rights: Bitboard) -> String {
+    let corners = [('K', Square::H1), ('Q', Square::A1), ('k', Square::H8), ('q', Square::A8)];
+    let letters: String =
+        corners.iter().filter(|(_, rook)| rights.contains(*rook)).map(|(letter, _)| *letter).collect();
+    if letters.is_empty() { "-".to_owned() } else { letters }
 }
 
 /// The board with the last step marked.

@@ -1,7 +1,6 @@
 //! What lies on the table: the board, the grids, what was asked, and what to do now.
 
-use kit_chess::field;
-use kit_chess::shakmaty::{Bitboard, CastlingSide, Color};
+use kit_chess::shakmaty::{Bitboard, Color};
 use kit_play::tabletop::{
     Board, Cell, Grid, GridRow, MarkKind, Part, Prompt, Sheet, Tabletop, Tray, color_word,
 };
@@ -9,7 +8,7 @@ use kit_play::tabletop::{
 use super::disguise::{Candidates, Disguise, Kind};
 use super::position::Question;
 use super::{ABOUT, Deed, MOST_QUIET, Public, Task, View};
-use crate::steps::{color_name, with_last};
+use crate::steps::{castling_letters, color_name, with_last};
 
 pub fn laid_for(view: &View) -> Tabletop {
     let mut parts = vec![Part::Board(board(view))];
@@ -128,19 +127,6 @@ fn knowledge(view: &View) -> Sheet {
         lines.push((format!("{} knows it can take", color_word(!color)), or_none(squares.join(" "))));
     }
     Sheet { id: "knowledge", title: "What everybody knows".to_owned(), lines }
-}
-
-fn castling_letters(rights: Bitboard) -> String {
-    let corner = |(letter, color, side): &(char, Color, CastlingSide)| {
-        rights.contains(field::rook_home(*color, *side)).then_some(*letter)
-    };
-    let corners = [
-        ('K', Color::White, CastlingSide::KingSide),
-        ('Q', Color::White, CastlingSide::QueenSide),
-        ('k', Color::Black, CastlingSide::KingSide),
-        ('q', Color::Black, CastlingSide::QueenSide),
-    ];
-    or_none(corners.iter().filter_map(corner).collect())
 }
 
 fn or_none(text: String) -> String {

@@ -1,13 +1,14 @@
 //! The game laid out for searching: no text, no history.
 
 use kit_chess::Step;
-use kit_chess::shakmaty::{Bitboard, ByColor, Color, Role};
+use kit_chess::shakmaty::{ByColor, Color, Role};
 use kit_play::{Node, Outcome, Seat, Standing, Team};
 
 use super::cards::Cards;
 use super::position::{Position, Stage};
 use super::{Action, State, king_captured};
 use crate::appraisal;
+use crate::key::{mixed, with_board};
 use crate::sides::{color_of, seat_of};
 
 /// A position with its sealed pairs.
@@ -116,9 +117,7 @@ impl Node for TwoMoveNode {
     }
 
     fn key(&self) -> u64 {
-        let (roles, colors) = self.position.field.board.clone().into_bitboards();
-        let squares = roles.iter().copied().chain([colors.white, self.position.field.rights]);
-        let board = squares.fold(0, |key, squares: Bitboard| mixed(key, squares.0));
+        let board = with_board(self.position.field.rights.0, &self.position.field.board);
         let open = self.position.open;
         let cards = open.cards.code() * 2 + u64::from(open.owner.is_white());
         let pair = |pair: Option<Cards>| pair.map_or(0, |cards| cards.code() + 1);
@@ -137,10 +136,4 @@ impl Node for TwoMoveNode {
     fn team(seat: Seat) -> Team {
         Team(seat.0)
     }
-}
-
-/// A number that depends on every bit of both.
-fn mixed(key: u64, word: u64) -> u64 {
-    let product = (key ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    product ^ product >> 29
 }

@@ -1,0 +1,15 @@
+//! Numbers that equal positions share, for searching.
+
+use kit_chess::shakmaty::{Bitboard, Board};
+
+/// A number that depends on every bit of both.
+pub fn mixed(key: u64, word: u64) -> u64 {
+    let product = (key ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    product ^ product >> 29
+}
+
+/// A number for the pieces on a board, mixed into another.
+pub fn with_board(key: u64, board: &Board) -> u64 {
+    let (roles, colors) = board.clone().into_bitboards();
+    roles.iter().copied().chain([colors.white]).fold(key, |key, squares: Bitboard| mixed(key, squares.0))
+}
