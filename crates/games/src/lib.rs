@@ -18,5 +18,10 @@ mod zombie;
 use kit_play::Listed;
 
 /// Every game of the kit.
-pub static CATALOGUE: &[&dyn Listed] =
-    &[&chess960::Chess960, &masquerade::Masquerade, &two_move::TwoMove, &crowded_house::CrowdedHouse, &zombie::Zombie];
+pub static CATALOGUE: &[&dyn Listed] = &[
+    &chess960::Chess960,
+    &masquerade::Masquerade,
+    &two_move::TwoMove,
+    &crowded_house::CrowdedHouse,
+    &zombie::Zombie,
+];

@@ -173,7 +173,8 @@ impl Game for Zombie {
             Action::March(march) => march.label(position),
             Action::Castle(side) => steps::castling_label(side).to_owned(),
             Action::Bury(under) => {
-                let prisoner = position.going.prisoners.first().map_or("piece", |taken| role_word(taken.role));
+                let prisoner =
+                    position.going.prisoners.first().map_or("piece", |taken| role_word(taken.role));
                 let above = position.field.board.role_at(under).map_or("piece", role_word);
                 format!("bury the {prisoner} under the {above} on {under}")
             }
@@ -308,7 +309,8 @@ impl FromStr for Action {
                 None => read_promotion(decision).or_else(|| read_march(decision).map(Action::March)),
             },
         };
-        let expected = "a move (c6d4, e7e8=Q, O-O), moves of a horde (a4b6+g4g5), a promotion (a8=Q) or a burial (/g7)";
+        let expected =
+            "a move (c6d4, e7e8=Q, O-O), moves of a horde (a4b6+g4g5), a promotion (a8=Q) or a burial (/g7)";
         read.ok_or_else(|| BadNotation::new(text, expected))
     }
 }
@@ -398,7 +400,9 @@ impl fmt::Display for Fact {
                 let (color, role) = (color_word(piece.color), role_word(piece.role));
                 write!(f, "The {color} pawn on {square} becomes a {role}.")
             }
-            Fact::BuriedUnder { role, under } => write!(f, "You bury the {} under {under}.", role_word(*role)),
+            Fact::BuriedUnder { role, under } => {
+                write!(f, "You bury the {} under {under}.", role_word(*role))
+            }
             Fact::Buried { piece } => {
                 write!(f, "{} buries a {}.", color_name(!piece.color), piece_words(*piece))
             }
@@ -502,7 +506,9 @@ impl Public {
         let fits = |grave: &Board| position.turn != burier || position.has_action(grave);
         let ground = self.grounds.get(burier);
         let mut any = |free: Bitboard| ground.imagined(!burier, free, chance, &mut |_| true);
-        for free in std::iter::repeat_n(Bitboard::EMPTY, TRIES).chain(position.own().into_iter().map(Into::into)) {
+        for free in
+            std::iter::repeat_n(Bitboard::EMPTY, TRIES).chain(position.own().into_iter().map(Into::into))
+        {
             if let Some(grave) = any(free).filter(|grave| fits(grave)) {
                 return grave;
             }
@@ -571,7 +577,8 @@ impl Public {
         let board = &self.position.field.board;
         let minors = board.knights() | board.bishops();
         let bishops = board.bishops();
-        let one_shade = [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES].iter().any(|shade| bishops.is_subset(*shade));
+        let one_shade =
+            [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES].iter().any(|shade| bishops.is_subset(*shade));
         !self.anything_buried()
             && board.occupied() == board.kings() | minors
             && (minors.count() <= 1 || board.knights().is_empty() && one_shade)
@@ -703,7 +710,11 @@ impl State {
         let board = &position.field.board;
         for color in Color::ALL {
             let grave = self.graves.get(!color);
-            assert_eq!(grave.material_side(color), *graveyard.get(color), "the graveyard counts what is buried");
+            assert_eq!(
+                grave.material_side(color),
+                *graveyard.get(color),
+                "the graveyard counts what is buried"
+            );
             assert!(grave.by_color(!color).is_empty(), "one buries the other's pieces");
             let captives = if position.turn == color { 0 } else { position.going.prisoners.len() };
             let here = board.by_color(color).count();
@@ -711,10 +722,14 @@ impl State {
             assert_eq!(total, *pieces.get(color), "no piece is lost or made");
             assert!(board.by_piece(color.king()).count() == 1, "each color has one king");
             let known = grounds.get(!color).restricted(grave);
-            let truth = known.imagined(color, Bitboard::EMPTY, &mut Chance::seeded(1), &mut |found| found == grave);
+            let truth =
+                known.imagined(color, Bitboard::EMPTY, &mut Chance::seeded(1), &mut |found| found == grave);
             assert!(truth.is_some(), "the truth agrees with what everybody knows");
         }
-        assert!(position.zombies.is_subset(board.occupied() & !board.kings()), "zombies are pieces, not kings");
+        assert!(
+            position.zombies.is_subset(board.occupied() & !board.kings()),
+            "zombies are pieces, not kings"
+        );
         assert!(
             (board.pawns() & Bitboard::BACKRANKS).is_subset(position.zombies),
             "pawns on back ranks have risen there"
@@ -724,7 +739,10 @@ impl State {
         assert!(!position::endangered(board, moved_last), "nobody leaves their own king in check");
         if outcome.is_none() {
             assert!(*quiet < MOST_QUIET, "a game goes on while there is progress");
-            assert!(position.has_action(self.graves.get(position.turn)), "a game goes on with something to do");
+            assert!(
+                position.has_action(self.graves.get(position.turn)),
+                "a game goes on with something to do"
+            );
         }
     }
 }

@@ -137,8 +137,10 @@ impl Node for Ball {
         for color in Color::ALL {
             let bits = candidates.get(color).bits();
             key = mixed(mixed(key, bits as u64), (bits >> 64) as u64);
-            key =
-                mixed(key, self.disguises.get(color).map_or(u64::MAX, |disguise| u64::from(disguise.index())));
+            key = mixed(
+                key,
+                self.disguises.get(color).map_or(u64::MAX, |disguise| u64::from(disguise.index())),
+            );
         }
         key
     }

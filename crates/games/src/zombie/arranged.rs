@@ -18,8 +18,21 @@ const MOVED: &str = "moved";
 const SKIPPED: &str = "skipped";
 const PRISONERS: &str = "prisoners";
 const KEYS: [&str; 15] = [
-    "turn", "castling", "ep", "halfmoves", "fullmoves", ZOMBIES, GRIDS[0].0, GRIDS[1].0, DUST[0].0, DUST[1].0,
-    STAGE, LEFT, MOVED, SKIPPED, PRISONERS,
+    "turn",
+    "castling",
+    "ep",
+    "halfmoves",
+    "fullmoves",
+    ZOMBIES,
+    GRIDS[0].0,
+    GRIDS[1].0,
+    DUST[0].0,
+    DUST[1].0,
+    STAGE,
+    LEFT,
+    MOVED,
+    SKIPPED,
+    PRISONERS,
 ];
 
 /// A color has no more pieces than this, wherever they are.
@@ -59,7 +72,9 @@ fn zombies(arrangement: &Arrangement, position: &Position) -> Result<Bitboard, B
     let board = &position.field.board;
     let zombies = squares(arrangement, ZOMBIES)?;
     match (zombies & !(board.occupied() & !board.kings())).first() {
-        Some(square) => Err(arrangement.problem(ZOMBIES, format!("no piece that could be a zombie is on {square}"))),
+        Some(square) => {
+            Err(arrangement.problem(ZOMBIES, format!("no piece that could be a zombie is on {square}")))
+        }
         None => Ok(zombies),
     }
 }
@@ -73,10 +88,16 @@ fn squares(arrangement: &Arrangement, key: &str) -> Result<Bitboard, BadText> {
 }
 
 /// `ep: a3 h3`, squares that pawns of a color have skipped; the pawns stand behind them.
-fn skipped(arrangement: &Arrangement, key: &str, position: &Position, color: Color) -> Result<Bitboard, BadText> {
+fn skipped(
+    arrangement: &Arrangement,
+    key: &str,
+    position: &Position,
+    color: Color,
+) -> Result<Bitboard, BadText> {
     let skipped = squares(arrangement, key)?;
     for target in skipped {
-        let pawn = target.offset(color.fold_wb(8, -8)).and_then(|square| position.field.board.piece_at(square));
+        let pawn =
+            target.offset(color.fold_wb(8, -8)).and_then(|square| position.field.board.piece_at(square));
         if target.rank() != color.relative_rank(Rank::Third) || pawn != Some(color.pawn()) {
             let problem = format!("no pawn of {} has just skipped {target}", color_name(color));
             return Err(arrangement.problem(key, problem));
@@ -123,7 +144,8 @@ fn going(arrangement: &Arrangement, position: &Position) -> Result<Going, BadTex
 /// `left: a4 g4`, in the order in which the squares were walked off.
 fn left(arrangement: &Arrangement) -> Result<Few<Square>, BadText> {
     let read = |text: &str| {
-        let squares: Vec<Square> = text.split_whitespace().map(|name| name.parse().ok()).collect::<Option<_>>()?;
+        let squares: Vec<Square> =
+            text.split_whitespace().map(|name| name.parse().ok()).collect::<Option<_>>()?;
         let distinct = Bitboard::from_iter(squares.iter().copied()).count() == squares.len();
         let few = || squares.iter().fold(Few::NONE, |left, square| left.and(*square));
         (distinct && squares.len() <= super::few::MOST).then(few)
@@ -173,7 +195,8 @@ fn bury(arrangement: &Arrangement, state: &mut State) -> Result<(), BadText> {
     for color in [Color::White, Color::Black] {
         let going = &state.public.position.going;
         let captives = if state.public.position.turn == color { 0 } else { going.prisoners.len() };
-        let elsewhere = count(state.public.graveyard.get(color)) + count(state.public.dust.get(color)) + captives;
+        let elsewhere =
+            count(state.public.graveyard.get(color)) + count(state.public.dust.get(color)) + captives;
         let pieces = state.public.pieces.get_mut(color);
         *pieces += elsewhere;
         if *pieces > MOST_PIECES {

@@ -134,9 +134,13 @@ fn prompt(view: &View) -> Prompt {
         (Some(pawn), _) if acting => {
             (format!("Your pawn has risen on {pawn}: name the piece it becomes."), "zombie.last-rank", 0)
         }
-        (Some(pawn), _) => (format!("{color} names the piece that the pawn on {pawn} becomes."), "zombie.last-rank", 0),
+        (Some(pawn), _) => {
+            (format!("{color} names the piece that the pawn on {pawn} becomes."), "zombie.last-rank", 0)
+        }
         (None, Stage::Begin) => (moving(position, acting), "zombie.turn", 1),
-        (None, Stage::Horde) if acting => ("Move another zombie of your horde.".to_owned(), "zombie.horde", 1),
+        (None, Stage::Horde) if acting => {
+            ("Move another zombie of your horde.".to_owned(), "zombie.horde", 1)
+        }
         (None, Stage::Horde) => (format!("{color} is moving a horde."), "zombie.horde", 1),
         (None, Stage::Aftermath) => (burying(position, acting), "zombie.bury", 2),
     };

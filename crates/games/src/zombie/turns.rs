@@ -140,7 +140,8 @@ impl Position {
             return true;
         }
         let mut board = self.field.board.clone();
-        for (square, piece) in waking.into_iter().filter_map(|square| Some((square, grave.piece_at(square)?))) {
+        for (square, piece) in waking.into_iter().filter_map(|square| Some((square, grave.piece_at(square)?)))
+        {
             board.set_piece_at(square, piece);
         }
         for square in decaying {
