@@ -189,9 +189,14 @@ impl Game for Zombie {
     }
 
     fn appraise(&self, view: &View, seat: Seat) -> i32 {
-        let dead = |color: Color| search::worth_of_dead(view.public.graveyard.get(color));
+        let Public { position, graveyard, .. } = &view.public;
+        let side = |color: Color| {
+            let grave = view.graves.get(color).as_ref();
+            let burdens = grave.map_or(0, |grave| search::burdens(&position.field.board, grave));
+            search::worth_of_dead(graveyard.get(color)) - burdens
+        };
         let color = color_of(seat);
-        search::appraise(&view.public.position, color) + dead(color) - dead(!color)
+        search::appraise(position, color) + side(color) - side(!color)
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
@@ -378,6 +383,21 @@ pub enum Fact {
     Opened { color: Color, bodies: Board },
 }
 
+impl Fact {
+    /// What everybody hears of something that happened; the end of a turn needs no words.
+    fn of(happening: Happening) -> Option<Fact> {
+        Some(match happening {
+            Happening::Rose { square, piece } => Fact::Rose { square, piece },
+            Happening::Nothing { square, anywhere } => Fact::Nothing { square, anywhere },
+            Happening::Crumbled { square, piece } => Fact::Crumbled { square, piece },
+            Happening::Buried { piece } => Fact::Buried { piece },
+            Happening::NoPlace { piece } => Fact::NoPlace { piece },
+            Happening::Dusted { piece } => Fact::Dusted { piece },
+            Happening::TurnOver { .. } => return None,
+        })
+    }
+}
+
 impl fmt::Display for Fact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -525,47 +545,36 @@ impl Public {
     /// Takes something that happened in a turn of `mover` into account, and announces it.
     fn note(&mut self, mover: Color, happening: Happening, events: &mut Events<Zombie>) {
         let occupied = self.position.field.board.by_color(mover);
-        let fact = match happening {
+        match happening {
             Happening::Rose { square, piece } => {
                 *self.graveyard.piece_mut(piece) -= 1;
                 self.grounds.get_mut(!piece.color).rose(piece.role, square);
                 if piece.color == mover {
                     self.grounds.get_mut(mover).clear(square);
                 }
-                Fact::Rose { square, piece }
             }
-            Happening::Nothing { square, anywhere } => {
+            Happening::Nothing { square, anywhere: _ } => {
                 self.grounds.iter_mut().for_each(|ground| ground.clear(square));
-                Fact::Nothing { square, anywhere }
-            }
-            Happening::Crumbled { square, piece } => {
-                *self.dust.piece_mut(piece) += 1;
-                Fact::Crumbled { square, piece }
             }
             // [zombie.graveyard] What is buried is public, where is not.
             Happening::Buried { piece } => {
                 *self.graveyard.piece_mut(piece) += 1;
                 self.grounds.get_mut(mover).bury(piece.role, occupied);
-                Fact::Buried { piece }
             }
             Happening::NoPlace { piece } => {
                 *self.dust.piece_mut(piece) += 1;
                 self.grounds.get_mut(mover).fill(occupied);
-                Fact::NoPlace { piece }
             }
-            Happening::Dusted { piece } => {
+            Happening::Crumbled { square: _, piece } | Happening::Dusted { piece } => {
                 *self.dust.piece_mut(piece) += 1;
-                Fact::Dusted { piece }
             }
-            Happening::TurnOver { progress } => {
-                self.quiet = if progress { 0 } else { self.quiet + 1 };
-                if progress {
-                    self.seen.clear();
-                }
-                return;
+            Happening::TurnOver { progress: true } => {
+                self.quiet = 0;
+                self.seen.clear();
             }
-        };
-        events.push(Event::to_all(fact));
+            Happening::TurnOver { progress: false } => self.quiet += 1,
+        }
+        events.extend(Fact::of(happening).map(Event::to_all));
     }
 
     fn anything_buried(&self) -> bool {

@@ -1,10 +1,10 @@
 //! The game laid out for searching: small nodes in which both grids are known.
 
-use kit_chess::shakmaty::{Board, ByColor, ByRole, Color, Role, Square, attacks};
+use kit_chess::shakmaty::{Board, ByColor, ByRole, Color, Piece, Rank, Role, Square, attacks};
 use kit_chess::{Step, field};
 use kit_play::{Node, Outcome, Seat, Standing, Team};
 
-use super::position::{Happening, Position, Stage, endangered};
+use super::position::{Happening, Position, Stage};
 use super::{Action, Rules, State, no_turn};
 use crate::appraisal::{balance, worth};
 use crate::key::{mixed, with_board};
@@ -45,25 +45,13 @@ impl Night {
         en_passant || board.occupied().contains(step.to)
     }
 
-    /// How good a grave is: a body should not check the own king, nor pin what stands on it,
-    /// nor be woken soon.
+    /// How good a grave is: what it will cost to have the body there, and how soon it may be woken.
     fn grave_worth(&self, under: Square) -> i32 {
         let Position { field, turn, zombies, going, .. } = &self.position;
         let Some(prisoner) = going.prisoners.first() else { return 0 };
-        let body = prisoner.role.of(!*turn);
-        let mut board = field.board.clone();
-        let keeper = board.role_at(under);
-        let mobility = board.attacks_from(under).without(board.by_color(*turn)).count() as i32;
-        board.set_piece_at(under, body);
-        let checks = keeper != Some(Role::King) && endangered(&board, *turn);
-        let prey = attacks::attacks(under, body, board.occupied()) & board.by_color(*turn);
-        let prey: i32 = prey.into_iter().map(|square| board.role_at(square).map_or(0, worth).min(900)).sum();
-        let restless = match keeper {
-            Some(Role::King) => 250,
-            _ if zombies.contains(under) => 100,
-            _ => 0,
-        };
-        -mobility * 4 - prey / 16 - if checks { 300 } else { 0 } - restless
+        let mobility = field.board.attacks_from(under).without(field.board.by_color(*turn)).count() as i32;
+        let restless = if zombies.contains(under) { 50 } else { 0 };
+        -burden(&field.board, under, prisoner.role.of(!*turn)) - 2 * mobility - restless
     }
 }
 
@@ -139,8 +127,11 @@ impl Node for Night {
 
     fn appraise(&self, team: Team) -> i32 {
         let color = color_of(Seat(team.0));
-        let dead = |color: Color| worth_of_dead(&self.graves.get(!color).material_side(color));
-        appraise(&self.position, color) + dead(color) - dead(!color)
+        let side = |color: Color| {
+            let dead = worth_of_dead(&self.graves.get(!color).material_side(color));
+            dead - burdens(&self.position.field.board, self.graves.get(color))
+        };
+        appraise(&self.position, color) + side(color) - side(!color)
     }
 
     fn key(&self) -> u64 {
@@ -174,9 +165,18 @@ pub fn appraise(position: &Position, color: Color) -> i32 {
             true => position.going.prisoners.iter().map(|prisoner| worth(prisoner.role) / DEAD_SHARE).sum(),
             false => 0,
         };
-        -discount - held
+        8 * flights(board, color) - discount - held
     };
     balance(board, color) + side(color) - side(!color)
+}
+
+/// How many squares a king could flee to; a king with few of them is soon mated.
+fn flights(board: &Board, color: Color) -> i32 {
+    let Some(king) = board.king_of(color) else { return 0 };
+    let around = attacks::king_attacks(king) & !board.by_color(color);
+    let occupied = board.occupied().without(king);
+    let safe = around.into_iter().filter(|square| board.attacks_to(*square, !color, occupied).is_empty());
+    safe.count() as i32
 }
 
 /// A piece in the ground is worth this part of a living one.
@@ -185,4 +185,28 @@ const DEAD_SHARE: i32 = 8;
 /// What pieces in the ground are worth to the player who lost them.
 pub fn worth_of_dead(dead: &ByRole<u8>) -> i32 {
     dead.zip_role().into_iter().map(|(role, count)| worth(role) / DEAD_SHARE * i32::from(count)).sum()
+}
+
+/// What it costs a player to have buried these bodies where they are.
+pub fn burdens(board: &Board, grave: &Board) -> i32 {
+    grave.iter().map(|(square, body)| burden(board, square, body)).sum()
+}
+
+/// A body costs little where it only sleeps, more where it would attack once woken, and much
+/// where it would check the own king, because then the piece above it cannot move.
+fn burden(board: &Board, square: Square, body: Piece) -> i32 {
+    let color = !body.color;
+    let Some(keeper) = board.piece_at(square).filter(|keeper| keeper.color == color) else { return 0 };
+    let promotes = body.role == Role::Pawn && square.rank() == body.color.relative_rank(Rank::Eighth);
+    let role = if promotes { Role::Queen } else { body.role };
+    let mut reach = attacks::attacks(square, role.of(body.color), board.occupied());
+    if promotes {
+        reach |= attacks::knight_attacks(square);
+    }
+    match keeper.role {
+        // Squares around the king that it can no longer enter.
+        Role::King => 60 + 30 * (reach & attacks::king_attacks(square)).count() as i32,
+        _ if (reach & board.by_piece(color.king())).any() => 70 + worth(keeper.role) / 4,
+        _ => worth(role) / 20,
+    }
 }

@@ -415,6 +415,20 @@ fn hordes_have_words_and_an_end_to_point_at() {
     assert_eq!(shown("a4b6+"), "a4 b6 more: zombie knight a4 to b6, then more");
 }
 
+/// Black is in check and goes on, so White knows that no bishop lies below the only piece that can help.
+#[test]
+fn nobody_imagines_a_grid_that_would_have_ended_the_game() {
+    let mut state = arranged("fen: 7k/7p/5rpB/8/8/8/8/4R1K1\ngrid black: a1=B").expect("a state");
+    let places = Bitboard::from_iter([Square::F6, Square::A1]);
+    state.public.grounds.black.burials[0].places = places;
+    Zombie.apply(&mut state, Seat(0), &"e1e8".parse().expect("an action"), &mut Chance::seeded(1));
+    let view = Zombie.view(&state, Viewer::Seat(Seat(0)));
+    let mut chance = Chance::seeded(1);
+    for _ in 0..50 {
+        assert_eq!(Zombie.imagine(&view, &mut chance).graves.black, state.graves.black);
+    }
+}
+
 /// The laws also hold where play starts in the middle, with hordes, bodies and waiting pawns.
 #[test]
 fn arranged_games_obey_the_laws() {
