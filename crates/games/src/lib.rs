@@ -17,6 +17,7 @@ mod steps;
 mod synchronous;
 mod telepathic;
 mod two_move;
+mod zombie;
 
 use kit_play::Listed;
 
@@ -29,4 +30,5 @@ pub static CATALOGUE: &[&dyn Listed] = &[
     &synchronous::Synchronous,
     &telepathic::Telepathic,
     &cloak_and_dagger::CloakAndDagger,
+    &zombie::Zombie,
 ];
