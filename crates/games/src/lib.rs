@@ -7,14 +7,22 @@
 mod appraisal;
 mod chess960;
 mod crowded_house;
+mod deck;
 mod masquerade;
 mod repetition;
 mod sides;
+mod start;
 mod steps;
+mod tar_pit;
 mod two_move;
 
 use kit_play::Listed;
 
 /// Every game of the kit.
-pub static CATALOGUE: &[&dyn Listed] =
-    &[&chess960::Chess960, &masquerade::Masquerade, &two_move::TwoMove, &crowded_house::CrowdedHouse];
+pub static CATALOGUE: &[&dyn Listed] = &[
+    &chess960::Chess960,
+    &masquerade::Masquerade,
+    &two_move::TwoMove,
+    &crowded_house::CrowdedHouse,
+    &tar_pit::TarPit,
+];

@@ -1,0 +1,45 @@
+//! Arranged starts: what games of two orthodox armies ask of a board.
+
+use kit_chess::shakmaty::{Bitboard, Board, Color, Rank, Square};
+use kit_play::{Arrangement, BadText};
+
+use crate::steps::color_name;
+
+/// The board, with one king of each color and no pawn on a back rank.
+///
+/// # Errors
+///
+/// Fails when there is none, or another one.
+pub fn board(arrangement: &Arrangement) -> Result<Board, BadText> {
+    let board = arrangement.needed_board()?;
+    for color in Color::ALL {
+        let kings = board.by_piece(color.king()).count();
+        if kings != 1 {
+            let problem = format!("{} needs exactly one king, this board has {kings}", color_name(color));
+            return Err(arrangement.problem("fen", problem));
+        }
+    }
+    match (board.pawns() & Bitboard::BACKRANKS).first() {
+        Some(pawn) => Err(arrangement.problem("fen", format!("a pawn cannot stand on {pawn}"))),
+        None => Ok(board.clone()),
+    }
+}
+
+/// The skipped square, with the pawn that skipped it and nothing behind; `taker` is the color
+/// that may take there.
+///
+/// # Errors
+///
+/// Fails when no pawn of the other color can just have skipped it.
+pub fn ep(arrangement: &Arrangement, board: &Board, taker: Color) -> Result<Option<Square>, BadText> {
+    let Some(target) = arrangement.ep()? else { return Ok(None) };
+    let step = taker.fold_wb(8, -8);
+    let pawn = target.offset(-step).and_then(|square| board.piece_at(square));
+    let behind = target.offset(step).and_then(|square| board.piece_at(square));
+    let fits = target.rank() == taker.relative_rank(Rank::Sixth)
+        && board.piece_at(target).is_none()
+        && pawn == Some((!taker).pawn())
+        && behind.is_none();
+    let problem = || format!("no pawn of {} has just skipped {target}", color_name(!taker));
+    if fits { Ok(Some(target)) } else { Err(arrangement.problem("ep", problem())) }
+}
