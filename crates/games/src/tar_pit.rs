@@ -12,6 +12,8 @@
 //! [tar-pit.checkmate].
 
 mod arranged;
+#[cfg(test)]
+mod naive;
 mod position;
 mod search;
 mod table;
@@ -631,11 +633,8 @@ impl State {
     fn make_move(&mut self, step: Step, events: &mut Events<TarPit>) {
         let Public { position, quiet, seen, .. } = &mut self.public;
         let color = position.turn;
-        let mut words = steps::label(&position.field.board, step);
+        let words = table::step_words(position, step);
         let moved = position.make_move(step);
-        if moved.played.captured.is_some_and(|(victim, _)| victim != step.to) {
-            words.push_str(" en passant");
-        }
         events.push(Event::to_all(Fact::Moved { color, words }));
         events.extend(moved.settled.map(|settled| Event::to_all(Fact::Settled(settled))));
         *quiet = if moved.played.is_progress() { 0 } else { *quiet + 1 };

@@ -243,7 +243,7 @@ impl Position {
     }
 
     /// The square on which the piece on `from` may take en passant now.
-    fn en_passant_from(&self, from: Square) -> Option<Square> {
+    pub fn en_passant_from(&self, from: Square) -> Option<Square> {
         let target = self.field.ep?;
         let board = &self.field.board;
         let piece = board.piece_at(from)?;
@@ -390,7 +390,7 @@ impl Position {
         if *self.held.get(self.turn) > 0 { Phase::Card } else { Phase::Draw }
     }
 
-    /// The pieces under which a card with this piece may put a checker.
+    /// The pieces under which a card with this piece may put a checker, the own king being safe.
     pub fn targets_of(&self, piece: Piece) -> Bitboard {
         let board = &self.field.board;
         // [tar-pit.match] The same kind and color, or

@@ -1,5 +1,6 @@
 //! What lies on the table: board and checkers, cards, and what to do now.
 
+use kit_chess::Step;
 use kit_chess::field::rook_home;
 use kit_chess::shakmaty::{Bitboard, CastlingSide, Color, Square};
 use kit_play::tabletop::{
@@ -7,7 +8,7 @@ use kit_play::tabletop::{
     color_word, role_word,
 };
 
-use super::position::{Phase, Settled};
+use super::position::{Phase, Position, Settled};
 use super::{ABOUT, Action, MOST_QUIET, Public, Turn, View};
 use crate::deck::{Card, Pile};
 use crate::steps::{self, color_name};
@@ -206,7 +207,7 @@ pub fn label(view: &View, action: Action) -> String {
         piece.map_or("nothing".to_owned(), |piece| Card::Piece(piece).words())
     };
     match action {
-        Action::Move(step) => steps::label(&position.field.board, step),
+        Action::Move(step) => step_words(position, step),
         Action::Castle(side) => steps::castling_label(side).to_owned(),
         Action::Throw(Some(to)) => {
             let result = match position.phase {
@@ -233,6 +234,15 @@ pub fn label(view: &View, action: Action) -> String {
         Action::Return(Some(at)) => format!("give up the checker under the {} on {at}", under(at)),
         Action::Return(None) => "give up a checker from the front".to_owned(),
         Action::Discard(card) => format!("discard the {} card", card.words()),
+    }
+}
+
+/// A move in words, which tarred pieces may also make en passant.
+pub fn step_words(position: &Position, step: Step) -> String {
+    let words = steps::label(&position.field.board, step);
+    match position.en_passant_from(step.from) == Some(step.to) {
+        true => words.replacen(" to ", " takes ", 1) + " en passant",
+        false => words,
     }
 }
 
