@@ -374,13 +374,11 @@ impl Position {
 
     /// Throws the checker of the piece that moved, or keeps it.
     pub fn throw(&mut self, to: Option<Square>) -> Option<Settled> {
-        let settled = match (self.phase, to) {
-            (Phase::Throw(from), Some(to)) => {
-                self.checkers.get_mut(self.turn).discard(from);
-                Some(self.settle(Some(self.turn), to))
-            }
-            _ => None,
-        };
+        let mut settled = None;
+        if let (Phase::Throw(from), Some(to)) = (self.phase, to) {
+            self.checkers.get_mut(self.turn).discard(from);
+            settled = Some(self.settle(Some(self.turn), to));
+        }
         self.phase = self.card_or_draw();
         settled
     }
