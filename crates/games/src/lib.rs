@@ -9,12 +9,14 @@ mod arranging;
 mod chess960;
 mod cloak_and_dagger;
 mod crowded_house;
+mod deck;
 mod keys;
 mod masquerade;
 mod repetition;
 mod sides;
 mod steps;
 mod synchronous;
+mod tar_pit;
 mod telepathic;
 mod two_move;
 mod zombie;
@@ -31,4 +33,5 @@ pub static CATALOGUE: &[&dyn Listed] = &[
     &telepathic::Telepathic,
     &cloak_and_dagger::CloakAndDagger,
     &zombie::Zombie,
+    &tar_pit::TarPit,
 ];

@@ -9,6 +9,7 @@ use super::army::{Army, Numbers};
 use super::position::{Phase, Position};
 use super::{Rules, State};
 use crate::appraisal::{balance, worth};
+use crate::keys::mixed;
 use crate::sides::{color_of, seat_of, team_of};
 
 /// A game in which somebody imagines what hides under every cloak.
@@ -161,27 +162,22 @@ impl Node for Duel {
         let Position { open, checkers, told, unmoved, pools, skipped, turn, phase, answer } = &self.position;
         let (roles, colors) = open.clone().into_bitboards();
         let sets = roles.iter().copied().chain([colors.white, *unmoved, *skipped]);
-        let mut key = sets.fold(0, |key, set: Bitboard| mix(key, set.0));
+        let mut key = sets.fold(0, |key, set: Bitboard| mixed(key, set.0));
         for color in Color::ALL {
             let squares = checkers.get(color).map(|square| square.map_or(64, u8::from));
-            key = mix(key, u64::from_le_bytes(squares));
-            key = mix(key, roles_code(*told.get(color)));
+            key = mixed(key, u64::from_le_bytes(squares));
+            key = mixed(key, roles_code(*told.get(color)));
             let army = self.armies.get(color).unwrap_or(Army::NONE);
-            key = mix(key, roles_code(army.roles()));
+            key = mixed(key, roles_code(army.roles()));
         }
         let answer = answer.map_or(0, |right| 1 + u64::from(right));
         let counts = u64::from(pools.white) * 16 + u64::from(pools.black);
-        mix(key, (counts * 8 + *phase as u64) * 8 + answer * 2 + u64::from(turn.is_white()))
+        mixed(key, (counts * 8 + *phase as u64) * 8 + answer * 2 + u64::from(turn.is_white()))
     }
 
     fn team(seat: Seat) -> Team {
         Team(seat.0)
     }
-}
-
-fn mix(key: u64, word: u64) -> u64 {
-    let mixed = (key ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed ^ mixed >> 29
 }
 
 fn roles_code(roles: [Option<Role>; 8]) -> u64 {
