@@ -46,11 +46,6 @@ fn mirror(arrangement: &Arrangement, board: &Board, rules: Rules) -> Result<Bitb
                 format!("{} has {} checkers, not the {used} needed here", color_name(color), rules.checkers);
             return Err(arrangement.problem(MIRROR, problem));
         }
-        let unmoved = board.by_piece(color.pawn()) & color.relative_rank(Rank::Second) & mirror;
-        if let Some(square) = unmoved.first() {
-            let problem = format!("the pawn on {square} has not moved, so it is in front of the mirror");
-            return Err(arrangement.problem(MIRROR, problem));
-        }
     }
     Ok(mirror)
 }

@@ -234,7 +234,7 @@ impl Naive {
             after.put(rook_to, after.at(rook_from));
             after.put(rook_from, None);
         }
-        after.ep = (is_pawn && (to.1 - from.1).abs() == 2 && self.en_passant)
+        after.ep = (is_pawn && (to.1 - from.1).abs() == 2 && self.en_passant && !behind)
             .then_some(((from.0, (from.1 + to.1) / 2), to));
         for (square, lost) in [("e1", "KQ"), ("h1", "K"), ("a1", "Q"), ("e8", "kq"), ("h8", "k"), ("a8", "q")]
         {
@@ -364,8 +364,7 @@ fn random_position(luck: &mut Chance) -> Option<Position> {
             continue;
         }
         field.board.set_piece_at(square, role.of(color));
-        let unmoved = role == Role::Pawn && square.rank() == color.relative_rank(Rank::Second);
-        if !unmoved && luck.below(2) == 0 {
+        if luck.below(2) == 0 {
             mirror.add(square);
         }
     }
@@ -434,7 +433,7 @@ fn limit_checkers(luck: &mut Chance, position: &mut Position) {
 fn the_naive_reading_agrees_on_random_positions() {
     let mut luck = Chance::seeded(1865);
     let (mut checked, mut en_passant, mut in_check, mut castling) = (0, 0, 0, 0);
-    while checked < 6000 {
+    while checked < 4000 {
         let Some(position) = random_position(&mut luck) else { continue };
         check(&position);
         checked += 1;
@@ -446,7 +445,7 @@ fn the_naive_reading_agrees_on_random_positions() {
         castling +=
             u32::from(rights && position.king(position.turn) == home && position.legal().iter().any(castles));
     }
-    assert!(en_passant > 500 && in_check > 500 && castling > 500, "{en_passant} {in_check} {castling}");
+    assert!(en_passant > 300 && in_check > 300 && castling > 300, "{en_passant} {in_check} {castling}");
 }
 
 #[test]

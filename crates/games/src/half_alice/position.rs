@@ -47,8 +47,8 @@ impl Not for Side {
 
 /// A position: small enough to be copied at every node of a search.
 ///
-/// Both colors have one king, the color that just moved is not in check, castling rights
-/// belong to pieces in front of the mirror, and so do pawns that have not moved.
+/// Both colors have one king, the color that just moved is not in check, and castling rights
+/// belong to pieces in front of the mirror.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The pieces of both sides, and the square that a pawn skipped on its way behind the mirror.
@@ -173,7 +173,8 @@ impl Position {
                 self.mirror.add(castled.rook_to(self.turn));
             }
         }
-        if !self.rules.en_passant {
+        // [half-alice.en-passant] Only pawns that went behind the mirror are taken in passing.
+        if !self.rules.en_passant || side == Side::Behind {
             self.field.ep = None;
         }
         self.turn = !self.turn;
