@@ -222,10 +222,9 @@ impl Naive {
         let mut after = self.clone();
         let (letter, behind) = self.at(from).expect("a piece stands there");
         let is_pawn = letter.eq_ignore_ascii_case(&'P');
-        if let Some((_, pawn)) = self.ep.filter(|(skipped, _)| is_pawn && *skipped == to && from.0 != to.0) {
-            if self.at(to).is_none() {
-                after.put(pawn, None);
-            }
+        let passes = is_pawn && from.0 != to.0 && self.at(to).is_none();
+        if let Some((_, pawn)) = self.ep.filter(|(skipped, _)| passes && *skipped == to) {
+            after.put(pawn, None);
         }
         let becomes = promotion.map_or(letter, |new| if self.white { new.to_ascii_uppercase() } else { new });
         after.put(from, None);
