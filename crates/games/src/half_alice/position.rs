@@ -216,29 +216,22 @@ impl Position {
         }
         for side in [Side::Front, Side::Behind] {
             let (own, occupied) = (own & self.on(side), self.on(side));
+            let legal = |from, reached| self.legal_targets(&bounds, side, from, reached);
             for from in own & board.knights() {
-                visit(
-                    Role::Knight,
-                    from,
-                    self.legal_targets(&bounds, side, from, attacks::knight_attacks(from)),
-                );
+                visit(Role::Knight, from, legal(from, attacks::knight_attacks(from)));
             }
             for from in own & board.bishops() {
-                let reached = attacks::bishop_attacks(from, occupied);
-                visit(Role::Bishop, from, self.legal_targets(&bounds, side, from, reached));
+                visit(Role::Bishop, from, legal(from, attacks::bishop_attacks(from, occupied)));
             }
             for from in own & board.rooks() {
-                let reached = attacks::rook_attacks(from, occupied);
-                visit(Role::Rook, from, self.legal_targets(&bounds, side, from, reached));
+                visit(Role::Rook, from, legal(from, attacks::rook_attacks(from, occupied)));
             }
             for from in own & board.queens() {
-                let reached = attacks::queen_attacks(from, occupied);
-                visit(Role::Queen, from, self.legal_targets(&bounds, side, from, reached));
+                visit(Role::Queen, from, legal(from, attacks::queen_attacks(from, occupied)));
             }
             for from in own & board.pawns() {
                 let taken = attacks::pawn_attacks(self.turn, from) & board.by_color(!self.turn);
-                let reached = pawn_pushes(self.turn, from, occupied) | taken;
-                visit(Role::Pawn, from, self.legal_targets(&bounds, side, from, reached));
+                visit(Role::Pawn, from, legal(from, pawn_pushes(self.turn, from, occupied) | taken));
             }
         }
         if let Some(ep) = self.field.ep {
