@@ -10,6 +10,7 @@ mod chess960;
 mod cloak_and_dagger;
 mod crowded_house;
 mod deck;
+mod half_alice;
 mod keys;
 mod masquerade;
 mod repetition;
@@ -34,4 +35,5 @@ pub static CATALOGUE: &[&dyn Listed] = &[
     &cloak_and_dagger::CloakAndDagger,
     &zombie::Zombie,
     &tar_pit::TarPit,
+    &half_alice::HalfAlice,
 ];
