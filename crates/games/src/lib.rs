@@ -8,6 +8,7 @@ mod appraisal;
 mod arranging;
 mod chess960;
 mod crowded_house;
+mod golf;
 mod keys;
 mod masquerade;
 mod repetition;
@@ -27,4 +28,5 @@ pub static CATALOGUE: &[&dyn Listed] = &[
     &crowded_house::CrowdedHouse,
     &synchronous::Synchronous,
     &telepathic::Telepathic,
+    &golf::Golf,
 ];
