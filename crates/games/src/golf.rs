@@ -523,7 +523,7 @@ enum Phase {
 
 /// Everything that everybody knows.
 ///
-/// [golf.deck] What is left in the deck is known, its order is not: cards are drawn when they are
+/// [golf.dealer] What is left in the deck is known, its order is not: cards are drawn when they are
 /// dealt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Public {

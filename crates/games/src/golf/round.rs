@@ -80,7 +80,7 @@ impl State {
         public.first_ready = 0;
     }
 
-    /// [golf.claim] [golf.final] Seals a claim; the last one opens them all.
+    /// [golf.claim] Seals a claim; the last one opens them all.
     pub(super) fn claim(&mut self, seat: Seat, claim: u8, chance: &mut Chance, heard: &mut Heard) {
         self.claims[seat.index()] = Some(claim);
         heard.push(Event::to(seat, Fact::YouClaimed(claim)).binding());
@@ -89,7 +89,7 @@ impl State {
         }
         let public = &mut self.public;
         if public.countdown {
-            // [golf.ready]
+            // [golf.countdown]
             public.ready.push(seat);
             heard.push(Event::to_all(Fact::Ready(seat)));
         } else if claim > 0 {
@@ -250,7 +250,7 @@ impl Public {
         }
     }
 
-    /// [golf.discard] Writes the hole down and puts its cards away.
+    /// [golf.reshuffle] Writes the hole down and puts its cards away.
     fn close_hole(&mut self, next: HoleRecord) {
         let record = std::mem::replace(&mut self.current, next);
         if !self.rules.is_kings_hole(record.number) {

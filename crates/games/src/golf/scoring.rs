@@ -21,7 +21,7 @@ pub fn scores(claims: &[u8], failed: &[Seat], solver: Option<Seat>, penalty_incl
             (claim, true) => 1 + others.map(|(_, other)| *other).max().unwrap_or(claim),
             // [golf.zero-penalty] [golf.nobody-solves]
             (0, false) => solver.map_or(0, |_| highest + 1),
-            // [golf.unverified]
+            // [golf.score]
             (claim, false) => claim,
         }
     };
