@@ -4,7 +4,7 @@
 //! the claims and the moves that are shown agree with it.
 
 use kit_chess::Step;
-use kit_play::{Chance, Game, Lookahead, Outcome, Seat, Standing, Team};
+use kit_play::{Chance, Game, Lookahead, Seat, Standing, Team};
 
 use super::{Action, Golf, Phase, Public, State, actions, scoring};
 
@@ -43,7 +43,7 @@ impl Plan {
         Plan { hole: public.current.number, demo: public.current.demos.len().saturating_sub(1), shown, steps }
     }
 
-    /// How many moves are left when this many seats have shown something; nothing if the moves are not those of the plan.
+    /// What is left of the plan; nothing if other moves were shown than the plan has.
     fn rest(&self, public: &Public) -> Option<&[Step]> {
         let plan = self.steps.as_ref().filter(|_| public.current.number == self.hole)?;
         let demos = &public.current.demos;
@@ -67,7 +67,7 @@ impl Plan {
         let mut solver = None;
         for (place, seat) in public.demonstrators().into_iter().enumerate().skip(failed.len()) {
             let current = place + 1 == public.current.demos.len();
-            let length = if current { self.rest(public).map(<[Step]>::len) } else { self.from_tee() };
+            let length = if current { self.rest(public).map(<[Step]>::len) } else { self.whole_length() };
             let most = if current { public.moves_left() } else { usize::from(claims[seat.index()]) };
             if length.is_some_and(|length| length <= most) {
                 solver = Some(seat);
@@ -81,7 +81,7 @@ impl Plan {
     }
 
     /// How long the plan is for somebody who starts anew.
-    fn from_tee(&self) -> Option<usize> {
+    fn whole_length(&self) -> Option<usize> {
         self.steps.as_ref().filter(|_| self.shown == 0).map(Vec::len)
     }
 }
@@ -131,9 +131,8 @@ impl Caddie {
 
 impl Lookahead for Caddie {
     fn standing(&self) -> Standing {
-        let outcome: Option<Outcome> = self.state().public.outcome.clone();
-        if let Some(outcome) = outcome {
-            return Standing::Over(outcome);
+        if let Some(outcome) = &self.state().public.outcome {
+            return Standing::Over(outcome.clone());
         }
         let mut deciding = self.deciding();
         let seat = deciding.next().expect("somebody acts until the end");

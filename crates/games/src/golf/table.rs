@@ -64,7 +64,7 @@ fn hole_sheet(view: &View) -> Sheet {
     let mut lines = vec![
         ("hole", format!("{number} of {}", public.rules.holes)),
         (office, ABOUT.seat_name(*dealer).to_owned()),
-        ("deck", format!("{} cards", public.deck.len())),
+        ("deck", counted(public.deck.len())),
     ];
     if !public.discards.is_empty() {
         lines.push(("discards", letters(&public.discards)));
@@ -92,6 +92,10 @@ fn hole_sheet(view: &View) -> Sheet {
     }
     let lines = lines.into_iter().map(|(label, value)| (label.to_owned(), value)).collect();
     Sheet { id: "hole", title: "This hole".to_owned(), lines }
+}
+
+fn counted(cards: usize) -> String {
+    if cards == 1 { "1 card".to_owned() } else { format!("{cards} cards") }
 }
 
 fn score_sheet(public: &Public) -> Sheet {
