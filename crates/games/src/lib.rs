@@ -10,6 +10,7 @@ mod chess960;
 mod cloak_and_dagger;
 mod crowded_house;
 mod deck;
+mod golf;
 mod half_alice;
 mod keys;
 mod masquerade;
@@ -36,4 +37,5 @@ pub static CATALOGUE: &[&dyn Listed] = &[
     &zombie::Zombie,
     &tar_pit::TarPit,
     &half_alice::HalfAlice,
+    &golf::Golf,
 ];
