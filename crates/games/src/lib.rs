@@ -4,6 +4,7 @@
 //! that holds a secret can be named outside this crate.
 //! Adding a game is one module and one line below.
 
+mod adrenaline;
 mod appraisal;
 mod arranging;
 mod chess960;
@@ -34,4 +35,5 @@ pub static CATALOGUE: &[&dyn Listed] = &[
     &cloak_and_dagger::CloakAndDagger,
     &zombie::Zombie,
     &tar_pit::TarPit,
+    &adrenaline::Adrenaline,
 ];
