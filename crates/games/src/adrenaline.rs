@@ -24,7 +24,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use kit_chess::Step;
-use kit_chess::shakmaty::{Bitboard, Board, Color, Role, Square};
+use kit_chess::shakmaty::{Bitboard, Board, Color, Rank, Role, Square};
 use kit_play::tabletop::role_word;
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Edition, Event, Events, Game, Gesture, Line, Lookahead, Outcome,
@@ -132,8 +132,13 @@ impl Game for Adrenaline {
                 let rivals = actions.into_iter().filter_map(Action::regular);
                 steps::san_spellings(&view.state.position.field, step, &rivals.collect::<Vec<_>>())
             }
+            // With or without its start, where that is clear.
+            Action::Step { from, to, promotion } => match view.state.position.step_of(*action) {
+                Some(step) if from.is_none() => vec![format!(">{step}")],
+                Some(_) | None => vec![Action::Step { from: None, to, promotion }.to_string()],
+            },
+            Action::Place(_) => Vec::new(),
             Action::Stop => vec!["stop".to_owned()],
-            Action::Step { .. } | Action::Place(_) => Vec::new(),
         }
     }
 
@@ -449,9 +454,11 @@ impl State {
 
     /// The turn by which the king of whoever begins a turn could be captured.
     fn check(&self) -> Option<String> {
-        let Position { turn, phase, .. } = self.position;
-        let king = self.position.king(turn);
-        let line = self.position.threat(!turn, king).filter(|_| phase == Phase::Move)?;
+        if self.position.phase != Phase::Move {
+            return None;
+        }
+        let turn = self.position.turn;
+        let line = self.position.threat(!turn, self.position.king(turn))?;
         let squares: Vec<String> = line.iter().map(ToString::to_string).collect();
         let [from, steps @ ..] = squares.as_slice() else { return None };
         Some(format!("{from}{}", steps.join(">")))
@@ -466,11 +473,8 @@ impl State {
         assert_eq!(Color::ALL.map(|color| board.by_piece(color.king()).count()), [1, 1], "kings stay");
         for color in Color::ALL {
             let pawns = board.by_piece(color.pawn());
-            assert!(
-                (pawns & color.relative_rank(kit_chess::shakmaty::Rank::Eighth)).is_empty(),
-                "pawns promote"
-            );
-            let start = Bitboard::from_rank(color.relative_rank(kit_chess::shakmaty::Rank::Second));
+            assert!((pawns & color.relative_rank(Rank::Eighth)).is_empty(), "pawns promote");
+            let start = Bitboard::from_rank(color.relative_rank(Rank::Second));
             assert!((*unmoved & board.by_color(color)).is_subset(pawns & start), "unmoved pawns are at home");
         }
         assert!(unmoved.is_subset(board.pawns()), "only pawns make double steps");

@@ -1,10 +1,13 @@
 use std::collections::BTreeMap;
 
-use kit_chess::shakmaty::{Board, Color, Role, Square};
-use kit_play::{Arrangement, BadTerms, Chance, Game, Line, Lookahead, Terms};
+use kit_chess::Field;
+use kit_chess::shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Position as _, Rank, Role, Square,
+};
+use kit_play::{Arrangement, BadTerms, Chance, Game, Line, Lookahead, Seat, Terms, Viewer};
 
 use super::naive::{Naive, place};
-use super::position::{Phase, Position};
+use super::position::{Phase, Position, Skipped};
 use super::stacks::Stacks;
 use super::{ABOUT, Action, Adrenaline, Rules, State};
 
@@ -48,20 +51,39 @@ fn checked_turns(position: &Position) -> Vec<(String, Position)> {
         let king = position.king(color);
         let threatened = position.threatens(!color, king);
         assert_eq!(threatened, naive.threatens(!color.is_white(), place(king)), "{position:?}");
-        assert_eq!(position.threat(!color, king).is_some(), threatened, "{position:?}");
+        let line = position.threat(!color, king);
+        assert_eq!(line.is_some(), threatened, "{position:?}");
+        assert!(line.is_none_or(|line| can_be_walked(position, &line, king)), "{position:?}");
     }
     let mut ours = turns(position);
     let mut theirs = naive.turns();
     ours.sort_by(|one, two| one.0.cmp(&two.0));
     theirs.sort_by(|one, two| one.0.cmp(&two.0));
-    let names = |text: &str| text.to_owned();
-    let our_names: Vec<String> = ours.iter().map(|(text, _)| names(text)).collect();
-    let their_names: Vec<String> = theirs.iter().map(|(text, _)| names(text)).collect();
+    let our_names: Vec<&String> = ours.iter().map(|(text, _)| text).collect();
+    let their_names: Vec<&String> = theirs.iter().map(|(text, _)| text).collect();
     assert_eq!(our_names, their_names, "{position:?}");
     for ((text, ours), (_, theirs)) in ours.iter().zip(&theirs) {
         assert!(theirs.is_like(ours), "{text} from {position:?}");
     }
     ours
+}
+
+/// Whether a piece can go along a line to capture on its last square.
+fn can_be_walked(position: &Position, line: &[Square], target: Square) -> bool {
+    let [from, to, steps @ ..] = line else { return false };
+    let mut after = position.clone();
+    if line.last() != Some(&target) || !position.targets(*from).contains(*to) {
+        return false;
+    }
+    after.make_move(kit_chess::Step::new(*from, *to));
+    let mut at = *to;
+    steps.iter().all(|next| {
+        let own = after.field.board.color_at(*next) == position.field.board.color_at(*from);
+        let fits = after.stacks.at(at) > 0 && at.distance(*next) == 1 && !own;
+        after.make_step(kit_chess::Step::new(at, *next));
+        at = *next;
+        fits
+    })
 }
 
 /// Some checkers under random pieces, at most two under each.
@@ -81,11 +103,8 @@ fn few_pieces(rules: Rules, luck: &mut Chance) -> Position {
     let mut board = Board::empty();
     let mut squares: Vec<Square> = Square::ALL.into();
     let mut put = |role: Role, color: Color, luck: &mut Chance| {
-        let fits = |square: &Square| {
-            role != Role::Pawn
-                || square.rank()
-                    != color.fold_wb(kit_chess::shakmaty::Rank::Eighth, kit_chess::shakmaty::Rank::First)
-        };
+        let fits =
+            |square: &Square| role != Role::Pawn || square.rank() != color.fold_wb(Rank::Eighth, Rank::First);
         let choices: Vec<Square> = squares.iter().copied().filter(fits).collect();
         let square = *luck.pick(&choices);
         squares.retain(|other| *other != square);
@@ -99,7 +118,7 @@ fn few_pieces(rules: Rules, luck: &mut Chance) -> Position {
     }
     let mut position = Position::initial(rules);
     position.field.board = board;
-    position.field.rights = kit_chess::shakmaty::Bitboard::EMPTY;
+    position.field.rights = Bitboard::EMPTY;
     position.unmoved &= position.field.board.pawns();
     position.turn = Color::from_white(luck.below(2) == 0);
     position
@@ -161,9 +180,9 @@ fn double_steps_and_castling_are_those_of_a_naive_reading() {
             "fen: 4k3/8/8/8/3p1p2/8/4P3/4K3 w\nstacks: e2:2,d4:1",
             "fen: r3k2r/8/8/8/8/8/8/R3K2R w KQkq\nstacks: e1:1,h1:1",
             "fen: r3k2r/p6p/8/8/8/8/P6P/R3K2R b KQkq\nstacks: a8:1,a2:1",
-            "fen: r3k2r/8/8/8/8/8/5k1R/4K2R w KQkq",
+            "fen: r3k2r/8/8/8/8/8/7p/R3K2R w KQkq\nstacks: h2:1",
         ] {
-            let Ok(state) = arranged(edition, text) else { continue };
+            let state = arranged(edition, text).expect("a position");
             for (_, position) in checked_turns(&state.position).into_iter().step_by(7) {
                 checked_turns(&position);
             }
@@ -185,6 +204,44 @@ fn threats_in_a_crowd_are_those_of_a_naive_reading() {
             let king = position.king(color);
             let threatened = position.threatens(!color, king);
             assert_eq!(threatened, naive.threatens(!color.is_white(), place(king)), "{position:?}");
+        }
+    }
+}
+
+/// Without checkers and captures it is orthodox chess.
+#[test]
+fn quiet_moves_without_checkers_are_orthodox() {
+    let mut luck = Chance::seeded(9);
+    for _ in 0..20 {
+        let mut chess = Chess::default();
+        for _ in 0..80 {
+            let moves = chess.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let mut position = Position::initial(Rules::of(&terms("2025")));
+            let ep = chess.ep_square(EnPassantMode::Always);
+            let pawn = |square: Square| square.offset(chess.turn().fold_wb(-8, 8));
+            position.skipped = ep.and_then(|square| Some(Skipped { square, pawn: pawn(square)? }));
+            let (board, rights) = (chess.board().clone(), chess.castles().castling_rights());
+            position.field = Field { board, rights, ep: None };
+            position.unmoved &= position.field.board.pawns();
+            position.turn = chess.turn();
+            let orthodox = moves
+                .iter()
+                .map(|legal| (legal.is_capture(), legal.to_uci(CastlingMode::Standard).to_string()));
+            let (captures, quiet): (Vec<_>, Vec<_>) = orthodox.partition(|(captures, _)| *captures);
+            let mut actions = Vec::new();
+            position.actions(&mut actions);
+            let (mut ours, mut theirs): (Vec<String>, Vec<String>) = (
+                actions.iter().map(ToString::to_string).collect(),
+                quiet.into_iter().map(|(_, text)| text).collect(),
+            );
+            ours.retain(|text| !captures.iter().any(|(_, capture)| capture == text));
+            ours.sort();
+            theirs.sort();
+            assert_eq!(ours, theirs, "{position:?}");
+            chess.play_unchecked(moves[luck.below(moves.len() as u32) as usize]);
         }
     }
 }
@@ -342,4 +399,33 @@ fn turns_can_be_arranged_in_the_middle() {
     let mut actions = Vec::new();
     castled.position.actions(&mut actions);
     assert_eq!(actions.first().map(ToString::to_string).as_deref(), Some(">f1e1"));
+}
+
+#[test]
+fn labels_say_what_a_checker_does() {
+    let label = |edition: &str, text: &str, action: &str| {
+        let state = arranged(edition, text).expect("a position");
+        let view = Adrenaline.view(&state, Viewer::Seat(Seat(0)));
+        Adrenaline.label(&view, &action.parse().expect("an action"))
+    };
+    let turn = "fen: r3k2r/8/8/3N4/8/3K4/8/8 w kq\nactive: d5\ncaptured: yes\nstacks: d5:1,a8:1";
+    assert_eq!(label("2025", turn, "@h8"), "checker under the rook on h8, which can then no longer castle");
+    assert_eq!(label("2025", turn, "@e8"), "checker under the king on e8, which can then no longer castle");
+    assert_eq!(label("2025", turn, "@a8"), "checker under the rook on a8");
+    assert_eq!(label("2023", turn, "@h8"), "checker under the rook on h8");
+    assert_eq!(label("2025", turn, ">e6"), "knight steps to e6");
+    assert_eq!(label("2025", turn, "."), "stop here");
+}
+
+#[test]
+fn steps_are_spelled_with_or_without_their_start() {
+    let spelled = |edition: &str, text: &str, action: &str| {
+        let state = arranged(edition, text).expect("a position");
+        let view = Adrenaline.view(&state, Viewer::Seat(Seat(0)));
+        Adrenaline.spellings(&view, &action.parse().expect("an action"))
+    };
+    assert_eq!(spelled("2025", "fen: 7k/8/8/2N5/8/8/8/K7 w\nactive: c5\nstacks: c5:1", ">b6"), [">c5b6"]);
+    let castled = "fen: 4k3/8/8/8/8/8/8/5RK1 w\nactive: f1,g1\nstacks: f1:1";
+    assert_eq!(spelled("2023", castled, ">f1e1"), [">e1"]);
+    assert_eq!(spelled("2025", "fen: 7k/p7/8/8/8/8/8/R5NK w", "a1a7"), ["Rxa7"]);
 }
