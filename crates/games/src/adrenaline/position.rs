@@ -251,30 +251,40 @@ impl Position {
         }
         // [adrenaline.en-passant-2023] Wherever the pawn goes, as long as it stays a pawn and does
         // not come back to the skipped square.
-        let lasts = step.promotion.is_none() && step.to != skipped.square;
+        let stays_pawn = step.to.rank() != self.turn.relative_rank(Rank::Eighth);
+        let lasts = stays_pawn && step.to != skipped.square;
         // [adrenaline.en-passant-step] Otherwise an extra step takes the chance away.
         (self.rules.en_passant_after_steps && lasts).then_some(Skipped { pawn: step.to, ..skipped })
     }
 
-    /// Calls `visit` with every legal extra step until it says that it has enough.
-    fn each_step(&self, run: Run, mut visit: impl FnMut(Step) -> bool) -> bool {
+    /// Every extra step that leaves the king safe, with the position after it; what a pawn becomes
+    /// is left out.
+    fn safe_steps(&self, run: Run) -> impl Iterator<Item = (Step, Position)> + '_ {
         let board = &self.field.board;
-        for from in run.active & self.stacks.squares() {
-            let is_pawn = board.pawns().contains(from);
-            // [adrenaline.no-king-capture] A king is never captured, not even after castling.
-            for to in attacks::king_attacks(from) & !board.by_color(self.turn) & !board.kings() {
-                let mut after = self.clone();
-                after.make_step(Step::new(from, to));
-                // [adrenaline.safe-step] Every single step leaves the king safe.
-                if !after.is_lawful() {
-                    continue;
-                }
-                if each_promotion(is_pawn, self.turn, to, |promotion| visit(Step { from, to, promotion })) {
-                    return true;
-                }
+        // [adrenaline.no-king-capture] A king is never captured, not even after castling.
+        let free = !board.by_color(self.turn) & !board.kings();
+        let steps = (run.active & self.stacks.squares()).into_iter().flat_map(move |from| {
+            (attacks::king_attacks(from) & free).into_iter().map(move |to| Step::new(from, to))
+        });
+        steps.filter_map(|step| {
+            let mut after = self.clone();
+            after.make_step(step);
+            // [adrenaline.safe-step] Every single step leaves the king safe.
+            (!after.in_check(self.turn)).then_some((step, after))
+        })
+    }
+
+    /// Calls `visit` with every legal extra step.
+    fn each_step(&self, run: Run, mut visit: impl FnMut(Step)) {
+        for (Step { from, to, .. }, after) in self.safe_steps(run) {
+            if after.can_be_completed() {
+                let is_pawn = self.field.board.pawns().contains(from);
+                each_promotion(is_pawn, self.turn, to, |promotion| {
+                    visit(Step { from, to, promotion });
+                    false
+                });
             }
         }
-        false
     }
 }
 
@@ -302,20 +312,12 @@ impl Position {
         let mut reached = vec![(self.clone(), run)];
         while !reached.is_empty() {
             let mut further: Vec<(Position, Run)> = Vec::new();
-            for (position, run) in &reached {
-                let board = &position.field.board;
-                for from in run.active & position.stacks.squares() {
-                    for to in attacks::king_attacks(from) & !board.by_color(self.turn) & !board.kings() {
-                        let mut after = position.clone();
-                        after.make_step(Step::new(from, to));
-                        let known = further.iter().any(|(other, _)| *other == after);
-                        if let Some(run) = after.run().filter(|_| !known && !after.in_check(self.turn)) {
-                            if after.can_place() {
-                                return true;
-                            }
-                            further.push((after, run));
-                        }
-                    }
+            for (_, after) in reached.iter().flat_map(|(position, run)| position.safe_steps(*run)) {
+                if after.can_place() {
+                    return true;
+                }
+                if let Some(run) = after.run().filter(|_| further.iter().all(|(known, _)| *known != after)) {
+                    further.push((after, run));
                 }
             }
             reached = further;
@@ -357,7 +359,6 @@ impl Position {
             // Two pieces may step after castling, so that the start has to be named.
             let from = Some(from).filter(|_| run.active.more_than_one());
             actions.push(Action::Step { from, to, promotion });
-            false
         });
         match run.captured {
             false => actions.push(Action::Stop),
