@@ -4,6 +4,7 @@
 //! that holds a secret can be named outside this crate.
 //! Adding a game is one module and one line below.
 
+mod adrenaline;
 mod appraisal;
 mod arranging;
 mod chess960;
@@ -38,4 +39,5 @@ pub static CATALOGUE: &[&dyn Listed] = &[
     &tar_pit::TarPit,
     &half_alice::HalfAlice,
     &golf::Golf,
+    &adrenaline::Adrenaline,
 ];
