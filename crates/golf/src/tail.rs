@@ -1,0 +1,278 @@
+//! The last moves of a hole, tested exactly and without storing anything.
+//!
+//! The number of captures is fixed by the cards, so only quiet moves count: the tests here
+//! answer whether at most two more of them are enough.
+
+use kit_chess::shakmaty::attacks::{between, bishop_attacks, king_attacks, knight_attacks, rook_attacks};
+use kit_chess::shakmaty::{Bitboard, Square};
+
+use crate::goal::{Code, Goal};
+use crate::position::{BISHOP, KING, KNIGHT, Position, QUEEN, ROOK, around, color_of, has_pair};
+
+/// How many quiet moves a tail has at most.
+pub(crate) const TAIL: u32 = 2;
+
+/// Tests tails and counts the positions that it looked at.
+pub(crate) struct Tail<'a> {
+    goal: &'a Goal,
+    pub nodes: u64,
+}
+
+impl<'a> Tail<'a> {
+    pub fn new(goal: &'a Goal) -> Tail<'a> {
+        Tail { goal, nodes: 0 }
+    }
+
+    /// Whether some solution has at most this many quiet moves.
+    pub fn solves(&mut self, position: &Position, quiets: u32) -> bool {
+        self.nodes += 1;
+        let goal = self.goal;
+        let left = position.left(goal);
+        if left == 0 {
+            return true;
+        }
+        let mut can_capture = false;
+        let taken = position.any_capture(goal, |capture| {
+            can_capture = true;
+            left == 1 || self.solves(&position.after(goal, &capture), quiets)
+        });
+        if taken || quiets == 0 {
+            return taken;
+        }
+        if quiets > 1 || can_capture || !goal.options.borrow_from_victim {
+            // With a capture at hand, any quiet move may serve the one after it.
+            return position
+                .any_quiet(|code, from, to| self.any_solves(position, code, from, to, quiets - 1));
+        }
+        self.enabling(position, |tail, code, from, to| {
+            left == 1 || tail.any_solves(position, code, from, to, 0)
+        })
+    }
+
+    fn any_solves(
+        &mut self,
+        position: &Position,
+        code: Code,
+        from: Square,
+        to: Bitboard,
+        quiets: u32,
+    ) -> bool {
+        to.into_iter().any(|to| self.solves(&position.moved(self.goal, code, from, to), quiets))
+    }
+
+    /// Shows the quiet moves after which a capture is possible, where none is now, until one satisfies.
+    ///
+    /// A capture depends on where capturer and victim stand, on the capturer's neighbors, on
+    /// the squares between, and on whether its color has neighbors at all.
+    /// A quiet move has to change one of these.
+    #[inline(always)]
+    fn enabling(
+        &mut self,
+        position: &Position,
+        mut visit: impl FnMut(&mut Self, Code, Square, Bitboard) -> bool,
+    ) -> bool {
+        let goal = self.goal;
+        let occupied = position.occupied();
+        for taking in &goal.stages[usize::from(position.stage)].takings {
+            for from in position.pieces[taking.by] {
+                if position.taking.is_some_and(|taking| taking != from) {
+                    continue;
+                }
+                let capturer = Capturer::new(position, taking.by, from, occupied);
+                for (victim, _) in &taking.targets {
+                    for to in position.pieces[*victim].without(from) {
+                        let mut visit =
+                            |code, from, to: Bitboard| !to.is_empty() && visit(self, code, from, to);
+                        if capturer.enabling(goal, *victim, to, &mut visit) {
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+        false
+    }
+}
+
+/// A piece that may capture, and what its surroundings are.
+struct Capturer<'a> {
+    position: &'a Position,
+    occupied: Bitboard,
+    code: Code,
+    color: usize,
+    from: Square,
+    near: Bitboard,
+    reach: Bitboard,
+    /// The squares next to those that lend each manner of moving, without the capturer itself.
+    by_rook: Bitboard,
+    by_bishop: Bitboard,
+    by_knight: Bitboard,
+    by_king: Bitboard,
+}
+
+impl<'a> Capturer<'a> {
+    #[inline(always)]
+    fn new(position: &'a Position, code: Code, from: Square, occupied: Bitboard) -> Capturer<'a> {
+        let color = color_of(code);
+        let of = &position.pieces[color * 5..color * 5 + 5];
+        let others = |set: Bitboard| around(set.without(from));
+        Capturer {
+            position,
+            occupied,
+            code,
+            color,
+            from,
+            near: position.near(color, from),
+            reach: position.reach(color, from, occupied),
+            by_rook: others(of[ROOK] | of[QUEEN]),
+            by_bishop: others(of[BISHOP] | of[QUEEN]),
+            by_knight: others(of[KNIGHT]),
+            by_king: others(of[KING]),
+        }
+    }
+
+    /// The quiet moves after which this piece can capture that one.
+    #[inline(always)]
+    fn enabling(
+        &self,
+        goal: &Goal,
+        victim: Code,
+        square: Square,
+        visit: &mut impl FnMut(Code, Square, Bitboard) -> bool,
+    ) -> bool {
+        visit(self.code, self.from, self.approaches(goal, square))
+            || visit(victim, square, self.blunders(victim, square))
+            || self.helpers(square, visit)
+            || self.breakers(goal, victim, square, visit)
+    }
+
+    /// Where the capturer itself can go to capture from there.
+    #[inline(always)]
+    fn approaches(&self, goal: &Goal, square: Square) -> Bitboard {
+        let quiet = self.reach & !self.occupied;
+        if quiet.is_empty() {
+            return quiet;
+        }
+        let occupied = self.occupied.without(self.from);
+        let mut squares = knight_attacks(square) & self.by_knight | king_attacks(square) & self.by_king;
+        squares |= rook_attacks(square, occupied) & self.by_rook;
+        squares |= bishop_attacks(square, occupied) & self.by_bishop;
+        let steps = quiet & king_attacks(square);
+        if goal.options.special_king_move && !steps.is_empty() {
+            let others = self.position.colors[self.color].without(self.from);
+            if !has_pair(others) {
+                squares |= steps & !around(others);
+            }
+        }
+        quiet & squares
+    }
+
+    /// Where the victim can go to be captured.
+    #[inline(always)]
+    fn blunders(&self, victim: Code, square: Square) -> Bitboard {
+        let (position, occupied) = (self.position, self.occupied);
+        let quiet = position.reach(color_of(victim), square, occupied) & !occupied;
+        if quiet.is_empty() || color_of(victim) != self.color {
+            return quiet & self.reach;
+        }
+        // It may have been a neighbor, and it may become one.
+        let near = self.near.without(square);
+        let reach = position.borrowed(self.color, near, self.from, occupied);
+        quiet & (reach | self.one_step(victim))
+    }
+
+    /// The neighboring squares that a capturer reaches by the manner of a piece that stands on them.
+    #[inline(always)]
+    fn one_step(&self, code: Code) -> Bitboard {
+        let ring = king_attacks(self.from);
+        match code % 5 {
+            KING | QUEEN => ring,
+            ROOK => ring & rook_attacks(self.from, Bitboard::FULL),
+            BISHOP => ring & bishop_attacks(self.from, Bitboard::FULL),
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// Neighbors that come to lend their manner, and pieces that get out of the way.
+    #[inline(always)]
+    fn helpers(&self, square: Square, visit: &mut impl FnMut(Code, Square, Bitboard) -> bool) -> bool {
+        let (position, occupied) = (self.position, self.occupied);
+        let ring = king_attacks(self.from) & !occupied;
+        let first = self.color * 5;
+        let mut come = |role: usize, way: Bitboard, only: Bitboard| {
+            let lenders = position.pieces[first + role] & only & !Bitboard::from_square(self.from);
+            lenders.without(square).into_iter().any(|lender| {
+                let reach = position.reach(self.color, lender, occupied);
+                visit(first + role, lender, reach & ring & !way)
+            })
+        };
+        let files = self.from.file().distance(square.file());
+        let ranks = self.from.rank().distance(square.rank());
+        let (straight, slanted) = (files == 0 || ranks == 0, files == ranks);
+        if straight || slanted {
+            let way = between(self.from, square);
+            let blockers = way & occupied;
+            if blockers.more_than_one() {
+                return false;
+            }
+            let only = if blockers.is_empty() { Bitboard::FULL } else { blockers };
+            let slider = if straight { ROOK } else { BISHOP };
+            if come(slider, way, only) || come(QUEEN, way, only) {
+                return true;
+            }
+            if way.is_empty() && come(KING, way, only) {
+                return true;
+            }
+            return blockers.first().is_some_and(|blocker| self.leave(slider, blocker, way, visit));
+        }
+        knight_attacks(self.from).contains(square) && come(KNIGHT, Bitboard::EMPTY, Bitboard::FULL)
+    }
+
+    /// The only piece in the way leaves it, where a neighbor lends the right manner already.
+    #[inline(always)]
+    fn leave(
+        &self,
+        slider: usize,
+        blocker: Square,
+        way: Bitboard,
+        visit: &mut impl FnMut(Code, Square, Bitboard) -> bool,
+    ) -> bool {
+        let position = self.position;
+        let first = self.color * 5;
+        let lenders = position.pieces[first + slider] | position.pieces[first + QUEEN];
+        if !self.near.without(blocker).intersects(lenders) {
+            return false;
+        }
+        let code = (0..10).find(|code| position.pieces[*code].contains(blocker));
+        let code = code.expect("something stands in the way");
+        let reach = position.reach(color_of(code), blocker, self.occupied);
+        visit(code, blocker, reach & !self.occupied & !way)
+    }
+
+    /// Pieces that part the last neighbors of the color, so that the capturer can step like a king.
+    #[inline(always)]
+    fn breakers(
+        &self,
+        goal: &Goal,
+        victim: Code,
+        square: Square,
+        visit: &mut impl FnMut(Code, Square, Bitboard) -> bool,
+    ) -> bool {
+        let is_step = king_attacks(self.from).contains(square) && color_of(victim) != self.color;
+        if !is_step || !goal.options.special_king_move {
+            return false;
+        }
+        let own = self.position.colors[self.color];
+        let first = self.color * 5;
+        (first..first + 5).any(|code| {
+            self.position.pieces[code].without(self.from).into_iter().any(|breaker| {
+                let others = own.without(breaker);
+                if has_pair(others) {
+                    return false;
+                }
+                let reach = self.position.reach(self.color, breaker, self.occupied);
+                visit(code, breaker, reach & !self.occupied & !around(others))
+            })
+        })
+    }
+}
