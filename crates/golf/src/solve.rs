@@ -8,6 +8,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
@@ -221,19 +222,15 @@ impl<'a> Search<'a> {
                 return Ok(Some((quiets, 0)));
             }
         }
-        // Positions `layer..` are those of the last layer; captures add some that need no test,
-        // since the test of their parents covers them.
+        // Captures add positions that need no test, since the test of their parents covers them.
         let mut layer = 0..self.add_captures(0, TAIL + 1)?;
         for quiets in TAIL + 1.. {
-            self.may_go_on(quiets)?;
-            let next = self.layers.len();
-            self.expand(layer, quiets)?;
-            let end = self.layers.len();
-            if next == end {
-                return Ok(None);
-            }
-            if let Some(index) = self.first_solved(next..end, quiets)? {
+            let next = layer.end;
+            if let Some(index) = self.expand(layer, quiets)? {
                 return Ok(Some((quiets, index)));
+            }
+            if next == self.layers.len() {
+                return Ok(None);
             }
             layer = next..self.add_captures(next, quiets + 1)?;
         }
@@ -280,9 +277,13 @@ impl<'a> Search<'a> {
         Ok(index)
     }
 
-    /// Stores what one quiet move leads to.
-    fn expand(&mut self, layer: std::ops::Range<usize>, quiets: u32) -> Result<(), (u32, Cut)> {
+    /// Stores what one quiet move leads to, and tests it as it comes; returns the first solved position.
+    fn expand(&mut self, layer: Range<usize>, quiets: u32) -> Result<Option<usize>, (u32, Cut)> {
+        // Threads need enough to share.
+        let batch = if self.limits.threads > 1 { 2048 } else { 64 };
         let goal = self.goal;
+        let end = layer.end;
+        let mut tested = end;
         for index in layer {
             let position = Position::from_key(self.layers.key(index), goal);
             position.any_quiet(|code, from, to| {
@@ -292,11 +293,16 @@ impl<'a> Search<'a> {
                 false
             });
             self.check_memory(quiets)?;
-            if index % 1024 == 0 {
+            let met = self.layers.len();
+            if met - tested >= batch || index + 1 == end {
                 self.may_go_on(quiets)?;
+                if let Some(solved) = self.first_solved(tested..met, quiets)? {
+                    return Ok(Some(solved));
+                }
+                tested = met;
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     fn check_memory(&mut self, quiets: u32) -> Result<(), (u32, Cut)> {
@@ -308,7 +314,7 @@ impl<'a> Search<'a> {
     }
 
     /// The first position of a layer from which a tail solves the hole, whatever the threads.
-    fn first_solved(&self, layer: std::ops::Range<usize>, quiets: u32) -> Result<Option<usize>, (u32, Cut)> {
+    fn first_solved(&self, layer: Range<usize>, quiets: u32) -> Result<Option<usize>, (u32, Cut)> {
         const CHUNK: usize = 16;
         let next = AtomicUsize::new(layer.start);
         let first = AtomicUsize::new(usize::MAX);
@@ -321,7 +327,8 @@ impl<'a> Search<'a> {
                 }
                 let mut chunk = chunk..layer.end.min(chunk + CHUNK);
                 let solves = |index: &usize| {
-                    tail.solves(&Position::from_key(self.layers.key(*index), self.goal), TAIL)
+                    let position = |index| Position::from_key(self.layers.key(index), self.goal);
+                    tail.solves_after(&position(self.layers.parent(*index)), &position(*index))
                 };
                 if let Some(index) = chunk.find(solves) {
                     first.fetch_min(index, Ordering::Relaxed);

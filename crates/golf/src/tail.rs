@@ -7,7 +7,7 @@ use kit_chess::shakmaty::attacks::{between, bishop_attacks, king_attacks, knight
 use kit_chess::shakmaty::{Bitboard, Square};
 
 use crate::goal::{Code, Goal};
-use crate::position::{BISHOP, KING, KNIGHT, Position, QUEEN, ROOK, around, color_of, has_pair};
+use crate::position::{BISHOP, Capture, KING, KNIGHT, Position, QUEEN, ROOK, around, color_of, has_pair};
 
 /// How many quiet moves a tail has at most.
 pub(crate) const TAIL: u32 = 2;
@@ -31,22 +31,44 @@ impl<'a> Tail<'a> {
         if left == 0 {
             return true;
         }
-        let mut can_capture = false;
-        let taken = position.any_capture(goal, |capture| {
-            can_capture = true;
-            left == 1 || self.solves(&position.after(goal, &capture), quiets)
-        });
-        if taken || quiets == 0 {
-            return taken;
+        if quiets == 1 && left <= 2 && goal.options.borrow_from_victim {
+            return self.solves_by_one(position, left);
         }
-        if quiets > 1 || can_capture || !goal.options.borrow_from_victim {
-            // With a capture at hand, any quiet move may serve the one after it.
-            return position
-                .any_quiet(|code, from, to| self.any_solves(position, code, from, to, quiets - 1));
-        }
-        self.enabling(position, |tail, code, from, to| {
-            left == 1 || tail.any_solves(position, code, from, to, 0)
-        })
+        self.solves_by_capture(position, quiets)
+            || quiets > 0
+                && position.any_quiet(|code, from, to| self.any_solves(position, code, from, to, quiets - 1))
+    }
+
+    /// Like [`Tail::solves`] with all of a tail, for a position that a quiet move made of another.
+    ///
+    /// Where this move and the next could be made the other way around, the position after both is
+    /// tested only once, from the parent whose own move starts at the lower square.
+    /// The answer holds for all positions of a layer together.
+    pub fn solves_after(&mut self, parent: &Position, position: &Position) -> bool {
+        self.nodes += 1;
+        let goal = self.goal;
+        let Some(last) = QuietMove::between(parent, position) else { return self.solves(position, TAIL) };
+        let before = parent.occupied();
+        self.solves_by_capture(position, TAIL)
+            || position.any_quiet(|code, from, to| {
+                let mut to = to;
+                if from < last.from && from != last.to {
+                    let early = to & parent.reach(color_of(code), from, before) & !before;
+                    for square in early {
+                        if last.is_possible(&parent.moved(goal, code, from, square)) {
+                            to.discard(square);
+                        }
+                    }
+                }
+                self.any_solves(position, code, from, to, TAIL - 1)
+            })
+    }
+
+    fn solves_by_capture(&mut self, position: &Position, quiets: u32) -> bool {
+        let goal = self.goal;
+        let left = position.left(goal);
+        position
+            .any_capture(goal, |capture| left == 1 || self.solves(&position.after(goal, &capture), quiets))
     }
 
     fn any_solves(
@@ -60,17 +82,8 @@ impl<'a> Tail<'a> {
         to.into_iter().any(|to| self.solves(&position.moved(self.goal, code, from, to), quiets))
     }
 
-    /// Shows the quiet moves after which a capture is possible, where none is now, until one satisfies.
-    ///
-    /// A capture depends on where capturer and victim stand, on the capturer's neighbors, on
-    /// the squares between, and on whether its color has neighbors at all.
-    /// A quiet move has to change one of these.
-    #[inline(always)]
-    fn enabling(
-        &mut self,
-        position: &Position,
-        mut visit: impl FnMut(&mut Self, Code, Square, Bitboard) -> bool,
-    ) -> bool {
+    /// Whether one quiet move is enough for one or two captures, where the victim may lend its manner.
+    fn solves_by_one(&mut self, position: &Position, left: u32) -> bool {
         let goal = self.goal;
         let occupied = position.occupied();
         for taking in &goal.stages[usize::from(position.stage)].takings {
@@ -78,12 +91,61 @@ impl<'a> Tail<'a> {
                 if position.taking.is_some_and(|taking| taking != from) {
                     continue;
                 }
-                let capturer = Capturer::new(position, taking.by, from, occupied);
-                for (victim, _) in &taking.targets {
+                let capturer = Capturer::new(position, position, taking.by, from, occupied, occupied);
+                for (victim, stage) in &taking.targets {
                     for to in position.pieces[*victim].without(from) {
-                        let mut visit =
-                            |code, from, to: Bitboard| !to.is_empty() && visit(self, code, from, to);
-                        if capturer.enabling(goal, *victim, to, &mut visit) {
+                        let solved = match (left, capturer.reach.contains(to)) {
+                            (1, true) => true,
+                            (1, false) => {
+                                capturer.enabling(goal, *victim, to, &mut |_, _, to: Bitboard| !to.is_empty())
+                            }
+                            (_, true) => {
+                                let code = taking.by;
+                                let capture = Capture { code, from, to, victim: *victim, stage: *stage };
+                                self.solves_around(position, &capture)
+                            }
+                            (_, false) => capturer.enabling(goal, *victim, to, &mut |code, from, to| {
+                                self.any_solves(position, code, from, to, 0)
+                            }),
+                        };
+                        if solved {
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether one quiet move before or after a capture makes the next one possible.
+    ///
+    /// Before it, the quiet move may be one that cannot be made any more after it.
+    fn solves_around(&mut self, position: &Position, capture: &Capture) -> bool {
+        let goal = self.goal;
+        let next = position.after(goal, capture);
+        if self.solves(&next, 1) {
+            return true;
+        }
+        let (occupied, after) = (position.occupied(), next.occupied());
+        // The victim may be captured somewhere else.
+        let elsewhere = position.reach(color_of(capture.victim), capture.to, occupied) & !occupied;
+        if self.any_solves(position, capture.victim, capture.to, elsewhere, 0) {
+            return true;
+        }
+        for taking in &goal.stages[usize::from(next.stage)].takings {
+            for from in next.pieces[taking.by] {
+                if next.taking.is_some_and(|taking| taking != from) {
+                    continue;
+                }
+                let capturer = Capturer::new(&next, position, taking.by, from, after, occupied);
+                for (victim, _) in &taking.targets {
+                    for square in next.pieces[*victim].without(from) {
+                        // The capturer itself would only make the same capture from another square.
+                        let solved = capturer.enabling(goal, *victim, square, &mut |code, from, to| {
+                            from != capture.to && self.any_solves(position, code, from, to, 0)
+                        });
+                        if solved {
                             return true;
                         }
                     }
@@ -94,10 +156,36 @@ impl<'a> Tail<'a> {
     }
 }
 
+/// A quiet move between two positions.
+struct QuietMove {
+    color: usize,
+    from: Square,
+    to: Square,
+}
+
+impl QuietMove {
+    fn between(parent: &Position, position: &Position) -> Option<QuietMove> {
+        let color = usize::from(parent.colors[1] != position.colors[1]);
+        let (before, after) = (parent.colors[color], position.colors[color]);
+        let (from, to) = ((before & !after).first()?, (after & !before).first()?);
+        Some(QuietMove { color, from, to })
+    }
+
+    /// Whether it can be made here, where its square is known to be empty.
+    fn is_possible(&self, position: &Position) -> bool {
+        position.reach(self.color, self.from, position.occupied()).contains(self.to)
+    }
+}
+
 /// A piece that may capture, and what its surroundings are.
+///
+/// Which quiet moves it asks for is decided on its own board; whether they can be made, on the
+/// board of the movers, which may be the one before a capture.
 struct Capturer<'a> {
     position: &'a Position,
     occupied: Bitboard,
+    movers: &'a Position,
+    movers_occupied: Bitboard,
     code: Code,
     color: usize,
     from: Square,
@@ -112,13 +200,22 @@ struct Capturer<'a> {
 
 impl<'a> Capturer<'a> {
     #[inline(always)]
-    fn new(position: &'a Position, code: Code, from: Square, occupied: Bitboard) -> Capturer<'a> {
+    fn new(
+        position: &'a Position,
+        movers: &'a Position,
+        code: Code,
+        from: Square,
+        occupied: Bitboard,
+        movers_occupied: Bitboard,
+    ) -> Capturer<'a> {
         let color = color_of(code);
         let of = &position.pieces[color * 5..color * 5 + 5];
         let others = |set: Bitboard| around(set.without(from));
         Capturer {
             position,
             occupied,
+            movers,
+            movers_occupied,
             code,
             color,
             from,
@@ -131,7 +228,18 @@ impl<'a> Capturer<'a> {
         }
     }
 
-    /// The quiet moves after which this piece can capture that one.
+    /// The empty squares that a piece can move to.
+    #[inline(always)]
+    fn quiet(&self, color: usize, square: Square) -> Bitboard {
+        self.movers.reach(color, square, self.movers_occupied) & !self.occupied & !self.movers_occupied
+    }
+
+    /// Shows the quiet moves after which this piece can capture that one, where it cannot now, until
+    /// one satisfies.
+    ///
+    /// A capture depends on where capturer and victim stand, on the capturer's neighbors, on
+    /// the squares between, and on whether its color has neighbors at all.
+    /// A quiet move has to change one of these.
     #[inline(always)]
     fn enabling(
         &self,
@@ -149,7 +257,7 @@ impl<'a> Capturer<'a> {
     /// Where the capturer itself can go to capture from there.
     #[inline(always)]
     fn approaches(&self, goal: &Goal, square: Square) -> Bitboard {
-        let quiet = self.reach & !self.occupied;
+        let quiet = self.quiet(self.color, self.from);
         if quiet.is_empty() {
             return quiet;
         }
@@ -171,7 +279,7 @@ impl<'a> Capturer<'a> {
     #[inline(always)]
     fn blunders(&self, victim: Code, square: Square) -> Bitboard {
         let (position, occupied) = (self.position, self.occupied);
-        let quiet = position.reach(color_of(victim), square, occupied) & !occupied;
+        let quiet = self.quiet(color_of(victim), square);
         if quiet.is_empty() || color_of(victim) != self.color {
             return quiet & self.reach;
         }
@@ -197,14 +305,14 @@ impl<'a> Capturer<'a> {
     #[inline(always)]
     fn helpers(&self, square: Square, visit: &mut impl FnMut(Code, Square, Bitboard) -> bool) -> bool {
         let (position, occupied) = (self.position, self.occupied);
-        let ring = king_attacks(self.from) & !occupied;
+        let ring = king_attacks(self.from);
         let first = self.color * 5;
         let mut come = |role: usize, way: Bitboard, only: Bitboard| {
             let lenders = position.pieces[first + role] & only & !Bitboard::from_square(self.from);
-            lenders.without(square).into_iter().any(|lender| {
-                let reach = position.reach(self.color, lender, occupied);
-                visit(first + role, lender, reach & ring & !way)
-            })
+            lenders
+                .without(square)
+                .into_iter()
+                .any(|lender| visit(first + role, lender, self.quiet(self.color, lender) & ring & !way))
         };
         let files = self.from.file().distance(square.file());
         let ranks = self.from.rank().distance(square.rank());
@@ -245,8 +353,7 @@ impl<'a> Capturer<'a> {
         }
         let code = (0..10).find(|code| position.pieces[*code].contains(blocker));
         let code = code.expect("something stands in the way");
-        let reach = position.reach(color_of(code), blocker, self.occupied);
-        visit(code, blocker, reach & !self.occupied & !way)
+        visit(code, blocker, self.quiet(color_of(code), blocker) & !way)
     }
 
     /// Pieces that part the last neighbors of the color, so that the capturer can step like a king.
@@ -270,8 +377,7 @@ impl<'a> Capturer<'a> {
                 if has_pair(others) {
                     return false;
                 }
-                let reach = self.position.reach(self.color, breaker, self.occupied);
-                visit(code, breaker, reach & !self.occupied & !around(others))
+                visit(code, breaker, self.quiet(self.color, breaker) & !around(others))
             })
         })
     }
