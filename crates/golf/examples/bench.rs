@@ -78,9 +78,11 @@ fn measure(cards: usize, deals: u64, unit: Duration, aims: &str) {
         }
     });
     for hole in &holes {
-        let (took, solution) =
-            processor.of(|| solve(hole, Options::default(), &Limits::default(), Want::One));
-        times.push(took);
+        // The system tells processor time only coarsely, so single deals take the best of three by the clock.
+        let solved = || solve(hole, Options::default(), &Limits::default(), Want::One);
+        let again = [time(solved).0, time(solved).0];
+        let (took, solution) = time(solved);
+        times.push(took.min(again[0]).min(again[1]));
         bytes = bytes.max(solution.bytes);
         nodes += solution.nodes;
         match solution.finding {

@@ -191,7 +191,10 @@ struct Capturer<'a> {
     from: Square,
     near: Bitboard,
     reach: Bitboard,
-    /// The squares next to those that lend each manner of moving, without the capturer itself.
+    /// Where the capturer itself can move to.
+    quiet: Bitboard,
+    /// The squares next to those that lend each manner of moving, without the capturer itself;
+    /// nobody asks for them where it cannot move.
     by_rook: Bitboard,
     by_bishop: Bitboard,
     by_knight: Bitboard,
@@ -210,7 +213,11 @@ impl<'a> Capturer<'a> {
     ) -> Capturer<'a> {
         let color = color_of(code);
         let of = &position.pieces[color * 5..color * 5 + 5];
-        let others = |set: Bitboard| around(set.without(from));
+        let quiet = movers.reach(color, from, movers_occupied) & !occupied & !movers_occupied;
+        let others = |set: Bitboard| match quiet.is_empty() {
+            true => Bitboard::EMPTY,
+            false => around(set.without(from)),
+        };
         Capturer {
             position,
             occupied,
@@ -221,6 +228,7 @@ impl<'a> Capturer<'a> {
             from,
             near: position.near(color, from),
             reach: position.reach(color, from, occupied),
+            quiet,
             by_rook: others(of[ROOK] | of[QUEEN]),
             by_bishop: others(of[BISHOP] | of[QUEEN]),
             by_knight: others(of[KNIGHT]),
@@ -230,7 +238,7 @@ impl<'a> Capturer<'a> {
 
     /// The empty squares that a piece can move to.
     #[inline(always)]
-    fn quiet(&self, color: usize, square: Square) -> Bitboard {
+    fn quiet_of(&self, color: usize, square: Square) -> Bitboard {
         self.movers.reach(color, square, self.movers_occupied) & !self.occupied & !self.movers_occupied
     }
 
@@ -257,7 +265,7 @@ impl<'a> Capturer<'a> {
     /// Where the capturer itself can go to capture from there.
     #[inline(always)]
     fn approaches(&self, goal: &Goal, square: Square) -> Bitboard {
-        let quiet = self.quiet(self.color, self.from);
+        let quiet = self.quiet;
         if quiet.is_empty() {
             return quiet;
         }
@@ -279,9 +287,15 @@ impl<'a> Capturer<'a> {
     #[inline(always)]
     fn blunders(&self, victim: Code, square: Square) -> Bitboard {
         let (position, occupied) = (self.position, self.occupied);
-        let quiet = self.quiet(color_of(victim), square);
-        if quiet.is_empty() || color_of(victim) != self.color {
-            return quiet & self.reach;
+        if color_of(victim) != self.color {
+            return match self.reach.is_empty() {
+                true => self.reach,
+                false => self.quiet_of(color_of(victim), square) & self.reach,
+            };
+        }
+        let quiet = self.quiet_of(self.color, square);
+        if quiet.is_empty() {
+            return quiet;
         }
         // It may have been a neighbor, and it may become one.
         let near = self.near.without(square);
@@ -312,7 +326,7 @@ impl<'a> Capturer<'a> {
             lenders
                 .without(square)
                 .into_iter()
-                .any(|lender| visit(first + role, lender, self.quiet(self.color, lender) & ring & !way))
+                .any(|lender| visit(first + role, lender, self.quiet_of(self.color, lender) & ring & !way))
         };
         let files = self.from.file().distance(square.file());
         let ranks = self.from.rank().distance(square.rank());
@@ -353,7 +367,7 @@ impl<'a> Capturer<'a> {
         }
         let code = (0..10).find(|code| position.pieces[*code].contains(blocker));
         let code = code.expect("something stands in the way");
-        visit(code, blocker, self.quiet(color_of(code), blocker) & !way)
+        visit(code, blocker, self.quiet_of(color_of(code), blocker) & !way)
     }
 
     /// Pieces that part the last neighbors of the color, so that the capturer can step like a king.
@@ -377,7 +391,7 @@ impl<'a> Capturer<'a> {
                 if has_pair(others) {
                     return false;
                 }
-                visit(code, breaker, self.quiet(self.color, breaker) & !around(others))
+                visit(code, breaker, self.quiet_of(self.color, breaker) & !around(others))
             })
         })
     }
