@@ -32,6 +32,7 @@ fn main() -> ExitCode {
         Some("test") => test(),
         Some("bench") => {
             cargo(["run", "--release", "--package", "kit-games", "--example", "bench", "--"], &rest)
+                .and_then(|()| cargo(["run", "--release", "--package", "kit-golf", "--example", "bench"], &[]))
         }
         Some("laws") => {
             cargo(["run", "--release", "--package", "kit-games", "--example", "laws", "--"], &rest)
