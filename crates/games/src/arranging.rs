@@ -1,7 +1,9 @@
 //! Boards on which a game may be asked to start.
 
-use kit_chess::shakmaty::{Bitboard, Board, Color};
+use kit_chess::shakmaty::{Bitboard, Board, Color, Rank, Square};
 use kit_play::{Arrangement, BadText};
+
+use crate::steps::color_name;
 
 /// The board of an arrangement, with one king of each color and no pawn on a back rank.
 ///
@@ -13,11 +15,37 @@ pub fn board_with_kings(arrangement: &Arrangement) -> Result<Board, BadText> {
     for color in [Color::White, Color::Black] {
         let kings = board.by_piece(color.king()).count();
         if kings != 1 {
-            return Err(BadText::at(1, format!("each color has one king, {color} has {kings}")));
+            return Err(arrangement.problem(
+                "fen",
+                format!("{} needs exactly one king, this board has {kings}", color_name(color)),
+            ));
         }
     }
     match (board.pawns() & Bitboard::BACKRANKS).first() {
-        Some(square) => Err(BadText::at(1, format!("no pawn can stand on {square}"))),
+        Some(square) => Err(arrangement.problem("fen", format!("a pawn cannot stand on {square}"))),
         None => Ok(board.clone()),
     }
+}
+
+/// The skipped square, with the pawn that skipped it and nothing behind; `taker` is the color
+/// that may take there.
+///
+/// # Errors
+///
+/// Fails when no pawn of the other color can just have skipped it.
+pub fn skipped_square(
+    arrangement: &Arrangement,
+    board: &Board,
+    taker: Color,
+) -> Result<Option<Square>, BadText> {
+    let Some(target) = arrangement.ep()? else { return Ok(None) };
+    let step = taker.fold_wb(8, -8);
+    let pawn = target.offset(-step).and_then(|square| board.piece_at(square));
+    let behind = target.offset(step).and_then(|square| board.piece_at(square));
+    let fits = target.rank() == taker.relative_rank(Rank::Sixth)
+        && board.piece_at(target).is_none()
+        && pawn == Some((!taker).pawn())
+        && behind.is_none();
+    let problem = || format!("no pawn of {} has just skipped {target}", color_name(!taker));
+    if fits { Ok(Some(target)) } else { Err(arrangement.problem("ep", problem())) }
 }

@@ -16,7 +16,7 @@ mod position;
 use std::fmt;
 
 use kit_chess::field::rook_home;
-use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Color, Rank, Square};
+use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Color, Square};
 use kit_chess::{Field, Step};
 use kit_play::tabletop::{self, Gesture, MarkKind, Part, Prompt, Sheet, Spot, Tabletop, Zone};
 use kit_play::{
@@ -24,6 +24,7 @@ use kit_play::{
     Lookahead, Node, Outcome, Seat, Team, Terms, Values, Viewer,
 };
 
+use crate::arranging::{board_with_kings, skipped_square};
 use crate::repetition::Occurrences;
 use crate::steps;
 use position::{Action, Position, color_of, half_of, may, next_after, team_of};
@@ -347,7 +348,7 @@ const KEYS: [&str; 6] = ["turn", "castling", "ep", "halfmoves", "fullmoves", "pa
 impl State {
     fn arranged(arrangement: &Arrangement) -> Result<State, BadText> {
         arrangement.allow(&KEYS)?;
-        let board = arrangement.needed_board()?.clone();
+        let board = board_with_kings(arrangement)?;
         let seat_named = |name: &str| ABOUT.seat_named(name);
         let seat = arrangement.value("turn", "WK, BK, WQ or BQ", seat_named)?.unwrap_or(Seat(0));
         let field = Field { rights: arrangement.orthodox_castling()?, ep: arrangement.ep()?, board };
@@ -356,8 +357,7 @@ impl State {
         let quiet_turns = arrangement.number("halfmoves", MOST_QUIET_TURNS)?.unwrap_or(0);
         let round = arrangement.number("fullmoves", 9999)?.unwrap_or(1).max(1);
         let position = Position { field, seat, passes };
-        check_board(&position.field.board).map_err(|problem| BadText::at(1, problem))?;
-        check_ep(&position).map_err(|problem| arrangement.problem("ep", problem))?;
+        check_ep(arrangement, &position)?;
         // [crowded-house.no-king-capture] Whoever moved before cannot have allowed it.
         if position.king_hits(seat).any() {
             let problem = format!("{} could take a king here, which nobody may allow", ABOUT.seat_name(seat));
@@ -367,33 +367,15 @@ impl State {
     }
 }
 
-fn check_board(board: &Board) -> Result<(), String> {
-    for color in Color::ALL {
-        let kings = board.by_piece(color.king()).count();
-        if kings != 1 {
-            return Err(format!("{} needs exactly one king and has {kings}", tabletop::color_word(color)));
-        }
-    }
-    match (board.pawns() & Bitboard::BACKRANKS).first() {
-        Some(square) => Err(format!("a pawn cannot stand on {square}")),
-        None => Ok(()),
-    }
-}
-
-fn check_ep(position: &Position) -> Result<(), String> {
-    let Some(ep) = position.field.ep else { return Ok(()) };
-    let (board, mover) = (&position.field.board, !position.color());
+/// [crowded-house.en-passant] The pawn must have been moved by the seat before.
+fn check_ep(arrangement: &Arrangement, position: &Position) -> Result<(), BadText> {
     let before = Seat((position.seat.0 + 3) % 4);
-    let around =
-        |offset: i32| ep.offset(mover.fold_wb(offset, -offset)).and_then(|square| board.piece_at(square));
-    let skipped = ep.rank() == mover.relative_rank(Rank::Third)
-        && around(8) == Some(mover.pawn())
-        && around(-8).is_none()
-        && board.piece_at(ep).is_none();
-    match (skipped, half_of(before).contains(ep)) {
-        (true, true) => Ok(()),
-        (true, false) => Err(format!("{} cannot have moved a pawn over {ep}", ABOUT.seat_name(before))),
-        (false, _) => Err(format!("no {} pawn has just skipped {ep}", tabletop::color_word(mover))),
+    match skipped_square(arrangement, &position.field.board, position.color())? {
+        Some(ep) if !half_of(before).contains(ep) => {
+            let problem = format!("{} cannot have moved a pawn over {ep}", ABOUT.seat_name(before));
+            Err(arrangement.problem("ep", problem))
+        }
+        Some(_) | None => Ok(()),
     }
 }
 
@@ -524,15 +506,15 @@ mod tests {
         for (text, problem) in [
             ("turn: WK", "line 1: a board of eight rows, or a `fen:` line, is missing"),
             ("fen: 4k3/8/8/8/8/8/8/4K3 w", "line 1: `turn` cannot be `w`, it is WK, BK, WQ or BQ"),
-            ("fen: 8/8/8/8/8/8/8/4K3 WK", "line 1: black needs exactly one king and has 0"),
-            ("fen: 4k3/8/8/8/8/8/8/4KK2 WK", "line 1: white needs exactly one king and has 2"),
+            ("fen: 8/8/8/8/8/8/8/4K3 WK", "line 1: Black needs exactly one king, this board has 0"),
+            ("fen: 4k3/8/8/8/8/8/8/4KK2 WK", "line 1: White needs exactly one king, this board has 2"),
             ("fen: 4k2P/8/8/8/8/8/8/4K3 WK", "line 1: a pawn cannot stand on h8"),
             ("fen: 4k3/8/8/8/8/8/8/4R1K1 WK", "line 1: WK could take a king here, which nobody may allow"),
             (
                 "fen: 4k3/8/8/8/8/8/8/4K3 WK K",
                 "line 1: castling with the rook on h1 needs it there and its king on e1",
             ),
-            ("fen: 4k3/8/8/8/8/8/8/4K3 WQ - e6", "line 1: no black pawn has just skipped e6"),
+            ("fen: 4k3/8/8/8/8/8/8/4K3 WQ - e6", "line 1: no pawn of Black has just skipped e6"),
             ("fen: 4k3/8/8/3p4/8/8/8/4K3 WQ - d6", "line 1: BK cannot have moved a pawn over d6"),
             (
                 "fen: 4k3/8/8/8/8/8/8/4K3 WQ\npasses: 2",

@@ -7,15 +7,21 @@
 mod appraisal;
 mod arranging;
 mod chess960;
+mod cloak_and_dagger;
 mod crowded_house;
+mod deck;
+mod golf;
+mod half_alice;
 mod keys;
 mod masquerade;
 mod repetition;
 mod sides;
 mod steps;
 mod synchronous;
+mod tar_pit;
 mod telepathic;
 mod two_move;
+mod zombie;
 
 use kit_play::Listed;
 
@@ -27,4 +33,9 @@ pub static CATALOGUE: &[&dyn Listed] = &[
     &crowded_house::CrowdedHouse,
     &synchronous::Synchronous,
     &telepathic::Telepathic,
+    &cloak_and_dagger::CloakAndDagger,
+    &zombie::Zombie,
+    &tar_pit::TarPit,
+    &half_alice::HalfAlice,
+    &golf::Golf,
 ];

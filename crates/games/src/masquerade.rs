@@ -18,7 +18,7 @@ mod tabletop;
 use std::fmt;
 use std::str::FromStr;
 
-use kit_chess::shakmaty::{Bitboard, ByColor, CastlingSide, Color, Piece, Rank, Square};
+use kit_chess::shakmaty::{Bitboard, ByColor, CastlingSide, Color, Piece, Square};
 use kit_chess::{Field, Step, field};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
@@ -26,6 +26,7 @@ use kit_play::{
     Lookahead, Outcome, Seat, Terms, Values, Viewer,
 };
 
+use crate::arranging;
 use crate::repetition::Occurrences;
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps::{self, color_name};
@@ -557,20 +558,10 @@ impl State {
     /// A state from text; grids that are not given are chosen first.
     fn arranged(rules: Rules, arrangement: &Arrangement) -> Result<State, BadText> {
         arrangement.allow(&KEYS)?;
-        let board = arrangement.needed_board()?;
-        for color in Color::ALL {
-            let kings = board.by_piece(color.king()).count();
-            if kings != 1 {
-                let problem = format!("{} needs exactly one king, this board has {kings}", color_name(color));
-                return Err(arrangement.problem("fen", problem));
-            }
-        }
-        if let Some(pawn) = (board.pawns() & Bitboard::BACKRANKS).first() {
-            return Err(arrangement.problem("fen", format!("a pawn cannot stand on {pawn}")));
-        }
+        let board = arranging::board_with_kings(arrangement)?;
         let turn = arrangement.turn()?;
-        let mut field = Field { board: board.clone(), rights: arrangement.orthodox_castling()?, ep: None };
-        field.ep = arranged_ep(arrangement, &field, turn)?;
+        let ep = arranging::skipped_square(arrangement, &board, turn)?;
+        let field = Field { board, rights: arrangement.orthodox_castling()?, ep };
         let mut state = State::new(rules, Position::unasked(field, turn));
         state.public.quiet = arrangement.number("halfmoves", MOST_QUIET)?.unwrap_or(0);
         for (key, color) in [("disguise white", Color::White), ("disguise black", Color::Black)] {
@@ -581,20 +572,6 @@ impl State {
         }
         Ok(state)
     }
-}
-
-/// The skipped square, with the pawn that skipped it and nothing behind.
-fn arranged_ep(arrangement: &Arrangement, field: &Field, turn: Color) -> Result<Option<Square>, BadText> {
-    let Some(target) = arrangement.ep()? else { return Ok(None) };
-    let step = turn.fold_wb(8, -8);
-    let pawn = target.offset(-step).and_then(|square| field.board.piece_at(square));
-    let behind = target.offset(step).and_then(|square| field.board.piece_at(square));
-    let fits = target.rank() == turn.relative_rank(Rank::Sixth)
-        && field.board.piece_at(target).is_none()
-        && pawn == Some((!turn).pawn())
-        && behind.is_none();
-    let problem = || format!("no pawn of {} has just skipped {target}", color_name(!turn));
-    if fits { Ok(Some(target)) } else { Err(arrangement.problem("ep", problem())) }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use kit_games::CATALOGUE;
 use kit_play::diagram::{Diagram, GridDiagram, Item};
 use kit_play::rulebook::RuleBook;
-use kit_play::tabletop::Part;
+use kit_play::tabletop::{Mark, Part, Tabletop};
 use kit_play::{Arrangement, Chance, Conduct, Listed, Seat, Table, Terms, Viewer};
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -251,6 +251,7 @@ impl Stage {
     fn lay(&mut self, body: &[String]) -> Checked {
         let cut = body.iter().position(|line| line.trim().is_empty()).unwrap_or(body.len());
         let mut edition = None;
+        let mut seats = None;
         let mut options = BTreeMap::new();
         let mut chance = Chance::seeded(self.seed);
         for line in &body[..cut] {
@@ -262,6 +263,7 @@ impl Stage {
             }
             match key {
                 "edition" => edition = Some(value),
+                "seats" => seats = Some(value.parse()?),
                 "seed" => chance = Chance::seeded(value.parse()?),
                 "rolls" => chance = Chance::remembered(numbers(value)?),
                 _ => return Err(format!("no such key of `table`: {key}").into()),
@@ -272,7 +274,7 @@ impl Stage {
             "" => None,
             text => Some(text.parse::<Arrangement>()?),
         };
-        let terms = Terms::agree(self.game.about(), edition, &options, None, arrangement)?;
+        let terms = Terms::agree(self.game.about(), edition, &options, seats, arrangement)?;
         let table = Table::open(self.game, &terms, &mut chance)?;
         if !chance.is_true_to_record() {
             return Err("the rolls given are not those that the deal asks for".into());
@@ -301,6 +303,10 @@ impl Stage {
         for line in body.iter().map(|line| line.trim()).filter(|line| !line.is_empty()) {
             if line == "draw agreed" {
                 self.table()?.end(Conduct::DrawAgreed);
+            } else if line == "time up" {
+                let mut chance = Chance::seeded(self.seed);
+                self.seed += 1;
+                self.table()?.time_up(&mut chance);
             } else if let Some(seat) = line.strip_suffix(" resigns") {
                 let seat = self.seat(seat)?;
                 self.table()?.resign(seat);
@@ -506,6 +512,9 @@ impl Stage {
             Some(other) => return Err(format!("arrows are played, offered or left, not {other}").into()),
             None => refute(arrows.is_empty(), || format!("say what the arrows {arrows:?} are"))?,
         }
+        if let Some(mark) = setting("rings") {
+            rings_pictured(&board.items, &tabletop, &mark)?;
+        }
         let cards: Vec<String> = board.items.iter().filter_map(card_code).collect();
         match setting("cards") {
             Some(parts) => cards_pictured(cards, &tabletop.parts, &parts),
@@ -605,6 +614,28 @@ fn arrow_squares(item: &Item) -> Option<String> {
     }
 }
 
+fn ring_square(item: &Item) -> Option<String> {
+    match item {
+        Item::Ring { at, .. } => Some(at.to_string()),
+        Item::Arrow { .. }
+        | Item::Text { .. }
+        | Item::Corner { .. }
+        | Item::Rect { .. }
+        | Item::Card { .. }
+        | Item::Checkers { .. } => None,
+    }
+}
+
+fn rings_pictured(items: &[Item], tabletop: &Tabletop, mark: &str) -> Checked {
+    let mut rings: Vec<String> = items.iter().filter_map(ring_square).collect();
+    let marks = tabletop.board().map_or(&[] as &[Mark], |board| board.marks.as_slice());
+    let marked = marks.iter().filter(|found| found.kind.name() == mark);
+    let mut marked: Vec<String> = marked.map(|found| found.square.to_string()).collect();
+    rings.sort();
+    marked.sort();
+    refute(rings == marked, || format!("the rings are {rings:?}, marked {mark} is {marked:?}"))
+}
+
 fn card_code(item: &Item) -> Option<String> {
     match item {
         Item::Card { code, .. } => Some(code.to_string()),
@@ -639,6 +670,13 @@ fn grid_pictured(fixture: &GridDiagram, parts: &[Part], id: Option<String>) -> C
     let grid = grid.ok_or_else(|| format!("there is no grid `{id}`"))?;
     let row = |line: &str| line.split_whitespace().map(|cell| cell.replace('_', ".")).collect::<Vec<_>>();
     let seen: Vec<Vec<String>> = grid.lines().skip(1).map(row).collect();
-    let drawn: Vec<Vec<String>> = fixture.rows.iter().map(|cells| row(&cells.join(" "))).collect();
+    // The books leave blank cells at the end of a row out.
+    let width = fixture.rows.first().map_or(0, Vec::len);
+    let whole = |cells: &Vec<String>| {
+        let mut cells = row(&cells.join(" "));
+        cells.resize(cells.len().max(width), ".".to_owned());
+        cells
+    };
+    let drawn: Vec<Vec<String>> = fixture.rows.iter().map(whole).collect();
     refute(seen == drawn, || format!("the fixture has {drawn:?}, the table {seen:?}"))
 }

@@ -8,6 +8,7 @@ use super::disguise::{Candidates, Disguise, Kind};
 use super::position::Position;
 use super::{Action, Rules, State};
 use crate::appraisal::{balance, worth};
+use crate::keys::{mixed, with_board};
 use crate::sides::{color_of, seat_of, team_of};
 
 /// A masquerade in which somebody imagines what everybody wears.
@@ -130,17 +131,16 @@ impl Node for Ball {
 
     fn key(&self) -> u64 {
         let Position { field, turn, candidates } = &self.position;
-        let mut key = mix(u64::from(turn.is_white()), field.rights.0);
-        key = mix(key, field.ep.map_or(64, |square| square as u64));
-        key = mix(key, field.board.by_color(Color::White).0);
-        for role in Role::ALL {
-            key = mix(key, field.board.by_role(role).0);
-        }
+        let mut key = mixed(u64::from(turn.is_white()), field.rights.0);
+        key = mixed(key, field.ep.map_or(64, |square| square as u64));
+        key = with_board(key, &field.board);
         for color in Color::ALL {
             let bits = candidates.get(color).bits();
-            key = mix(mix(key, bits as u64), (bits >> 64) as u64);
-            key =
-                mix(key, self.disguises.get(color).map_or(u64::MAX, |disguise| u64::from(disguise.index())));
+            key = mixed(mixed(key, bits as u64), (bits >> 64) as u64);
+            key = mixed(
+                key,
+                self.disguises.get(color).map_or(u64::MAX, |disguise| u64::from(disguise.index())),
+            );
         }
         key
     }
@@ -148,11 +148,6 @@ impl Node for Ball {
     fn team(seat: Seat) -> Team {
         Team(seat.0)
     }
-}
-
-fn mix(key: u64, word: u64) -> u64 {
-    let mixed = (key ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    mixed ^ mixed >> 29
 }
 
 /// How good a position looks for a color, whose disguises may be known or guessed:

@@ -50,9 +50,9 @@ fn the_order_of_writing_does_not_matter() {
 fn bad_arrangements_are_explained() {
     for (text, problem) in [
         ("castling: KQ", "line 1: a board of eight rows, or a `fen:` line, is missing"),
-        ("fen: 4k3/8/8/8/8/8/8/8", "line 1: each color has one king, white has 0"),
-        ("fen: 4k3/8/8/8/8/8/8/3KK3", "line 1: each color has one king, white has 2"),
-        ("fen: 4k2p/8/8/8/8/8/8/4K3", "line 1: no pawn can stand on h8"),
+        ("fen: 4k3/8/8/8/8/8/8/8", "line 1: White needs exactly one king, this board has 0"),
+        ("fen: 4k3/8/8/8/8/8/8/3KK3", "line 1: White needs exactly one king, this board has 2"),
+        ("fen: 4k2p/8/8/8/8/8/8/4K3", "line 1: a pawn cannot stand on h8"),
         (
             "fen: 4k3/8/8/8/8/8/8/4K3 w",
             "line 1: nobody is to move, since both move at once: leave `turn` out",

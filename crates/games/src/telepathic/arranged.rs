@@ -1,13 +1,14 @@
 //! Positions from which a game can start.
 
 use kit_chess::Field;
-use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Rank, Role, Square};
+use kit_chess::shakmaty::{Board, ByColor, Color, Role};
 use kit_play::arrangement::color_named;
 use kit_play::{Arrangement, BadText, Events, Seat};
 
 use super::cards::Card;
 use super::position::{ARMY, MOST_LOST, Position, Stage, Trophy, color_of, seats_of};
 use super::{ABOUT, MOST_QUIET_TURNS, Public, Rules, State, Telepathic};
+use crate::arranging::{board_with_kings, skipped_square};
 use crate::steps::color_name;
 
 const TROPHY: &str = "trophy";
@@ -29,7 +30,7 @@ pub fn state(rules: Rules, arrangement: &Arrangement) -> Result<(State, Events<T
     let turn = arrangement.turn()?;
     let mut field = Field { rights: arrangement.orthodox_castling()?, ep: None, board };
     let skipper = if arrangement.text(REMOVE).is_some() { turn } else { !turn };
-    field.ep = ep(arrangement, &field, skipper)?;
+    field.ep = skipped_square(arrangement, &field.board, !skipper)?;
     let mut position = Position { field, turn, ..Position::initial() };
     position.trophy = trophy(arrangement)?;
     position.up = up(arrangement, &position)?;
@@ -53,35 +54,15 @@ pub fn state(rules: Rules, arrangement: &Arrangement) -> Result<(State, Events<T
 }
 
 fn checked_board(arrangement: &Arrangement) -> Result<Board, BadText> {
-    let board = arrangement.needed_board()?;
+    let board = board_with_kings(arrangement)?;
     for color in [Color::White, Color::Black] {
-        let (kings, pieces) = (board.by_piece(color.king()).count(), board.by_color(color).count());
-        if kings != 1 {
-            let problem = format!("{} needs exactly one king, this board has {kings}", color_name(color));
-            return Err(BadText::at(1, problem));
-        }
+        let pieces = board.by_color(color).count();
         if pieces > ARMY {
             let problem = format!("{} has at most {ARMY} pieces, this board has {pieces}", color_name(color));
             return Err(BadText::at(1, problem));
         }
     }
-    match (board.pawns() & Bitboard::BACKRANKS).first() {
-        Some(square) => Err(BadText::at(1, format!("a pawn cannot stand on {square}"))),
-        None => Ok(board.clone()),
-    }
-}
-
-/// `ep: e3`, with the pawn that skipped it and nothing behind.
-fn ep(arrangement: &Arrangement, field: &Field, skipper: Color) -> Result<Option<Square>, BadText> {
-    let Some(target) = arrangement.ep()? else { return Ok(None) };
-    let forward = skipper.fold_wb(8, -8);
-    let at = |offset: i32| target.offset(offset).and_then(|square| field.board.piece_at(square));
-    let fits = target.rank() == skipper.relative_rank(Rank::Third)
-        && field.board.piece_at(target).is_none()
-        && at(forward) == Some(skipper.pawn())
-        && at(-forward).is_none();
-    let problem = || format!("no pawn of {} has just skipped {target}", color_name(skipper));
-    if fits { Ok(Some(target)) } else { Err(arrangement.problem("ep", problem())) }
+    Ok(board)
 }
 
 /// `trophy: W`.

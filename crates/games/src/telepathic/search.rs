@@ -8,6 +8,7 @@ use super::cards::Card;
 use super::position::{Position, Stage, Trophy, color_of, team_of};
 use super::{Action, State, actions};
 use crate::appraisal::{balance, worth};
+use crate::keys::{field_key, mixed};
 
 /// A game in which somebody imagines what was laid.
 #[derive(Clone)]
@@ -123,12 +124,8 @@ impl Node for Seance {
         let cards = card(up.white) | card(up.black) << 8 | card(self.laid) << 16;
         let rest = u64::from(turn.is_white()) | (trophy.place() as u64) << 1 | people | cards << 16;
         let ep = field.ep.map_or(64, |square| square as u64);
-        let roles = Role::ALL.map(|role| field.board.by_role(role).0);
-        let words = roles.into_iter().chain([field.board.white().0, field.rights.0, rest, stage, ep]);
-        words.fold(0, |key, word| {
-            let mixed = (key ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            mixed ^ mixed >> 29
-        })
+        let words = [rest, stage, ep].into_iter();
+        words.fold(field_key(field), mixed)
     }
 
     fn team(seat: Seat) -> Team {

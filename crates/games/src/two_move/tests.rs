@@ -298,8 +298,8 @@ fn bad_arrangements_are_refused_with_a_reason() {
         assert_eq!(set_up(text).map(|_| ()).expect_err(text), format!("arrangement, {reason}"));
     };
     check("open: white NR", "line 1: a board of eight rows, or a `fen:` line, is missing");
-    check("fen: 4k3/8/8/8/8/8/8/8", "line 1: each color has one king, white has 0");
-    check("fen: 4k2p/8/8/8/8/8/8/4K3", "line 1: no pawn can stand on h8");
+    check("fen: 4k3/8/8/8/8/8/8/8", "line 1: White needs exactly one king, this board has 0");
+    check("fen: 4k2p/8/8/8/8/8/8/4K3", "line 1: a pawn cannot stand on h8");
     for (lines, reason) in [
         ("open: NR", "line 2: `open` cannot be `NR`, it is a color and its two cards, such as white NR"),
         (

@@ -1,0 +1,750 @@
+//! Cloak and Dagger Chess: the pawns are real, everything else is a numbered checker.
+//!
+//! Each player decides in secret which piece hides under which of the own eight checkers
+//! [cloak.army], and a checker moves as what it truly is [cloak.move].
+//! At the start of a turn one may name the type of one enemy checker [cloak.guess]: right
+//! earns a pawn move or a pawn drop after the own move [cloak.right-guess], wrong gives one to
+//! the enemy [cloak.wrong-guess].
+//! At its end one may show what some of the own checkers are [cloak.uncloak].
+//! A cloaked king is lost when it is taken [cloak.king-capture]; an uncloaked one cannot be
+//! taken and must be checkmated, by pawns and uncloaked pieces alone [cloak.visible-check].
+//! What the moves and answers rule out is public; the armies are not [cloak.secret].
+
+mod action;
+mod army;
+mod arranged;
+mod position;
+mod search;
+mod tabletop;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use kit_chess::Step;
+use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Role, Square};
+use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
+use kit_play::{
+    About, BadTerms, Chance, Choice, Edition, Event, Events, Game, Line, Lookahead, Outcome, Seat, Terms,
+    Values, Viewer,
+};
+
+use self::action::{Action, Bonus};
+use self::army::{Army, Candidates, Number, Numbers, TYPES};
+use self::position::{Happened, Phase, Position, skipping_pawn};
+use crate::repetition::Occurrences;
+use crate::sides::{color_of, seat_of, team_of};
+use crate::steps::{self, color_name};
+
+/// Cloak and Dagger Chess.
+#[derive(Clone, Copy)]
+pub struct CloakAndDagger;
+
+static ABOUT: About = About {
+    id: "cloak-and-dagger-chess",
+    name: "Cloak and Dagger Chess",
+    blurb: "An experiment: numbered checkers hide the pieces, and naming an enemy's earns a pawn move.",
+    seats: &["white", "black"],
+    fewest_seats: 2,
+    teams: &["white", "black"],
+    editions: &[Edition { id: "2023", note: "the drafts, which call it a broken game" }],
+    choices: &[Choice {
+        name: "right_guess",
+        meaning: "what becomes of a checker that was named correctly",
+        values: Values::Words(&[
+            ("keep", "it stays cloaked, and everybody knows its type"),
+            ("uncloak", "its piece takes its place at once"),
+        ]),
+        default: "keep",
+        defaults: &[],
+    }],
+    ways: &[],
+    open: false,
+    revision: 1,
+    rules: include_str!("../../../rules/cloak-and-dagger-chess.md"),
+};
+
+impl Game for CloakAndDagger {
+    type State = State;
+    type View = View;
+    type Action = Action;
+    type Fact = Fact;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn setup(&self, terms: &Terms, _chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
+        let rules = Rules::agreed(terms);
+        let mut state = match terms.arrangement() {
+            Some(arrangement) => arranged::state(rules, arrangement)?,
+            None => State::new(rules, Position::initial(), ByColor::default()),
+        };
+        let mut events = vec![Event::to_all(Fact::Deal)];
+        for color in Color::ALL {
+            events.extend(state.armies.get(color).iter().flat_map(|army| placed(color, *army)));
+        }
+        state.begin_when_placed(&mut events);
+        Ok((state, events))
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        // [cloak.secret] One knows one's own army. [cloak.reveal] After the end everybody knows both.
+        let over = state.public.outcome.is_some();
+        let knows = |color: Color| over || viewer == Viewer::Seat(seat_of(color));
+        let armies = ByColor::new_with(|color| state.armies.get(color).filter(|_| knows(color)));
+        View { viewer, public: state.public.clone(), armies }
+    }
+
+    fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
+        let mut events = Vec::new();
+        match *action {
+            Action::Army(army) => state.place(color_of(seat), army, &mut events),
+            Action::Guess(..)
+            | Action::NoGuess
+            | Action::Move(_)
+            | Action::Castle(_)
+            | Action::Bonus(_)
+            | Action::Uncloak(_) => state.act(*action, &mut events),
+        }
+        events
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.public.outcome.clone()
+    }
+
+    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
+        let mut events = Vec::new();
+        state.end(outcome, &mut events);
+        events
+    }
+
+    fn offers(&self, view: &View) -> Vec<Action> {
+        let mut offers = Vec::new();
+        match view.task() {
+            Task::Place => offers.extend(Army::all().iter().copied().map(Action::Army)),
+            Task::Act(army) => view.public.position.actions(&army, &mut offers),
+            Task::Wait | Task::Watch => {}
+        }
+        offers
+    }
+
+    fn gesture(&self, view: &View, action: &Action) -> Gesture {
+        view.gesture(*action)
+    }
+
+    fn tabletop(&self, view: &View) -> Tabletop {
+        tabletop::laid_for(view)
+    }
+
+    fn imagine(&self, view: &View, chance: &mut Chance) -> State {
+        let mut armies = view.armies;
+        for color in Color::ALL {
+            if *view.public.placed.get(color) && armies.get(color).is_none() {
+                *armies.get_mut(color) = Some(view.public.candidates.get(color).pick(chance));
+            }
+        }
+        State { public: view.public.clone(), armies }
+    }
+
+    fn label(&self, view: &View, action: &Action) -> String {
+        view.label(*action)
+    }
+
+    fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
+        let (Action::Castle(side), Task::Act(army)) = (*action, view.task()) else { return Vec::new() };
+        // As in Chess960: the king goes where its rook stands.
+        let castling = view.public.position.castling(&army, side);
+        castling.iter().map(|castling| Step::new(castling.king, castling.rook).to_string()).collect()
+    }
+
+    fn appraise(&self, view: &View, seat: Seat) -> i32 {
+        // All candidates are the same pieces in another order.
+        let guessed =
+            |color| view.armies.get(color).unwrap_or_else(|| view.public.candidates.get(color).first());
+        search::appraise(&view.public.position, &ByColor::new_with(guessed), color_of(seat))
+    }
+
+    fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
+        Box::new(Line::new(search::Duel::new(state)))
+    }
+
+    fn audit(&self, state: &State) {
+        state.audit();
+    }
+}
+
+/// What was agreed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Whether a checker that was named correctly is replaced at once [cloak.option-right-guess].
+    right_guess_uncloaks: bool,
+}
+
+impl Rules {
+    fn agreed(terms: &Terms) -> Rules {
+        Rules { right_guess_uncloaks: terms.choice("right_guess") == "uncloak" }
+    }
+}
+
+/// One thing somebody learns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// The table is laid.
+    Deal,
+    /// What the listener placed.
+    YourArmy(Army),
+    /// A player has placed an army.
+    Placed(Color),
+    /// Both have placed theirs.
+    Begin(Color),
+    /// Somebody names a checker.
+    Guessed { color: Color, number: Number, role: Role, right: bool },
+    /// Somebody names nothing.
+    NoGuess(Color),
+    /// Somebody moved.
+    Moved { color: Color, words: String },
+    /// Somebody used a bonus.
+    Bonus { color: Color, words: String },
+    /// Somebody showed what these checkers are.
+    Uncloaked { color: Color, shown: Vec<(Number, Role)> },
+    /// An uncloaked king is attacked when its turn begins.
+    Check(Color),
+    /// What an army was, after the end.
+    Was { color: Color, army: Army },
+    /// The game has ended.
+    Over(Outcome),
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fact::Deal => f.write_str("White and Black each hide an army under numbered checkers."),
+            Fact::YourArmy(army) => write!(f, "Your army is {army}."),
+            Fact::Placed(color) => write!(f, "{}'s army is in place.", color_name(*color)),
+            Fact::Begin(color) => write!(f, "Both armies are in place. {} begins.", color_name(*color)),
+            Fact::Guessed { color, number, role, right } => {
+                let (guesser, enemy) = (color_name(*color), color_name(!*color));
+                let (role, answer) = (role_word(*role), if *right { "right" } else { "wrong" });
+                write!(f, "{guesser} guesses that {enemy}'s checker {number} is a {role}: {answer}.")
+            }
+            Fact::NoGuess(color) => write!(f, "{} guesses nothing.", color_name(*color)),
+            Fact::Moved { color, words } => write!(f, "{}: {words}.", color_name(*color)),
+            Fact::Bonus { color, words } => write!(f, "{}'s bonus: {words}.", color_name(*color)),
+            Fact::Uncloaked { color, shown } if shown.is_empty() => {
+                write!(f, "{} uncloaks nothing.", color_name(*color))
+            }
+            Fact::Uncloaked { color, shown } => {
+                let named = |(number, role): &(Number, Role)| format!("{number} is a {}", role_word(*role));
+                let shown: Vec<String> = shown.iter().map(named).collect();
+                write!(f, "{} uncloaks: {}.", color_name(*color), shown.join(", "))
+            }
+            Fact::Check(color) => write!(f, "{} is in check.", color_name(*color)),
+            Fact::Was { color, army } => write!(f, "{}'s army was {army}.", color_name(*color)),
+            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
+        }
+    }
+}
+
+/// Everything that is true.
+#[derive(Clone)]
+pub struct State {
+    public: Public,
+    armies: ByColor<Option<Army>>,
+}
+
+/// Everything that everybody knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Public {
+    rules: Rules,
+    position: Position,
+    /// Which players have placed their armies; play begins when both have.
+    placed: ByColor<bool>,
+    /// The armies that agree with everything seen so far.
+    candidates: ByColor<Candidates>,
+    /// Pieces that were taken, pawns excepted, the first first.
+    taken: Vec<Piece>,
+    /// How many pieces each color started with.
+    forces: ByColor<usize>,
+    /// Half-turns in a row without a pawn move, drop or capture.
+    quiet: u32,
+    /// Whether this half-turn has seen one.
+    progress: bool,
+    seen: Occurrences<Position>,
+    last: Option<Action>,
+    /// The squares of the move made last.
+    trail: Option<(Square, Square)>,
+    outcome: Option<Outcome>,
+}
+
+/// Everything one viewer knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    viewer: Viewer,
+    public: Public,
+    /// The armies that this viewer knows.
+    armies: ByColor<Option<Army>>,
+}
+
+/// What a viewer has to do now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Task {
+    /// To place an army.
+    Place,
+    /// To act with this army.
+    Act(Army),
+    /// To wait for the other player.
+    Wait,
+    /// Nothing any more, or nothing ever.
+    Watch,
+}
+
+impl View {
+    fn color(&self) -> Option<Color> {
+        self.viewer.seat().map(color_of)
+    }
+
+    fn task(&self) -> Task {
+        let Some(color) = self.color().filter(|_| self.public.outcome.is_none()) else { return Task::Watch };
+        match *self.armies.get(color) {
+            None => Task::Place,
+            Some(army) if self.public.has_begun() && self.public.position.turn == color => Task::Act(army),
+            Some(_) => Task::Wait,
+        }
+    }
+
+    fn gesture(&self, action: Action) -> Gesture {
+        let position = &self.public.position;
+        match (action, self.task()) {
+            (Action::Army(army), _) => {
+                let cell = |number: Number| {
+                    let row = TYPES.iter().position(|role| army.role(number) == Some(*role));
+                    Spot::Cell(tabletop::ARMY, row.unwrap_or_default(), number.index())
+                };
+                Number::all().map(cell).collect()
+            }
+            (Action::Guess(number, role), _) => {
+                let square = position.square_of(!position.turn, number).map(Spot::Square);
+                square.into_iter().chain([Spot::Word(role_word(role))]).collect()
+            }
+            (Action::NoGuess | Action::Bonus(Bonus::Decline), _) => vec![Spot::Word("skip")],
+            (Action::Move(step) | Action::Bonus(Bonus::Step(step)), _) => steps::gesture(step),
+            (Action::Castle(side), Task::Act(army)) => {
+                let castling = position.castling(&army, side).into_iter();
+                castling.flat_map(|castling| [castling.king, castling.rook]).map(Spot::Square).collect()
+            }
+            (Action::Castle(_), Task::Place | Task::Wait | Task::Watch) => Vec::new(),
+            (Action::Bonus(Bonus::Drop(square)), _) => vec![Spot::Square(square)],
+            (Action::Uncloak(numbers), _) => {
+                let squares = numbers.iter().filter_map(|number| position.square_of(position.turn, number));
+                squares.map(Spot::Square).chain([Spot::Word("done")]).collect()
+            }
+        }
+    }
+
+    fn label(&self, action: Action) -> String {
+        let position = &self.public.position;
+        match action {
+            Action::Army(army) => format!("place {army}"),
+            Action::Guess(number, role) => {
+                let candidates = self.public.candidates.get(!position.turn);
+                let place = TYPES.iter().position(|kind| *kind == role).unwrap_or_default();
+                let (fitting, all) = (candidates.tally()[number.index()][place], candidates.count());
+                format!("guess that {number} is a {} ({fitting} of {all})", role_word(role))
+            }
+            Action::NoGuess => "guess nothing".to_owned(),
+            Action::Move(step) | Action::Bonus(Bonus::Step(step)) => self.step_label(step),
+            Action::Castle(side) => steps::castling_label(side).to_owned(),
+            Action::Bonus(Bonus::Drop(square)) => format!("drop a pawn on {square}"),
+            Action::Bonus(Bonus::Decline) => "use no bonus".to_owned(),
+            Action::Uncloak(numbers) => self.uncloak_label(numbers),
+        }
+    }
+
+    /// A step in words, with what the viewer knows of the own checker.
+    fn step_label(&self, step: Step) -> String {
+        let position = &self.public.position;
+        let number = position.number_at(position.turn, step.from);
+        let role = number.and_then(|number| self.armies.get(position.turn).as_ref()?.role(number));
+        let mover = match (number, role) {
+            (Some(number), Some(role)) => format!("{} {number}", role_word(role)),
+            (Some(_), None) | (None, _) => mover_name(position, step.from),
+        };
+        travel(position, &mover, step, None)
+    }
+
+    // [cloak.show-mate] Whether an uncloaking gives check is the player's own to see.
+    fn uncloak_label(&self, numbers: Numbers) -> String {
+        let Some(army) = self.armies.get(self.public.position.turn).filter(|_| !numbers.is_empty()) else {
+            return "uncloak nothing".to_owned();
+        };
+        let mut after = self.public.position.clone();
+        after.show(after.turn, numbers, &army);
+        let check = if after.in_check(!after.turn) { ": check" } else { "" };
+        let named = |number: Number| army.role(number).map(|role| format!("{number} ({})", role_word(role)));
+        let named: Vec<String> = numbers.iter().filter_map(named).collect();
+        format!("uncloak {}{check}", named.join(", "))
+    }
+}
+
+/// What everybody calls the thing on a square of the color whose turn it is.
+fn mover_name(position: &Position, square: Square) -> String {
+    match position.number_at(position.turn, square) {
+        Some(number) => format!("checker {number}"),
+        None => position.open.role_at(square).map_or("piece", role_word).to_owned(),
+    }
+}
+
+/// A step in words: `checker 4 e1 takes checker 5 on e8, a king`.
+fn travel(position: &Position, mover: &str, step: Step, taken: Option<Piece>) -> String {
+    let Step { from, to, promotion } = step;
+    let passed = skipping_pawn(to).map(|(square, _)| square);
+    let in_passing =
+        !position.occupied().contains(to) && position.open.pawns().contains(from) && from.file() != to.file();
+    let square = passed.filter(|_| in_passing).unwrap_or(to);
+    let prey = match (position.number_at(!position.turn, square), position.open.role_at(square)) {
+        (Some(number), _) => Some(format!("checker {number}")),
+        (None, Some(role)) => Some(role_word(role).to_owned()),
+        (None, None) => None,
+    };
+    let found = taken.filter(|_| position.number_at(!position.turn, square).is_some());
+    let found = found.map(|piece| format!(", a {}", role_word(piece.role))).unwrap_or_default();
+    let comma = if found.is_empty() { "" } else { "," };
+    let becomes =
+        promotion.map(|role| format!("{comma} and becomes a {}", role_word(role))).unwrap_or_default();
+    match prey {
+        Some(prey) if in_passing => format!("{mover} {from} takes the {prey} on {square} in passing"),
+        Some(prey) => format!("{mover} {from} takes {prey} on {to}{found}{becomes}"),
+        None => format!("{mover} {from} to {to}{becomes}"),
+    }
+}
+
+/// After so many half-turns without progress the game is a draw.
+const MOST_QUIET: u32 = 100;
+
+impl Public {
+    // [cloak.lock] Play starts when both armies are in place.
+    fn has_begun(&self) -> bool {
+        self.placed.white && self.placed.black
+    }
+
+    /// Draws what everybody can conclude from an action; says whether that was anything.
+    fn learn(&mut self, before: &Position, action: Action, happened: &Happened) -> bool {
+        let color = before.turn;
+        let own = self.candidates.get_mut(color);
+        let mut learned = match action {
+            Action::Army(_) | Action::NoGuess | Action::Bonus(_) => false,
+            Action::Guess(number, role) => {
+                let right = happened.right == Some(true);
+                let fits = |army: &Army| (army.role(number) == Some(role)) == right;
+                return self.candidates.get_mut(!color).narrow(fits);
+            }
+            Action::Move(step) => match before.number_at(color, step.from) {
+                Some(number) => {
+                    let could = before.types_for(step);
+                    own.narrow(|army| army.role(number).is_some_and(&could))
+                }
+                None => false,
+            },
+            // [cloak.castle-known]
+            Action::Castle(side) => own.narrow(|army| before.castling(army, side) == happened.castling),
+            Action::Uncloak(numbers) => {
+                let told = |number| self.position.told(color, number);
+                own.narrow(|army| numbers.iter().all(|number| army.role(number) == told(number)))
+            }
+        };
+        // [cloak.capture]
+        if let Some((number, role)) = happened.taken.and_then(|taken| Some((taken.number?, taken.piece.role)))
+        {
+            let fits = |army: &Army| army.role(number) == Some(role);
+            learned |= self.candidates.get_mut(!color).narrow(fits);
+        }
+        learned
+    }
+
+    /// Draws what everybody can conclude from the game's going on: somebody can move.
+    fn learn_that_it_goes_on(&mut self) -> bool {
+        let fits = self.position.could_move();
+        fits.is_some_and(|fits| self.candidates.get_mut(self.position.turn).narrow(fits))
+    }
+
+    fn note_progress(&mut self) {
+        self.quiet = 0;
+        self.progress = true;
+        self.seen.clear();
+    }
+
+    fn draw(&self) -> Option<Outcome> {
+        // [cloak.repetition]
+        if self.seen.is_third() {
+            return Some(Outcome::draw("third repetition"));
+        }
+        // [cloak.fifty-turns]
+        if self.quiet >= MOST_QUIET {
+            return Some(Outcome::draw("fifty turns without progress"));
+        }
+        // [cloak.dead]
+        self.position.is_dead().then(|| Outcome::draw("insufficient material"))
+    }
+}
+
+impl State {
+    fn new(rules: Rules, position: Position, armies: ByColor<Option<Army>>) -> State {
+        let count = |color| (position.open.by_color(color) | position.cloaked(color)).count();
+        let forces = ByColor::new_with(|color| count(color) + usize::from(*position.pools.get(color)));
+        let public = Public {
+            rules,
+            placed: ByColor::new_with(|color| armies.get(color).is_some()),
+            candidates: ByColor::new_with(|color| {
+                armies.get(color).map_or_else(Candidates::all, Candidates::like)
+            }),
+            position,
+            taken: Vec::new(),
+            forces,
+            quiet: 0,
+            progress: false,
+            seen: Occurrences::new(),
+            last: None,
+            trail: None,
+            outcome: None,
+        };
+        State { public, armies }
+    }
+
+    /// Both armies, once they are in place.
+    fn fighting(&self) -> ByColor<Army> {
+        self.armies.map(|army| army.expect("play begins when both armies are in place"))
+    }
+
+    fn place(&mut self, color: Color, army: Army, events: &mut Events<CloakAndDagger>) {
+        *self.armies.get_mut(color) = Some(army);
+        *self.public.placed.get_mut(color) = true;
+        events.extend(placed(color, army));
+        self.begin_when_placed(events);
+    }
+
+    fn begin_when_placed(&mut self, events: &mut Events<CloakAndDagger>) {
+        if self.public.has_begun() {
+            events.push(Event::to_all(Fact::Begin(self.public.position.turn)));
+            match self.public.position.phase {
+                Phase::Guess | Phase::Move => self.begin_turn(events),
+                Phase::Owed | Phase::Earned | Phase::Uncloak => {}
+            }
+        }
+    }
+
+    fn act(&mut self, action: Action, events: &mut Events<CloakAndDagger>) {
+        let armies = self.fighting();
+        let public = &mut self.public;
+        let before = public.position.clone();
+        let happened = public.position.carry_out(action, public.rules, &armies);
+        let mut event = Event::to_all(told(&before, action, &happened, armies.get(before.turn)));
+        // What tells something that was hidden cannot be taken back, nor can a guess or an uncloaking.
+        if public.learn(&before, action, &happened) || is_final(action) {
+            event = event.binding();
+        }
+        events.push(event);
+        public.last = Some(action);
+        public.trail = trail(before.turn, action, &happened).or(public.trail);
+        if is_progress(&before, action, &happened) {
+            public.note_progress();
+        }
+        let taken = happened.taken.map(|taken| taken.piece);
+        public.taken.extend(taken.filter(|piece| piece.role != Role::Pawn));
+        if taken.is_some_and(|piece| piece.role == Role::King) {
+            // [cloak.king-capture]
+            return self.end(Outcome::win(team_of(before.turn), "capture of the king"), events);
+        }
+        if public.position.turn != before.turn && !std::mem::take(&mut public.progress) {
+            public.quiet += 1;
+        }
+        if happened.begins {
+            self.begin_turn(events);
+        } else if happened.right.is_some() {
+            self.judge(events);
+        }
+    }
+
+    /// A turn begins, when no bonus is owed any more.
+    // [cloak.owed-judgment]
+    fn begin_turn(&mut self, events: &mut Events<CloakAndDagger>) {
+        self.public.progress = false;
+        let turn = self.public.position.turn;
+        if self.public.position.in_check(turn) {
+            events.push(Event::to_all(Fact::Check(turn)));
+        }
+        self.public.seen.note(self.public.position.to_compare());
+        self.judge(events);
+        if let Some(outcome) = self.public.draw().filter(|_| self.public.outcome.is_none()) {
+            self.end(outcome, events);
+        }
+    }
+
+    /// Ends the game if the color whose turn it is has no move; else everybody learns that it has.
+    fn judge(&mut self, events: &mut Events<CloakAndDagger>) {
+        let army = *self.fighting().get(self.public.position.turn);
+        match self.public.position.verdict(&army) {
+            Some(outcome) => self.end(outcome, events),
+            None => {
+                let learned = self.public.learn_that_it_goes_on();
+                if let Some(event) = events.last_mut().filter(|_| learned) {
+                    event.binds = true;
+                }
+            }
+        }
+    }
+
+    /// [cloak.reveal] The game is over, and the armies that were placed are shown.
+    fn end(&mut self, outcome: Outcome, events: &mut Events<CloakAndDagger>) {
+        self.public.outcome = Some(outcome.clone());
+        events.push(Event::to_all(Fact::Over(outcome)));
+        for color in Color::ALL {
+            if let Some(army) = *self.armies.get(color) {
+                events.push(Event::to_all(Fact::Was { color, army }).binding());
+            }
+        }
+    }
+}
+
+/// What is heard when an army is placed.
+// [cloak.secret] The army itself is for its owner alone. [cloak.lock] It is final.
+fn placed(color: Color, army: Army) -> Events<CloakAndDagger> {
+    let own = Event::to(seat_of(color), Fact::YourArmy(army));
+    vec![own, Event::to_all(Fact::Placed(color)).binding()]
+}
+
+// [cloak.uncloak] For good. [cloak.guess] One for each turn.
+fn is_final(action: Action) -> bool {
+    match action {
+        Action::Guess(..) => true,
+        Action::Uncloak(numbers) => !numbers.is_empty(),
+        Action::Army(_) | Action::NoGuess | Action::Move(_) | Action::Castle(_) | Action::Bonus(_) => false,
+    }
+}
+
+/// What everybody hears of an action.
+fn told(before: &Position, action: Action, happened: &Happened, army: &Army) -> Fact {
+    let color = before.turn;
+    let taken = happened.taken.map(|taken| taken.piece);
+    match action {
+        Action::Army(_) => Fact::Placed(color),
+        Action::Guess(number, role) => {
+            Fact::Guessed { color, number, role, right: happened.right == Some(true) }
+        }
+        Action::NoGuess => Fact::NoGuess(color),
+        Action::Move(step) => {
+            Fact::Moved { color, words: travel(before, &mover_name(before, step.from), step, taken) }
+        }
+        Action::Castle(side) => {
+            let squares = happened.castling.map(|castling| {
+                let [king, rook] = [castling.king, castling.rook].map(|square| mover_name(before, square));
+                format!(" ({king} on {} and {rook} on {})", castling.king, castling.rook)
+            });
+            Fact::Moved {
+                color,
+                words: steps::castling_label(side).to_owned() + &squares.unwrap_or_default(),
+            }
+        }
+        Action::Bonus(Bonus::Step(step)) => Fact::Bonus { color, words: travel(before, "pawn", step, taken) },
+        Action::Bonus(Bonus::Drop(square)) => {
+            Fact::Bonus { color, words: format!("drops a pawn on {square}") }
+        }
+        Action::Bonus(Bonus::Decline) => Fact::Bonus { color, words: "declined".to_owned() },
+        Action::Uncloak(numbers) => {
+            let named = |number: Number| Some((number, army.role(number)?));
+            Fact::Uncloaked { color, shown: numbers.iter().filter_map(named).collect() }
+        }
+    }
+}
+
+/// The squares to mark after an action.
+fn trail(color: Color, action: Action, happened: &Happened) -> Option<(Square, Square)> {
+    match action {
+        Action::Move(step) | Action::Bonus(Bonus::Step(step)) => Some((step.from, step.to)),
+        Action::Castle(_) => happened.castling.map(|castling| (castling.king, castling.side.king_to(color))),
+        Action::Bonus(Bonus::Drop(square)) => Some((square, square)),
+        Action::Army(_)
+        | Action::Guess(..)
+        | Action::NoGuess
+        | Action::Bonus(Bonus::Decline)
+        | Action::Uncloak(_) => None,
+    }
+}
+
+// [cloak.fifty-turns] A pawn move, a drop or a capture; a guess is none.
+fn is_progress(before: &Position, action: Action, happened: &Happened) -> bool {
+    match action {
+        Action::Bonus(Bonus::Step(_) | Bonus::Drop(_)) => true,
+        Action::Move(step) => happened.taken.is_some() || before.open.pawns().contains(step.from),
+        Action::Army(_)
+        | Action::Guess(..)
+        | Action::NoGuess
+        | Action::Castle(_)
+        | Action::Bonus(Bonus::Decline)
+        | Action::Uncloak(_) => false,
+    }
+}
+
+impl State {
+    fn audit(&self) {
+        let Public { position, placed, candidates, taken, forces, quiet, outcome, .. } = &self.public;
+        for color in Color::ALL {
+            let army = self.armies.get(color);
+            assert_eq!(*placed.get(color), army.is_some(), "an army is placed when it is chosen");
+            let Some(army) = army else { continue };
+            assert!(candidates.get(color).contain(army), "the truth is never ruled out");
+            for number in Number::all() {
+                let told = position.told(color, number);
+                assert!(told.is_none_or(|role| army.role(number) == Some(role)), "what was told is true");
+            }
+            let lost = taken.iter().filter(|piece| piece.color == color).count();
+            let (open, cloaked) = (position.open.by_color(color), position.cloaked(color));
+            let left = open.count() + position.numbers(color).iter().count();
+            let pool = usize::from(*position.pools.get(color));
+            assert_eq!(left + lost + pool, *forces.get(color), "every piece is somewhere");
+            assert!((cloaked & position.open.occupied()).is_empty(), "a square holds one thing");
+            assert_eq!(cloaked.count(), position.numbers(color).iter().count(), "a square holds one checker");
+        }
+        assert!(
+            (position.cloaked(Color::White) & position.cloaked(Color::Black)).is_empty(),
+            "no two checkers share a square"
+        );
+        assert!((position.open.pawns() & Bitboard::BACKRANKS).is_empty(), "no pawn stands on a back rank");
+        assert!(
+            position.unmoved.is_subset(position.occupied() & Bitboard::BACKRANKS),
+            "only what is home is unmoved"
+        );
+        let skipper = |target| {
+            skipping_pawn(target).and_then(|(square, pawn)| Some(position.open.piece_at(square)? == pawn))
+        };
+        assert!(
+            position.skipped.into_iter().all(|target| skipper(target) == Some(true)),
+            "a skipped square has its pawn"
+        );
+        if outcome.is_none() && self.public.has_begun() {
+            self.audit_going_on(*quiet);
+        }
+    }
+
+    fn audit_going_on(&self, quiet: u32) {
+        let position = &self.public.position;
+        let armies = self.fighting();
+        let board = position.with_armies(&self.armies);
+        for color in Color::ALL {
+            assert_eq!(board.by_piece(color.king()).count(), 1, "a game goes on with two kings");
+        }
+        assert!(quiet < MOST_QUIET, "a game goes on while there is progress");
+        assert!(position.has_decision(), "a game waits only where there is something to decide");
+        match position.phase {
+            Phase::Guess | Phase::Move => {
+                let verdict = position.verdict(armies.get(position.turn));
+                assert_eq!(verdict, None, "a game goes on with a move");
+            }
+            Phase::Earned | Phase::Uncloak => {
+                assert!(!position.in_check(position.turn), "nobody leaves an uncloaked king in check");
+            }
+            Phase::Owed => {}
+        }
+    }
+}

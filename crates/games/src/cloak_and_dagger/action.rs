@@ -1,0 +1,119 @@
+//! What players decide, and how it is written.
+
+use std::fmt;
+use std::str::FromStr;
+
+use kit_chess::Step;
+use kit_chess::shakmaty::{CastlingSide, Role, Square};
+use kit_play::BadNotation;
+
+use super::army::{Army, Number, Numbers, type_named};
+
+/// The smallest decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Places an army: `army RQKRBBNN`.
+    Army(Army),
+    /// Names the type of an enemy checker: `?5K`.
+    Guess(Number, Role),
+    /// Names nothing: `?-`.
+    NoGuess,
+    /// Moves a pawn, a piece or a checker: `e2e4`, `a7a8=Q`.
+    Move(Step),
+    /// Castles: `O-O`, `O-O-O`.
+    Castle(CastlingSide),
+    /// Uses or declines a bonus: `(e2e4)`, `(P@e7)`, `(-)`.
+    Bonus(Bonus),
+    /// Shows what some checkers are, or none: `!1,7`, `!-`.
+    Uncloak(Numbers),
+}
+
+/// What may be done with a bonus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bonus {
+    /// A pawn moves.
+    Step(Step),
+    /// A lost pawn comes back.
+    Drop(Square),
+    /// Nothing.
+    Decline,
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Army(army) => write!(f, "army {army}"),
+            Action::Guess(number, role) => write!(f, "?{number}{}", role.upper_char()),
+            Action::NoGuess => f.write_str("?-"),
+            Action::Move(step) => f.write_str(&written(*step)),
+            Action::Castle(CastlingSide::KingSide) => f.write_str("O-O"),
+            Action::Castle(CastlingSide::QueenSide) => f.write_str("O-O-O"),
+            Action::Bonus(Bonus::Step(step)) => write!(f, "({})", written(*step)),
+            Action::Bonus(Bonus::Drop(square)) => write!(f, "(P@{square})"),
+            Action::Bonus(Bonus::Decline) => f.write_str("(-)"),
+            Action::Uncloak(numbers) => write!(f, "!{numbers}"),
+        }
+    }
+}
+
+fn written(step: Step) -> String {
+    let promotion = step.promotion.map(|role| format!("={}", role.upper_char())).unwrap_or_default();
+    format!("{}{}{promotion}", step.from, step.to)
+}
+
+impl FromStr for Action {
+    type Err = BadNotation;
+
+    fn from_str(text: &str) -> Result<Action, BadNotation> {
+        if let Some(letters) = text.strip_prefix("army ") {
+            let expected = "an army of KQRRBBNN with the king between the rooks and bishops on both colors";
+            return Army::read(letters).map(Action::Army).ok_or_else(|| BadNotation::new(letters, expected));
+        }
+        let read = match text.split_at_checked(1) {
+            Some(("?", guess)) => read_guess(guess),
+            Some(("(", bonus)) => bonus.strip_suffix(')').and_then(read_bonus).map(Action::Bonus),
+            Some(("!", numbers)) => Numbers::read(numbers).map(Action::Uncloak),
+            _ => read_castling(text).or_else(|| read_step(text).map(Action::Move)),
+        };
+        let expected = "a guess (?5K, ?-), a move (e2e4, a7a8=Q, O-O), a bonus ((e2e4), (P@e2), (-)), an \
+                        uncloaking (!1,7, !-) or an army (army RQKRBBNN)";
+        read.ok_or_else(|| BadNotation::new(text, expected))
+    }
+}
+
+/// Reads `5K`, or `5K:y` as it stands in logs: the answer is the referee's to give.
+fn read_guess(text: &str) -> Option<Action> {
+    let text = text.strip_suffix(":y").or_else(|| text.strip_suffix(":n")).unwrap_or(text);
+    let mut letters = text.chars();
+    match (letters.next()?, letters.next(), letters.next()) {
+        ('-', None, None) => Some(Action::NoGuess),
+        (number, Some(letter), None) => Some(Action::Guess(Number::read(number)?, type_named(letter)?)),
+        _ => None,
+    }
+}
+
+fn read_bonus(text: &str) -> Option<Bonus> {
+    match text.strip_prefix("P@") {
+        Some(square) => square.parse().ok().map(Bonus::Drop),
+        None if text == "-" => Some(Bonus::Decline),
+        None => read_step(text).map(Bonus::Step),
+    }
+}
+
+fn read_castling(text: &str) -> Option<Action> {
+    match text {
+        "O-O" | "0-0" => Some(Action::Castle(CastlingSide::KingSide)),
+        "O-O-O" | "0-0-0" => Some(Action::Castle(CastlingSide::QueenSide)),
+        _ => None,
+    }
+}
+
+/// Reads a step, also with what it took, as it stands in logs: `d5e4xP`.
+fn read_step(text: &str) -> Option<Step> {
+    let step = match text.split_once('x') {
+        Some((step, taken)) if taken.len() == 1 && "KQRBNP".contains(taken) => step,
+        Some(_) => return None,
+        None => text,
+    };
+    step.parse().ok()
+}

@@ -1,0 +1,250 @@
+//! What lies on the table: the board, the grids, pools and losses, and what to do now.
+
+use kit_chess::shakmaty::{Bitboard, ByColor, Color, Role};
+use kit_play::tabletop::{
+    Board, Cell, Grid, GridRow, MarkKind, Part, PlacedToken, Prompt, Sheet, Tabletop, Token, Tray, color_word,
+};
+
+use super::army::{Army, Candidates, Number, TYPES};
+use super::position::Phase;
+use super::{ABOUT, MOST_QUIET, Public, Task, View};
+use crate::steps::{color_name, with_last};
+
+/// The grid of the own army.
+pub const ARMY: &str = "army";
+
+pub fn laid_for(view: &View) -> Tabletop {
+    let mut parts = vec![Part::Board(board(view))];
+    parts.extend(grids(view).into_iter().map(Part::Grid));
+    for color in [Color::White, Color::Black] {
+        parts.push(Part::Tray(pool(color, &view.public)));
+        parts.push(Part::Tray(lost(color, &view.public)));
+    }
+    parts.push(Part::Sheet(sheet(&view.public)));
+    Tabletop { prompt: prompt(view), parts }
+}
+
+/// Everything open, the own checkers, and those that were named correctly.
+fn board(view: &View) -> Board {
+    let position = &view.public.position;
+    let mut known = ByColor::new_with(|_| Some(Army::NONE));
+    let mut tokens = Vec::new();
+    for color in [Color::White, Color::Black] {
+        for number in position.numbers(color).iter() {
+            let role =
+                position.told(color, number).or(view.armies.get(color).and_then(|army| army.role(number)));
+            if let (Some(army), Some(role)) = (known.get_mut(color), role) {
+                army.set(number, role);
+            }
+            let token = Token::Numbered { color, number: number.index() as u8 + 1 };
+            tokens.extend(position.square_of(color, number).map(|square| PlacedToken { square, token }));
+        }
+    }
+    let bottom = view.color().unwrap_or(Color::White);
+    let mut board = with_last(Board::new(&position.with_armies(&known), bottom), view.public.trail);
+    board.tokens = tokens;
+    let kings = Color::ALL.into_iter().filter(|color| position.in_check(*color));
+    let checked: Vec<_> = kings.filter_map(|color| position.open_king(color)).collect();
+    board.mark(MarkKind::Check, checked).mark(MarkKind::Danger, king_in_danger(view))
+}
+
+/// The viewer's cloaked king, if a pawn or a piece that everybody knows could take it.
+// [cloak.no-hints] For its owner alone.
+fn king_in_danger(view: &View) -> Bitboard {
+    let position = &view.public.position;
+    let king = || {
+        let color = view.color().filter(|_| view.public.outcome.is_none())?;
+        let square = position.square_of(color, view.armies.get(color).as_ref()?.king()?)?;
+        let told = ByColor::new_with(|color| Some(Army::of(*position.told.get(color))));
+        let known = position.with_armies(&told);
+        known.attacks_to(square, !color, position.occupied()).any().then_some(square)
+    };
+    king().map_or(Bitboard::EMPTY, Bitboard::from)
+}
+
+/// For a player the own army, what is known of the other's, and what the other can know of the
+/// own; for the public what is known of both.
+fn grids(view: &View) -> Vec<Grid> {
+    let known = |id, color: Color, title: String| {
+        let army = view.armies.get(color).filter(|_| view.public.outcome.is_some());
+        match army {
+            Some(army) => grid(id, title, false, |number, role| circled(&army, number, role)),
+            None => worked_out(id, title, view.public.candidates.get(color)),
+        }
+    };
+    match view.color() {
+        Some(own) => {
+            let army = view.armies.get(own).unwrap_or(Army::NONE);
+            let title = format!("Your army ({})", color_word(own));
+            vec![
+                grid(ARMY, title, true, |number, role| circled(&army, number, role)),
+                known("enemy", !own, format!("What is known of {}'s army", color_name(!own))),
+                known("seen", own, format!("What {} can know of yours", color_name(!own))),
+            ]
+        }
+        None => vec![
+            known("white-army", Color::White, "What is known of White's army".to_owned()),
+            known("black-army", Color::Black, "What is known of Black's army".to_owned()),
+        ],
+    }
+}
+
+fn grid(id: &'static str, title: String, private: bool, cell: impl Fn(Number, Role) -> Cell) -> Grid {
+    let row = |role: Role| GridRow {
+        label: role.upper_char().to_string(),
+        cells: Number::all().map(|number| cell(number, role)).collect(),
+        note: String::new(),
+    };
+    let columns = Number::all().map(|number| number.to_string()).collect();
+    Grid { id, title, private, columns, rows: TYPES.map(row).to_vec(), note: None }
+}
+
+fn circled(army: &Army, number: Number, role: Role) -> Cell {
+    if army.role(number) == Some(role) { Cell::Circle } else { Cell::Blank }
+}
+
+// [cloak.notes] X for what is impossible, O for what is certain; nothing before anything is known.
+fn worked_out(id: &'static str, title: String, candidates: &Candidates) -> Grid {
+    let (tally, all) = (candidates.tally(), candidates.count());
+    grid(id, title, false, |number, role| {
+        let place = TYPES.iter().position(|kind| *kind == role).unwrap_or_default();
+        let counts = tally[number.index()];
+        // Where a game starts in the middle, nobody asks what was under a checker that is gone.
+        let is_gone = counts.iter().all(|count| *count == 0);
+        match counts[place] {
+            _ if is_gone || all == Army::all().len() => Cell::Blank,
+            0 => Cell::Cross,
+            count if count == all => Cell::Circle,
+            _ => Cell::Blank,
+        }
+    })
+}
+
+fn pool(color: Color, public: &Public) -> Tray {
+    let pawn = color.pawn().char().to_string();
+    Tray {
+        id: color.fold_wb("white-pool", "black-pool"),
+        title: format!("{} pawns that may be dropped", color_name(color)),
+        items: vec![pawn; usize::from(*public.position.pools.get(color))],
+    }
+}
+
+fn lost(color: Color, public: &Public) -> Tray {
+    let lost = public.taken.iter().filter(|piece| piece.color == color);
+    Tray {
+        id: color.fold_wb("white-lost", "black-lost"),
+        title: format!("{} pieces that were taken", color_name(color)),
+        items: lost.map(|piece| piece.char().to_string()).collect(),
+    }
+}
+
+fn sheet(public: &Public) -> Sheet {
+    let position = &public.position;
+    let mut lines = Vec::new();
+    for color in [Color::White, Color::Black] {
+        let (word, candidates) = (color_word(color), public.candidates.get(color));
+        lines.push((format!("{word} armies possible"), candidates.count().to_string()));
+        // [cloak.notes]
+        let kings = candidates.tally().map(|counts| counts[0].to_string());
+        lines.push((format!("{word} king by number"), kings.join(" ")));
+        let confirmed: Vec<String> = position
+            .numbers(color)
+            .iter()
+            .filter_map(|number| Some(format!("{number}={}", position.told(color, number)?.upper_char())))
+            .collect();
+        lines.push((format!("{word} confirmed"), or_none(confirmed.join(" "))));
+    }
+    lines.push(("bonus".to_owned(), bonus(public)));
+    let names = |squares: Bitboard| squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>();
+    lines.push(("unmoved".to_owned(), or_none(names(position.unmoved).join(" "))));
+    lines.push(("en passant".to_owned(), or_none(names(position.skipped).join(" "))));
+    lines.push(("half-turns without progress".to_owned(), format!("{} of {MOST_QUIET}", public.quiet)));
+    Sheet { id: "knowledge", title: "What everybody knows".to_owned(), lines }
+}
+
+fn bonus(public: &Public) -> String {
+    let turn = public.position.turn;
+    match (public.position.phase, public.position.answer) {
+        (Phase::Owed, _) => format!("owed to {}", color_word(turn)),
+        (Phase::Move | Phase::Uncloak, Some(false)) => format!("owed to {}", color_word(!turn)),
+        (Phase::Move | Phase::Earned, Some(true)) => format!("earned by {}", color_word(turn)),
+        (Phase::Guess | Phase::Move | Phase::Earned | Phase::Uncloak, _) => or_none(String::new()),
+    }
+}
+
+fn or_none(text: String) -> String {
+    if text.is_empty() { "-".to_owned() } else { text }
+}
+
+fn prompt(view: &View) -> Prompt {
+    if let Some(outcome) = &view.public.outcome {
+        let text = format!("{}.", outcome.sentence(&ABOUT));
+        return Prompt { text, rule: Some("cloak.reveal"), ..Prompt::default() };
+    }
+    if !view.public.has_begun() {
+        let (text, rule) = placing_words(view);
+        return Prompt { text, rule: Some(rule), ..Prompt::default() };
+    }
+    let (steps, step) = turn_steps(&view.public);
+    let (text, rule) = turn_words(view);
+    Prompt { text, rule: Some(rule), steps, step: Some(step) }
+}
+
+fn placing_words(view: &View) -> (String, &'static str) {
+    let waiting = match (view.public.placed.white, view.public.placed.black) {
+        (false, false) => "White and Black are placing their armies.",
+        (false, true) => "White is placing an army.",
+        (true, false) | (true, true) => "Black is placing an army.",
+    };
+    match view.task() {
+        Task::Place => {
+            let text = "Place your army: choose a type for each number, the king between the rooks and the \
+                        bishops on squares of both colors.";
+            (text.to_owned(), "cloak.army")
+        }
+        Task::Wait => (format!("Your army is in place. {waiting}"), "cloak.lock"),
+        Task::Act(_) | Task::Watch => (waiting.to_owned(), "cloak.lock"),
+    }
+}
+
+/// The parts of this turn, and which of them is going on.
+fn turn_steps(public: &Public) -> (Vec<String>, usize) {
+    let steps = |words: &[&str]| words.iter().map(ToString::to_string).collect();
+    match (public.position.phase, public.position.answer) {
+        (Phase::Owed, _) => (steps(&["bonus", "guess", "move", "uncloak"]), 0),
+        (Phase::Guess, _) => (steps(&["guess", "move", "uncloak"]), 0),
+        (Phase::Move, Some(true)) => (steps(&["guess", "move", "bonus", "uncloak"]), 1),
+        (Phase::Move, Some(false) | None) => (steps(&["guess", "move", "uncloak"]), 1),
+        (Phase::Earned, _) => (steps(&["guess", "move", "bonus", "uncloak"]), 2),
+        (Phase::Uncloak, Some(true)) => (steps(&["guess", "move", "bonus", "uncloak"]), 3),
+        (Phase::Uncloak, Some(false) | None) => (steps(&["guess", "move", "uncloak"]), 2),
+    }
+}
+
+fn turn_words(view: &View) -> (String, &'static str) {
+    let position = &view.public.position;
+    let (turn, own) = (color_name(position.turn), view.color() == Some(position.turn));
+    let drop = if *position.pools.get(position.turn) > 0 { ", drop a pawn on your second rank" } else { "" };
+    let check = if position.in_check(position.turn) { " You are in check." } else { "" };
+    let (text, rule) = match (position.phase, own) {
+        (Phase::Owed, true) => {
+            (format!("You are owed a bonus: move a pawn{drop}, or skip.{check}"), "cloak.owed")
+        }
+        (Phase::Owed, false) => (format!("{turn} may use a bonus for the wrong guess."), "cloak.owed"),
+        (Phase::Guess, true) => {
+            (format!("Name the type of an enemy checker, or skip.{check}"), "cloak.guess")
+        }
+        (Phase::Guess, false) => (format!("{turn} may guess."), "cloak.guess"),
+        (Phase::Move, true) => (format!("Make a move.{check}"), "cloak.move"),
+        (Phase::Move, false) => (format!("{turn} moves."), "cloak.move"),
+        (Phase::Earned, true) => {
+            (format!("You guessed right, so take a bonus: move a pawn{drop}, or skip."), "cloak.bonus")
+        }
+        (Phase::Earned, false) => (format!("{turn} may use a bonus for the right guess."), "cloak.bonus"),
+        (Phase::Uncloak, true) => {
+            ("Uncloak any of your checkers, then say that you are done.".to_owned(), "cloak.uncloak")
+        }
+        (Phase::Uncloak, false) => (format!("{turn} may uncloak checkers."), "cloak.uncloak"),
+    };
+    (text, rule)
+}

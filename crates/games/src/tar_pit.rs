@@ -1,0 +1,788 @@
+//! Tar Pit Chess: checkers under the pieces are buckets of tar.
+//!
+//! A piece on a checker of its own color carries the tar and moves as usual [tar-pit.clean];
+//! on an enemy checker it is tarred and moves and attacks like a pawn [tar-pit.tarred]
+//! [tar-pit.attacks], or not at all if it is one [tar-pit.tarred-pawn].
+//! After its move a carrying piece may throw its checker under a neighbor [tar-pit.throw], and
+//! then one card may put another checker under a piece of its kind [tar-pit.card].
+//! Checkers of both colors cancel, two of a color repel each other [tar-pit.cancel]
+//! [tar-pit.repel], and what goes back lies in front of its owner, who draws a card for every
+//! checker there [tar-pit.draw].
+//! Hands are secret [tar-pit.secret]; checkmate, judged from what all can see, wins
+//! [tar-pit.checkmate].
+
+mod arranged;
+#[cfg(test)]
+mod naive;
+mod position;
+mod search;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::str::FromStr;
+
+use kit_chess::field::castling_step;
+use kit_chess::shakmaty::{Bitboard, ByColor, CastlingSide, Color, Piece, Rank, Square};
+use kit_chess::{Field, Step};
+use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
+use kit_play::{
+    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Line, Lookahead, Outcome,
+    Seat, Terms, Values, Viewer,
+};
+
+use self::position::{CHECKERS, Condition, Phase, Position, Settled};
+use crate::deck::{Card, Order, Pile};
+use crate::repetition::Occurrences;
+use crate::sides::{color_of, seat_of, team_of};
+use crate::steps::{self, color_name};
+
+/// Tar Pit Chess.
+#[derive(Clone, Copy)]
+pub struct TarPit;
+
+static ABOUT: About = About {
+    id: "tar-pit-chess",
+    name: "Tar Pit Chess",
+    blurb: "Throw buckets of tar under enemy pieces until they can only crawl, then checkmate.",
+    seats: &["white", "black"],
+    fewest_seats: 2,
+    teams: &["white", "black"],
+    editions: &[Edition { id: "2025", note: "the only printed edition" }],
+    choices: &[
+        Choice {
+            name: "start_checkers_white",
+            meaning: "checkers in front of White at the start, with a card for each",
+            values: Values::Number(0, 12, &[]),
+            default: "6",
+            defaults: &[],
+        },
+        Choice {
+            name: "start_checkers_black",
+            meaning: "checkers in front of Black at the start, with a card for each",
+            values: Values::Number(0, 12, &[]),
+            default: "6",
+            defaults: &[],
+        },
+        Choice {
+            name: "checker_cards",
+            meaning: "checkers cards of each color in the deck",
+            values: Values::Number(0, 4, &[]),
+            default: "2",
+            defaults: &[],
+        },
+        Choice {
+            name: "throw_parries",
+            meaning: "whether a throw may save the king that the move left attacked",
+            values: Values::Words(&[
+                ("off", "the move itself must leave the king safe"),
+                ("on", "the king must be safe after the throw"),
+            ]),
+            default: "off",
+            defaults: &[],
+        },
+    ],
+    ways: &[],
+    open: false,
+    revision: 1,
+    rules: include_str!("../../../rules/tar-pit-chess.md"),
+};
+
+impl Game for TarPit {
+    type State = State;
+    type View = View;
+    type Action = Action;
+    type Fact = Fact;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn setup(&self, terms: &Terms, chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
+        let rules = Rules::agreed(terms);
+        let mut state = match terms.arrangement() {
+            Some(arrangement) => arranged::state(rules, arrangement, chance)?,
+            None => State::dealt(rules, chance),
+        };
+        let events = state.begin();
+        Ok((state, events))
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        // [tar-pit.secret] Everybody sees their own hand, and
+        // [tar-pit.show] all hands when the game is over.
+        let over = state.public.outcome.is_some();
+        let own = |color: Color| viewer == Viewer::Seat(seat_of(color));
+        let known = |color: Color| Some(*state.hands.get(color)).filter(|_| over || own(color));
+        let drew = !over && own(!state.public.position.turn);
+        let drawn = if drew { state.drawn } else { Pile::EMPTY };
+        View { viewer, public: state.public.clone(), hands: ByColor::new_with(known), drawn }
+    }
+
+    fn apply(&self, state: &mut State, seat: Seat, action: &Action, chance: &mut Chance) -> Events<Self> {
+        let mut events = Vec::new();
+        state.act(color_of(seat), *action, &mut events);
+        state.go_on(chance, &mut events);
+        events
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.public.outcome.clone()
+    }
+
+    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
+        let mut events = Vec::new();
+        state.end(outcome, &mut events);
+        events
+    }
+
+    fn offers(&self, view: &View) -> Vec<Action> {
+        let mut offers = Vec::new();
+        if let Some((_, hand)) = view.acting() {
+            view.public.position.actions(view.public.rules.throw_parries, hand, &mut offers);
+        }
+        offers
+    }
+
+    fn gesture(&self, view: &View, action: &Action) -> Gesture {
+        let held = |card: Card| {
+            let hand = view.acting().map(|(_, hand)| hand);
+            Spot::Card(table::HAND, hand.and_then(|hand| hand.place_of(card)).unwrap_or(0))
+        };
+        match *action {
+            Action::Move(step) => steps::gesture(step),
+            Action::Castle(side) => steps::gesture(castling_step(view.public.position.turn, side)),
+            Action::Throw(Some(to)) => vec![Spot::Square(to)],
+            Action::Throw(None) => vec![Spot::Word("no throw")],
+            Action::Lay { piece, at } => vec![held(Card::Piece(piece)), Spot::Square(at)],
+            Action::Checkers(color) => vec![held(Card::Checkers(color))],
+            Action::NoCard => vec![Spot::Word("no card")],
+            Action::Return(Some(at)) => vec![Spot::Square(at)],
+            Action::Return(None) => vec![Spot::Word("from the front")],
+            Action::Discard(card) => vec![held(card)],
+        }
+    }
+
+    fn tabletop(&self, view: &View) -> Tabletop {
+        table::laid_for(view)
+    }
+
+    fn imagine(&self, view: &View, chance: &mut Chance) -> State {
+        let public = view.public.clone();
+        let seen = |unseen: Pile, pile: &Pile| unseen.without(pile).expect("what is seen is in the deck");
+        let known = Color::ALL.into_iter().filter_map(|color| *view.hands.get(color));
+        let mut unseen = known.fold(seen(public.deck, &public.discard), |unseen, hand| seen(unseen, &hand));
+        unseen.shuffle(chance);
+        let hand = |color: Color| {
+            let held = *public.position.held.get(color);
+            view.hands.get(color).unwrap_or_else(|| (0..held).filter_map(|_| unseen.take()).collect())
+        };
+        let hands = ByColor::new_with(hand).map(Pile::sorted);
+        State { public, hands, stock: unseen, order: Order::rolled(chance), drawn: view.drawn }
+    }
+
+    fn label(&self, view: &View, action: &Action) -> String {
+        table::label(view, *action)
+    }
+
+    fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
+        match *action {
+            Action::Castle(side) => vec![castling_step(view.public.position.turn, side).to_string()],
+            Action::Move(_)
+            | Action::Throw(_)
+            | Action::Lay { .. }
+            | Action::Checkers(_)
+            | Action::NoCard
+            | Action::Return(_)
+            | Action::Discard(_) => Vec::new(),
+        }
+    }
+
+    fn appraise(&self, view: &View, seat: Seat) -> i32 {
+        search::appraise(&view.public.position, color_of(seat))
+    }
+
+    fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
+        Box::new(Line::new(search::Pit::new(&state)))
+    }
+
+    fn audit(&self, state: &State) {
+        state.audit();
+    }
+}
+
+/// What was agreed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Checkers in front at the start [tar-pit.handicap].
+    start: ByColor<u8>,
+    /// Checkers cards of each color in the deck [tar-pit.deck-option].
+    checker_cards: u8,
+    /// Whether a throw may parry a check [tar-pit.parry-option].
+    throw_parries: bool,
+}
+
+impl Rules {
+    fn agreed(terms: &Terms) -> Rules {
+        let number = |name| terms.choice(name).parse().expect("a choice among numbers is a number");
+        Rules {
+            start: ByColor { white: number("start_checkers_white"), black: number("start_checkers_black") },
+            checker_cards: number("checker_cards"),
+            throw_parries: terms.choice("throw_parries") == "on",
+        }
+    }
+}
+
+/// The smallest decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Moves a piece: `f6e4`, `e7e8=Q`.
+    Move(Step),
+    /// Castles: `O-O`, `O-O-O`.
+    Castle(CastlingSide),
+    /// Throws the checker, or keeps it: `>f3`, `>-`.
+    Throw(Option<Square>),
+    /// Plays a card with a piece on it, and puts a checker under a piece: `+n@e4`.
+    Lay { piece: Piece, at: Square },
+    /// Plays a checkers card: `+C`, `+c`.
+    Checkers(Color),
+    /// Plays no card: `-`.
+    NoCard,
+    /// Gives up a checker from the front or from under a piece: `!*`, `!e4`.
+    Return(Option<Square>),
+    /// Discards a card: `~b`.
+    Discard(Card),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Move(Step { from, to, promotion: Some(role) }) => {
+                write!(f, "{from}{to}={}", role.upper_char())
+            }
+            Action::Move(step) => write!(f, "{step}"),
+            Action::Castle(CastlingSide::KingSide) => f.write_str("O-O"),
+            Action::Castle(CastlingSide::QueenSide) => f.write_str("O-O-O"),
+            Action::Throw(Some(to)) => write!(f, ">{to}"),
+            Action::Throw(None) => f.write_str(">-"),
+            Action::Lay { piece, at } => write!(f, "+{}@{at}", piece.char()),
+            Action::Checkers(color) => write!(f, "+{}", Card::Checkers(*color)),
+            Action::NoCard => f.write_str("-"),
+            Action::Return(Some(at)) => write!(f, "!{at}"),
+            Action::Return(None) => f.write_str("!*"),
+            Action::Discard(card) => write!(f, "~{card}"),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = BadNotation;
+
+    fn from_str(text: &str) -> Result<Action, BadNotation> {
+        let read = match text {
+            "O-O" | "0-0" => Some(Action::Castle(CastlingSide::KingSide)),
+            "O-O-O" | "0-0-0" => Some(Action::Castle(CastlingSide::QueenSide)),
+            "-" => Some(Action::NoCard),
+            _ => read_sign(text).or_else(|| text.parse().ok().map(Action::Move)),
+        };
+        let expected = "a move (f6e4, e7e8=Q, O-O), a throw (>f3, >-), a card (+n@e4, +C, -), a checker \
+                        given up (!*, !e4) or a card discarded (~b)";
+        read.ok_or_else(|| BadNotation::new(text, expected))
+    }
+}
+
+/// Reads what begins with a sign.
+fn read_sign(text: &str) -> Option<Action> {
+    let mut letters = text.chars();
+    let sign = letters.next()?;
+    let rest = letters.as_str();
+    let square = |nowhere: &str| match rest == nowhere {
+        true => Some(None),
+        false => rest.parse().ok().map(Some),
+    };
+    match sign {
+        '>' => square("-").map(Action::Throw),
+        '!' => square("*").map(Action::Return),
+        '~' => Card::read(rest).map(Action::Discard),
+        '+' => match (rest.split_once('@'), Card::read(rest)) {
+            (Some((card, at)), _) => match Card::read(card)? {
+                Card::Piece(piece) => Some(Action::Lay { piece, at: at.parse().ok()? }),
+                Card::Checkers(_) => None,
+            },
+            (None, Some(Card::Checkers(color))) => Some(Action::Checkers(color)),
+            (None, Some(Card::Piece(_)) | None) => None,
+        },
+        _ => None,
+    }
+}
+
+/// One thing somebody learns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// The cards are dealt.
+    Dealt { held: ByColor<u8>, stock: u8, turn: Color },
+    /// The cards of the listener.
+    YourCards(Pile),
+    /// Somebody moved.
+    Moved { color: Color, words: String },
+    /// A checker lies under a piece now, or went back.
+    Settled(Settled),
+    /// Somebody threw a checker.
+    Threw { color: Color, to: Square },
+    /// Somebody kept a checker that could be thrown.
+    Kept(Color),
+    /// Somebody played a card that puts a checker under a piece.
+    Laid { color: Color, card: Card, at: Square },
+    /// Somebody played a checkers card.
+    PlayedCheckers { color: Color, card: Card, has_effect: bool },
+    /// Somebody played no card.
+    NoCard(Color),
+    /// Somebody gave a checker up.
+    GaveUp { color: Color, from: Option<Square> },
+    /// Somebody had to discard a card.
+    Discarded { color: Color, card: Card },
+    /// The discard pile has become the draw pile.
+    Reshuffled(u8),
+    /// Somebody drew cards.
+    Drew { color: Color, count: u8 },
+    /// The cards that the listener drew.
+    YouDrew(Pile),
+    /// A king is attacked.
+    Check(Color),
+    /// The game has ended.
+    Over(Outcome),
+    /// What somebody held at the end.
+    Held { color: Color, hand: Pile },
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fact::Dealt { held, stock, turn } => write!(
+                f,
+                "White holds {}, Black holds {}, and {} on the draw pile. {} begins.",
+                cards_in_words(held.white),
+                cards_in_words(held.black),
+                if *stock == 1 { "1 lies".to_owned() } else { format!("{stock} lie") },
+                color_name(*turn)
+            ),
+            Fact::YourCards(hand) => write!(f, "You hold {}.", named(hand)),
+            Fact::Moved { color, words } => write!(f, "{}: {words}.", color_name(*color)),
+            Fact::Settled(settled) => write!(f, "The {settled}."),
+            Fact::Threw { color, to } => write!(f, "{} throws the checker to {to}.", color_name(*color)),
+            Fact::Kept(color) => write!(f, "{} does not throw.", color_name(*color)),
+            Fact::Laid { color, card, at } => {
+                write!(f, "{} plays the {} card on {at}.", color_name(*color), card.words())
+            }
+            Fact::PlayedCheckers { color, card, has_effect } => {
+                write!(f, "{} plays a {} card", color_name(*color), card.words())?;
+                match (has_effect, *card == Card::Checkers(*color)) {
+                    (false, _) => f.write_str(", which does nothing."),
+                    (true, true) => f.write_str(" and takes a spare checker."),
+                    (true, false) => write!(f, ", so {} gives up a checker.", color_name(!*color)),
+                }
+            }
+            Fact::NoCard(color) => write!(f, "{} plays no card.", color_name(*color)),
+            Fact::GaveUp { color, from } => match from {
+                Some(square) => write!(f, "{} gives up the checker on {square}.", color_name(*color)),
+                None => write!(f, "{} gives up a checker from the front.", color_name(*color)),
+            },
+            Fact::Discarded { color, card } => {
+                write!(f, "{} discards the {} card.", color_name(*color), card.words())
+            }
+            Fact::Reshuffled(count) => {
+                write!(f, "The discard pile is shuffled into a new draw pile of {}.", cards_in_words(*count))
+            }
+            Fact::Drew { color, count } => {
+                write!(f, "{} draws {}.", color_name(*color), cards_in_words(*count))
+            }
+            Fact::YouDrew(cards) => write!(f, "You draw {}.", named(cards)),
+            Fact::Check(color) => write!(f, "{} is in check.", color_name(*color)),
+            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
+            Fact::Held { color, hand } => write!(f, "{} held {}.", color_name(*color), named(hand)),
+        }
+    }
+}
+
+fn cards_in_words(count: u8) -> String {
+    if count == 1 { "1 card".to_owned() } else { format!("{count} cards") }
+}
+
+fn named(cards: &Pile) -> String {
+    if cards.is_empty() { "no cards".to_owned() } else { cards.to_string() }
+}
+
+/// What became of a checker: `pawn on f5 is clean, and both checkers go back`.
+impl fmt::Display for Settled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let condition = match self.condition {
+            Condition::Clean => "is clean",
+            Condition::Carrying => "carries tar",
+            Condition::Tarred => "is tarred",
+        };
+        write!(f, "{} on {} {condition}", role_word(self.piece.role), self.at)?;
+        let back = |color: Color, count: u8| match count {
+            1 => format!(", and a checker goes back to {}", color_name(color)),
+            _ => format!(", and {count} checkers go back to {}", color_name(color)),
+        };
+        match (self.back.white, self.back.black) {
+            (0, 0) => Ok(()),
+            (1, 1) => f.write_str(", and both checkers go back"),
+            (count, 0) => f.write_str(&back(Color::White, count)),
+            (0, count) => f.write_str(&back(Color::Black, count)),
+            (white, black) => {
+                write!(f, "{}{}", back(Color::White, white), back(Color::Black, black))
+            }
+        }
+    }
+}
+
+/// Everything that is true.
+#[derive(Clone)]
+pub struct State {
+    public: Public,
+    hands: ByColor<Pile>,
+    /// The draw pile.
+    stock: Pile,
+    /// The order into which the next shuffle will bring the discard pile.
+    order: Order,
+    /// The cards that were drawn at the end of the last turn, as far as they are still held.
+    drawn: Pile,
+}
+
+/// Everything that everybody knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Public {
+    rules: Rules,
+    position: Position,
+    /// All cards of this game.
+    deck: Pile,
+    /// How many cards the draw pile has.
+    stock: u8,
+    /// The discard pile, which lies face up.
+    discard: Pile,
+    /// Half-turns since the last pawn move or capture.
+    quiet: u32,
+    seen: Occurrences<Position>,
+    /// The turn that is going on.
+    turn: Turn,
+    /// The turn before.
+    last: Option<Turn>,
+    outcome: Option<Outcome>,
+}
+
+/// What was done in a turn; written `f6e4>f3+n@e4#1`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Turn {
+    color: Color,
+    actions: Vec<Action>,
+    /// How many cards were drawn.
+    drawn: u8,
+    reshuffled: bool,
+}
+
+impl Turn {
+    fn new(color: Color) -> Turn {
+        Turn { color, actions: Vec::new(), drawn: 0, reshuffled: false }
+    }
+
+    /// The squares of its move.
+    fn step(&self) -> Option<(Square, Square)> {
+        let step = match *self.actions.first()? {
+            Action::Move(step) => step,
+            Action::Castle(side) => castling_step(self.color, side),
+            Action::Throw(_)
+            | Action::Lay { .. }
+            | Action::Checkers(_)
+            | Action::NoCard
+            | Action::Return(_)
+            | Action::Discard(_) => return None,
+        };
+        Some((step.from, step.to))
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.actions.iter().try_for_each(|action| write!(f, "{action}"))?;
+        if self.drawn > 0 { write!(f, "#{}", self.drawn) } else { Ok(()) }
+    }
+}
+
+/// Everything one viewer knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    viewer: Viewer,
+    public: Public,
+    /// The hands that this viewer knows.
+    hands: ByColor<Option<Pile>>,
+    /// What this viewer drew last, while the other's turn lasts.
+    drawn: Pile,
+}
+
+impl View {
+    fn color(&self) -> Option<Color> {
+        self.viewer.seat().map(color_of)
+    }
+
+    /// The viewer's color and hand, if it is the viewer who decides.
+    fn acting(&self) -> Option<(Color, &Pile)> {
+        let Public { position, outcome, .. } = &self.public;
+        let color = self.color().filter(|color| outcome.is_none() && *color == position.acting())?;
+        Some((color, self.hands.get(color).as_ref()?))
+    }
+}
+
+/// After so many half-turns without progress the game is a draw.
+const MOST_QUIET: u32 = 100;
+
+impl State {
+    /// [tar-pit.start] [tar-pit.deal] The usual start: a card for every checker in front.
+    fn dealt(rules: Rules, chance: &mut Chance) -> State {
+        let position = Position::new(Field::initial(), Color::White, rules.start);
+        let mut stock = Pile::deck(rules.checker_cards);
+        stock.shuffle(chance);
+        let mut dealt = |color: Color| (0..*rules.start.get(color)).filter_map(|_| stock.take()).collect();
+        let hands = ByColor { white: dealt(Color::White), black: dealt(Color::Black) };
+        State::new(rules, position, hands, [stock, Pile::EMPTY], chance)
+    }
+
+    /// A state with these hands, and the draw pile and the discard pile.
+    fn new(
+        rules: Rules,
+        position: Position,
+        hands: ByColor<Pile>,
+        [stock, discard]: [Pile; 2],
+        chance: &mut Chance,
+    ) -> State {
+        let piles = [&hands.white, &hands.black, &stock, &discard];
+        let deck: Pile = piles.into_iter().flat_map(|pile| pile.cards().iter().copied()).collect();
+        let public = Public {
+            rules,
+            turn: Turn::new(position.turn),
+            position,
+            deck: deck.sorted(),
+            stock: stock.count(),
+            discard,
+            quiet: 0,
+            seen: Occurrences::new(),
+            last: None,
+            outcome: None,
+        };
+        let (hands, order) = (hands.map(Pile::sorted), Order::rolled(chance));
+        State { public, hands, stock, order, drawn: Pile::EMPTY }
+    }
+
+    /// Says what was dealt, and judges where the game starts.
+    fn begin(&mut self) -> Events<TarPit> {
+        let Public { position: Position { held, turn, .. }, stock, .. } = self.public;
+        let mut events = vec![Event::to_all(Fact::Dealt { held, stock, turn })];
+        for color in Color::ALL {
+            events.push(Event::to(seat_of(color), Fact::YourCards(*self.hands.get(color))));
+        }
+        if self.public.position.phase == Phase::Move {
+            self.judge(&mut events);
+        }
+        events
+    }
+
+    /// Carries out a decision, all but the draw at the end of the turn.
+    fn act(&mut self, color: Color, action: Action, events: &mut Events<TarPit>) {
+        self.public.turn.actions.push(action);
+        match action {
+            Action::Move(step) => self.make_move(step, events),
+            Action::Castle(side) => self.make_move(castling_step(color, side), events),
+            Action::Throw(to) => {
+                let settled = self.public.position.throw(to);
+                let fact = to.map_or(Fact::Kept(color), |to| Fact::Threw { color, to });
+                events.push(Event::to_all(fact));
+                events.extend(settled.map(|settled| Event::to_all(Fact::Settled(settled))));
+                self.note_empty_hand(events);
+            }
+            Action::Lay { piece, at } => {
+                let card = Card::Piece(piece);
+                self.spend(color, card);
+                let settled = self.public.position.lay(at);
+                events.push(Event::to_all(Fact::Laid { color, card, at }).binding());
+                events.push(Event::to_all(Fact::Settled(settled)));
+            }
+            Action::Checkers(of) => {
+                let card = Card::Checkers(of);
+                self.spend(color, card);
+                let has_effect = self.public.position.play_checkers(of);
+                events.push(Event::to_all(Fact::PlayedCheckers { color, card, has_effect }).binding());
+            }
+            Action::NoCard => {
+                self.public.position.pass();
+                events.push(Event::to_all(Fact::NoCard(color)));
+            }
+            Action::Return(from) => {
+                self.public.position.give_up(from);
+                events.push(Event::to_all(Fact::GaveUp { color, from }));
+            }
+            Action::Discard(card) => {
+                self.spend(color, card);
+                self.drawn = Pile::EMPTY;
+                self.public.position.discard();
+                events.push(Event::to_all(Fact::Discarded { color, card }).binding());
+            }
+        }
+    }
+
+    fn make_move(&mut self, step: Step, events: &mut Events<TarPit>) {
+        let Public { position, quiet, seen, .. } = &mut self.public;
+        let color = position.turn;
+        let words = table::step_words(position, step);
+        let moved = position.make_move(step);
+        events.push(Event::to_all(Fact::Moved { color, words }));
+        events.extend(moved.settled.map(|settled| Event::to_all(Fact::Settled(settled))));
+        *quiet = if moved.played.is_progress() { 0 } else { *quiet + 1 };
+        if moved.played.is_progress() {
+            seen.clear();
+        }
+        self.note_empty_hand(events);
+    }
+
+    /// [tar-pit.no-card] Whoever holds no card plays none without being asked.
+    fn note_empty_hand(&mut self, events: &mut Events<TarPit>) {
+        let Public { position, turn, .. } = &mut self.public;
+        if position.phase == Phase::Draw {
+            turn.actions.push(Action::NoCard);
+            events.push(Event::to_all(Fact::NoCard(turn.color)));
+        }
+    }
+
+    /// [tar-pit.discard-pile] A card goes from the hand to the top of the discard pile.
+    fn spend(&mut self, color: Color, card: Card) {
+        let was_held = self.hands.get_mut(color).remove(card);
+        debug_assert!(was_held, "only cards that are held are on offer");
+        self.public.discard.put(card);
+        self.public.seen.clear();
+    }
+
+    /// Draws and passes the turn, unless somebody has yet to decide in it.
+    fn go_on(&mut self, chance: &mut Chance, events: &mut Events<TarPit>) {
+        if self.public.position.phase != Phase::Draw {
+            return;
+        }
+        let color = self.public.position.turn;
+        self.drawn = Pile::EMPTY;
+        for _ in 0..self.public.position.lacking() {
+            // [tar-pit.reshuffle] Only when a card is needed.
+            if self.stock.refill(&mut self.public.discard, &self.order) {
+                self.order = Order::rolled(chance);
+                self.public.turn.reshuffled = true;
+                events.push(Event::to_all(Fact::Reshuffled(self.stock.count())).binding());
+            }
+            let Some(card) = self.stock.take() else { break };
+            self.hands.get_mut(color).sort_in(card);
+            self.drawn.sort_in(card);
+        }
+        let count = self.drawn.count();
+        if count > 0 {
+            self.public.seen.clear();
+            events.push(Event::to_all(Fact::Drew { color, count }).binding());
+            events.push(Event::to(seat_of(color), Fact::YouDrew(self.drawn)).binding());
+        }
+        self.public.stock = self.stock.count();
+        self.public.turn.drawn = count;
+        self.public.position.hand_over(count);
+        let next = Turn::new(self.public.position.turn);
+        self.public.last = Some(std::mem::replace(&mut self.public.turn, next));
+        self.judge(events);
+    }
+
+    /// Notes the position in which somebody is to move, and ends the game if it must end.
+    fn judge(&mut self, events: &mut Events<TarPit>) {
+        let public = &mut self.public;
+        let mut position = public.position.clone();
+        if !position.has_en_passant(public.rules.throw_parries) {
+            position.field.ep = None;
+        }
+        public.seen.note(position);
+        match public.verdict() {
+            Some(outcome) => self.end(outcome, events),
+            None if public.position.is_exposed(public.position.turn) => {
+                events.push(Event::to_all(Fact::Check(public.position.turn)));
+            }
+            None => (),
+        }
+    }
+
+    /// [tar-pit.show] The game is over, and both hands are shown.
+    fn end(&mut self, outcome: Outcome, events: &mut Events<TarPit>) {
+        self.public.outcome = Some(outcome.clone());
+        events.push(Event::to_all(Fact::Over(outcome)));
+        for color in Color::ALL {
+            let hand = *self.hands.get(color);
+            events.push(Event::to_all(Fact::Held { color, hand }).binding());
+        }
+    }
+}
+
+impl Public {
+    /// Whether the player to move has lost, or nobody can win.
+    fn verdict(&self) -> Option<Outcome> {
+        if let Some(outcome) = stuck(&self.position, self.rules.throw_parries) {
+            return Some(outcome);
+        }
+        // [tar-pit.repetition] Checkers and hand sizes belong to the position.
+        if self.seen.is_third() {
+            return Some(Outcome::draw("third repetition"));
+        }
+        // [tar-pit.fifty-turns] Cards do not count as progress.
+        (self.quiet >= MOST_QUIET).then(|| Outcome::draw("fifty turns without progress"))
+    }
+}
+
+/// The outcome for a player who cannot move, whatever cards there are.
+fn stuck(position: &Position, throw_parries: bool) -> Option<Outcome> {
+    if position.find_step(throw_parries, |_| true) {
+        return None;
+    }
+    // [tar-pit.checkmate] [tar-pit.stalemate]
+    Some(match position.is_exposed(position.turn) {
+        true => Outcome::win(team_of(!position.turn), "checkmate"),
+        false => Outcome::draw("stalemate"),
+    })
+}
+
+impl State {
+    fn audit(&self) {
+        let Public { rules, position, deck, stock, discard, quiet, outcome, .. } = &self.public;
+        let board = &position.field.board;
+        assert!(
+            Color::ALL.iter().all(|color| board.by_piece(color.king()).count() == 1),
+            "a king is missing"
+        );
+        assert!((board.pawns() & Bitboard::BACKRANKS).is_empty(), "a pawn stands on a back rank");
+        let ByColor { white, black } = position.checkers;
+        assert!((white & black).is_empty(), "two checkers lie under one piece");
+        assert!((white | black).is_subset(board.occupied()), "a checker lies on an empty square");
+        for color in Color::ALL {
+            let on_board = position.checkers.get(color).count() as u8;
+            assert!(position.front.get(color) + on_board <= CHECKERS, "there are too many checkers");
+            let far = Bitboard::from_rank(color.relative_rank(Rank::Eighth));
+            assert!((position.tarred(color) & far).is_empty(), "a piece is tarred on its far rank");
+            let (held, front) = (*position.held.get(color), *position.front.get(color));
+            assert_eq!(self.hands.get(color).count(), held, "a hand has another size than all believe");
+            let one_more = position.phase == Phase::Discard && color == position.acting();
+            assert!(held <= front + u8::from(one_more), "there are more cards than checkers in front");
+        }
+        let piles = [&self.hands.white, &self.hands.black, &self.stock, discard];
+        let rest = piles.into_iter().try_fold(*deck, |deck, pile| deck.without(pile));
+        assert_eq!(rest, Some(Pile::EMPTY), "the cards do not add up to the deck");
+        assert_eq!(self.stock.count(), *stock, "the draw pile has another size than all believe");
+        if outcome.is_none() {
+            assert_ne!(position.phase, Phase::Draw, "nobody decides to draw");
+            assert!(
+                *quiet < MOST_QUIET || position.phase != Phase::Move,
+                "a game goes on while there is progress"
+            );
+            let waiting = if position.phase == Phase::Move { !position.turn } else { position.turn };
+            let may_parry = rules.throw_parries && matches!(position.phase, Phase::Throw(_));
+            assert!(!position.is_exposed(waiting) || may_parry, "a king was left attacked");
+        }
+    }
+}

@@ -1,0 +1,775 @@
+//! Zombie Chess: what you take you must bury, and what is buried may climb out again.
+//!
+//! Whoever takes a piece secretly buries it under one of their own [zombie.bury].
+//! When a piece walks off a square with a body below it, the body climbs out as a zombie of
+//! its old owner [zombie.reveal], who may use it at once [zombie.first-move].
+//! A zombie that does not move in its owner's turn crumbles for good [zombie.decay]; several
+//! zombies are a horde and may all move in one turn [zombie.horde].
+//! No move is legal that would wake a body which checks the mover's king [zombie.safe-king],
+//! so a legal turn depends on the mover's own grid and never on the other's [zombie.secret].
+//! Checkmate wins [zombie.mate].
+
+mod arranged;
+mod few;
+mod ground;
+mod position;
+mod search;
+mod tabletop;
+mod turns;
+
+use std::fmt;
+use std::str::FromStr;
+
+use kit_chess::shakmaty::{Bitboard, Board, ByColor, ByRole, CastlingSide, Color, Piece, Role, Square};
+use kit_chess::{Field, PROMOTIONS, Step, field};
+use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};
+use kit_play::{
+    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Line, Lookahead, Outcome,
+    Seat, Terms, Values, Viewer,
+};
+
+use crate::repetition::Occurrences;
+use crate::sides::{color_of, seat_of, team_of};
+use crate::steps::{self, color_name};
+use few::Few;
+use ground::Ground;
+use position::{Happening, Position, Prisoner, Stage};
+
+/// Zombie Chess.
+#[derive(Clone, Copy)]
+pub struct Zombie;
+
+static ABOUT: About = About {
+    id: "zombie-chess",
+    name: "Zombie Chess",
+    blurb: "Bury what you take in secret under your own pieces; when they move on, it may climb out again.",
+    seats: &["white", "black"],
+    fewest_seats: 2,
+    teams: &["white", "black"],
+    editions: &[
+        Edition { id: "2025", note: "the newest wording; all editions have the same rules" },
+        Edition { id: "2024-book", note: "the book; only the wording differs" },
+        Edition { id: "2024-booklet", note: "the booklet; only the wording differs" },
+        Edition { id: "2023", note: "the drafts; only the wording differs" },
+    ],
+    choices: &[Choice {
+        name: "captured_zombie",
+        meaning: "what happens to a zombie that is taken",
+        values: Values::Words(&[
+            ("bury", "it is buried again like any other piece"),
+            ("dust", "it goes straight to the dust bin"),
+        ]),
+        default: "bury",
+        defaults: &[],
+    }],
+    ways: &[],
+    open: false,
+    revision: 1,
+    rules: include_str!("../../../rules/zombie-chess.md"),
+};
+
+impl Game for Zombie {
+    type State = State;
+    type View = View;
+    type Action = Action;
+    type Fact = Fact;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn setup(&self, terms: &Terms, _chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
+        let rules = Rules::agreed(terms);
+        let mut state = match terms.arrangement() {
+            Some(arrangement) => arranged::state(rules, arrangement)?,
+            None => State::new(rules, Position::initial()),
+        };
+        let mut events = vec![Event::to_all(Fact::Deal(state.public.position.turn))];
+        for color in Color::ALL {
+            let grave = state.graves.get(color);
+            if !grave.is_empty() {
+                let fact = Fact::Grid { color, bodies: grave.clone() };
+                events.push(Event::to(seat_of(color), fact));
+            }
+        }
+        state.happen(&mut events, |position, graves, rules, hear| {
+            if position.stage == Stage::Aftermath {
+                position.settle(graves, rules, hear);
+            }
+        });
+        Ok((state, events))
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        // [zombie.secret] One knows one's own grid. [zombie.open-graves] After the end all know both.
+        let over = state.public.outcome.is_some();
+        let knows = |color: Color| over || viewer == Viewer::Seat(seat_of(color));
+        let graves = ByColor::new_with(|color| knows(color).then(|| state.graves.get(color).clone()));
+        View { viewer, public: state.public.clone(), graves }
+    }
+
+    fn apply(&self, state: &mut State, _seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
+        let mut events = Vec::new();
+        match *action {
+            Action::Promote { square, role } => state.promote(square, role, &mut events),
+            Action::March(march) => state.march(march, &mut events),
+            Action::Castle(side) => {
+                let step = field::castling_step(state.public.position.turn, side);
+                state.march(March::of(step), &mut events);
+            }
+            Action::Bury(under) => state.bury(under, &mut events),
+        }
+        events
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.public.outcome.clone()
+    }
+
+    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
+        let mut events = Vec::new();
+        state.end(outcome, &mut events);
+        events
+    }
+
+    fn offers(&self, view: &View) -> Vec<Action> {
+        let mut offers = Vec::new();
+        if let Some(grave) = view.acting_grave() {
+            view.public.position.actions(grave, &mut offers);
+        }
+        offers
+    }
+
+    fn gesture(&self, view: &View, action: &Action) -> Gesture {
+        let position = &view.public.position;
+        match *action {
+            Action::Promote { square, role } => vec![Spot::Square(square), Spot::Word(role_word(role))],
+            Action::March(march) => {
+                let mut gesture: Gesture = march.steps.iter().flat_map(steps::gesture).collect();
+                gesture.extend(march.last_word(position).map(Spot::Word));
+                gesture
+            }
+            Action::Castle(side) => steps::gesture(field::castling_step(position.turn, side)),
+            Action::Bury(under) => vec![Spot::Square(under)],
+        }
+    }
+
+    fn tabletop(&self, view: &View) -> Tabletop {
+        tabletop::laid_for(view)
+    }
+
+    fn imagine(&self, view: &View, chance: &mut Chance) -> State {
+        let graves = ByColor::new_with(|color| match view.graves.get(color) {
+            Some(grave) => grave.clone(),
+            None => view.public.imagined_grave(color, chance),
+        });
+        State { public: view.public.clone(), graves }
+    }
+
+    fn label(&self, view: &View, action: &Action) -> String {
+        let position = &view.public.position;
+        match *action {
+            Action::Promote { square, role } => format!("the pawn on {square} becomes a {}", role_word(role)),
+            Action::March(march) => march.label(position),
+            Action::Castle(side) => steps::castling_label(side).to_owned(),
+            Action::Bury(under) => {
+                let prisoner =
+                    position.going.prisoners.first().map_or("piece", |taken| role_word(taken.role));
+                let above = position.field.board.role_at(under).map_or("piece", role_word);
+                format!("bury the {prisoner} under the {above} on {under}")
+            }
+        }
+    }
+
+    fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
+        match *action {
+            Action::Castle(side) => vec![field::castling_step(view.public.position.turn, side).to_string()],
+            Action::Promote { .. } | Action::March(_) | Action::Bury(_) => Vec::new(),
+        }
+    }
+
+    fn appraise(&self, view: &View, seat: Seat) -> i32 {
+        let Public { position, graveyard, .. } = &view.public;
+        let side = |color: Color| {
+            let grave = view.graves.get(color).as_ref();
+            let burdens = grave.map_or(0, |grave| search::burdens(&position.field.board, grave));
+            search::worth_of_dead(graveyard.get(color)) - burdens
+        };
+        let color = color_of(seat);
+        search::appraise(position, color) + side(color) - side(!color)
+    }
+
+    fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
+        Box::new(Line::new(search::Night::new(state)))
+    }
+
+    fn audit(&self, state: &State) {
+        state.audit();
+    }
+}
+
+/// What was agreed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Whether a zombie that is taken is buried again [zombie.captured-option].
+    zombies_are_buried: bool,
+}
+
+impl Rules {
+    fn agreed(terms: &Terms) -> Rules {
+        Rules { zombies_are_buried: terms.choice("captured_zombie") == "bury" }
+    }
+}
+
+/// The smallest decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Names what a risen pawn becomes: `a8=Q`.
+    Promote { square: Square, role: Role },
+    /// Moves a piece or a horde: `c6d4`, `e7e8=Q`, `a4b6+g4g5`, `a4b6+`.
+    March(March),
+    /// Castles: `O-O`, `O-O-O`.
+    Castle(CastlingSide),
+    /// Buries a prisoner: `/g7`.
+    Bury(Square),
+}
+
+/// The move of one piece, or the moves of a horde in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct March {
+    steps: Few<Step>,
+    /// Whether more zombies will move before the turn is over.
+    goes_on: bool,
+}
+
+impl March {
+    /// A single move.
+    fn of(step: Step) -> March {
+        March { steps: Few::NONE.and(step), goes_on: false }
+    }
+
+    /// The word that ends the gesture of a horde, where another zombie could move as well.
+    fn last_word(&self, position: &Position) -> Option<&'static str> {
+        if self.goes_on {
+            return Some("more");
+        }
+        let mut after = position.clone();
+        let walks = self.steps.first().is_some_and(|step| position.zombies.contains(step.from));
+        for step in self.steps.iter() {
+            after.step(step);
+        }
+        (walks && (self.steps.len() > 1 || after.could_go_on())).then_some("finish")
+    }
+
+    fn label(&self, position: &Position) -> String {
+        let mut after = position.clone();
+        let mut words = Vec::new();
+        for step in self.steps.iter() {
+            words.push(step_label(&after, step));
+            after.step(step);
+        }
+        words.extend(self.goes_on.then(|| "more".to_owned()));
+        words.join(", then ")
+    }
+}
+
+fn step_label(position: &Position, step: Step) -> String {
+    let zombie = if position.zombies.contains(step.from) { "zombie " } else { "" };
+    format!("{zombie}{}", steps::label(&position.field.board, step))
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Promote { square, role } => write!(f, "{square}={}", role.upper_char()),
+            Action::March(march) => write!(f, "{march}"),
+            Action::Castle(CastlingSide::KingSide) => f.write_str("O-O"),
+            Action::Castle(CastlingSide::QueenSide) => f.write_str("O-O-O"),
+            Action::Bury(under) => write!(f, "/{under}"),
+        }
+    }
+}
+
+impl fmt::Display for March {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, Step { from, to, promotion }) in self.steps.iter().enumerate() {
+            let plus = if index > 0 { "+" } else { "" };
+            write!(f, "{plus}{from}{to}")?;
+            promotion.map_or(Ok(()), |role| write!(f, "={}", role.upper_char()))?;
+        }
+        f.write_str(if self.goes_on { "+" } else { "" })
+    }
+}
+
+impl FromStr for Action {
+    type Err = BadNotation;
+
+    fn from_str(text: &str) -> Result<Action, BadNotation> {
+        let decision = without_results(text);
+        let read = match decision {
+            "O-O" | "0-0" => Some(Action::Castle(CastlingSide::KingSide)),
+            "O-O-O" | "0-0-0" => Some(Action::Castle(CastlingSide::QueenSide)),
+            _ => match decision.strip_prefix('/') {
+                Some(under) => under.parse().ok().map(Action::Bury),
+                None => read_promotion(decision).or_else(|| read_march(decision).map(Action::March)),
+            },
+        };
+        let expected =
+            "a move (c6d4, e7e8=Q, O-O), moves of a horde (a4b6+g4g5), a promotion (a8=Q) or a burial (/g7)";
+        read.ok_or_else(|| BadNotation::new(text, expected))
+    }
+}
+
+/// The decision without what logs write behind it: `d1d4 ~d1 *c6` is read as `d1d4`.
+fn without_results(text: &str) -> &str {
+    match text.split_once(' ') {
+        Some((decision, results)) if results.split(' ').all(|result| result.starts_with(['~', '^', '*'])) => {
+            decision
+        }
+        Some(_) | None => text,
+    }
+}
+
+fn read_promotion(text: &str) -> Option<Action> {
+    let (square, letter) = text.split_once('=')?;
+    let mut letters = letter.chars();
+    let role = letters.next().and_then(Role::from_char).filter(|role| PROMOTIONS.contains(role))?;
+    let square = square.parse().ok().filter(|_| letters.next().is_none())?;
+    Some(Action::Promote { square, role })
+}
+
+fn read_march(text: &str) -> Option<March> {
+    let (steps, goes_on) = text.strip_suffix('+').map_or((text, false), |steps| (steps, true));
+    let mut march = March { steps: Few::NONE, goes_on };
+    for step in steps.split('+') {
+        let step = step.parse().ok().filter(|_| march.steps.len() < few::MOST)?;
+        march.steps.push(step);
+    }
+    Some(march)
+}
+
+/// One thing somebody learns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// The table is laid.
+    Deal(Color),
+    /// What a player has buried, for that player.
+    Grid { color: Color, bodies: Board },
+    /// A piece moved.
+    Moved { color: Color, words: String },
+    /// A piece was taken.
+    Taken { piece: Piece, square: Square, zombie: bool },
+    /// More zombies of a horde will move.
+    GoesOn(Color),
+    /// Neither player has a body there; nor has the mover any, where it says so.
+    Nothing { square: Square, anywhere: bool },
+    /// A body has climbed out.
+    Rose { square: Square, piece: Piece },
+    /// A zombie is gone for good.
+    Crumbled { square: Square, piece: Piece },
+    /// A risen pawn has become something.
+    Became { square: Square, piece: Piece },
+    /// Where a prisoner was buried, for the burier.
+    BuriedUnder { role: Role, under: Square },
+    /// A prisoner was buried.
+    Buried { piece: Piece },
+    /// There was no place for a prisoner.
+    NoPlace { piece: Piece },
+    /// A zombie that was taken is gone for good.
+    Dusted { piece: Piece },
+    /// The game has ended.
+    Over(Outcome),
+    /// What still lies in the ground after the end.
+    Opened { color: Color, bodies: Board },
+}
+
+impl Fact {
+    /// What everybody hears of something that happened; the end of a turn needs no words.
+    fn of(happening: Happening) -> Option<Fact> {
+        Some(match happening {
+            Happening::Rose { square, piece } => Fact::Rose { square, piece },
+            Happening::Nothing { square, anywhere } => Fact::Nothing { square, anywhere },
+            Happening::Crumbled { square, piece } => Fact::Crumbled { square, piece },
+            Happening::Buried { piece } => Fact::Buried { piece },
+            Happening::NoPlace { piece } => Fact::NoPlace { piece },
+            Happening::Dusted { piece } => Fact::Dusted { piece },
+            Happening::TurnOver { .. } => return None,
+        })
+    }
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fact::Deal(turn) => write!(f, "The table is laid. {} begins.", color_name(*turn)),
+            Fact::Grid { color: _, bodies } => write!(f, "Your grid: {}.", bodies_in_words(bodies)),
+            Fact::Moved { color, words } => write!(f, "{}: {words}.", color_name(*color)),
+            Fact::Taken { piece, square, zombie } => {
+                let zombie = if *zombie { "zombie " } else { "" };
+                let (color, role) = (color_word(piece.color), role_word(piece.role));
+                write!(f, "The {color} {zombie}{role} on {square} is taken.")
+            }
+            Fact::GoesOn(color) => write!(f, "{}'s horde goes on.", color_name(*color)),
+            Fact::Nothing { square, anywhere: true } => write!(f, "No zombies anywhere: {square}."),
+            Fact::Nothing { square, anywhere: false } => write!(f, "No zombie on {square}."),
+            Fact::Rose { square, piece } => write!(f, "A {} climbs out at {square}.", piece_words(*piece)),
+            Fact::Crumbled { square, piece } => {
+                write!(f, "The {} on {square} crumbles to dust.", piece_words(*piece))
+            }
+            Fact::Became { square, piece } => {
+                let (color, role) = (color_word(piece.color), role_word(piece.role));
+                write!(f, "The {color} pawn on {square} becomes a {role}.")
+            }
+            Fact::BuriedUnder { role, under } => {
+                write!(f, "You bury the {} under {under}.", role_word(*role))
+            }
+            Fact::Buried { piece } => {
+                write!(f, "{} buries a {}.", color_name(!piece.color), piece_words(*piece))
+            }
+            Fact::NoPlace { piece } => {
+                let burier = color_name(!piece.color);
+                write!(f, "{burier} cannot bury the {}: it goes to the dust bin.", piece_words(*piece))
+            }
+            Fact::Dusted { piece } => write!(f, "The {} goes to the dust bin.", piece_words(*piece)),
+            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
+            Fact::Opened { color, bodies } => {
+                write!(f, "{}'s grid: {}.", color_name(*color), bodies_in_words(bodies))
+            }
+        }
+    }
+}
+
+fn piece_words(piece: Piece) -> String {
+    format!("{} {}", color_word(piece.color), role_word(piece.role))
+}
+
+/// `b2 pawn, h2 knight`.
+fn bodies_in_words(bodies: &Board) -> String {
+    let words: Vec<String> =
+        bodies.iter().map(|(square, piece)| format!("{square} {}", role_word(piece.role))).collect();
+    if words.is_empty() { "nothing".to_owned() } else { words.join(", ") }
+}
+
+/// Everything that is true.
+#[derive(Clone)]
+pub struct State {
+    public: Public,
+    /// What each color has buried, and where: pieces of the other color.
+    graves: ByColor<Board>,
+}
+
+/// Everything that everybody knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Public {
+    rules: Rules,
+    position: Position,
+    /// How many pieces of each color lie somewhere in the ground.
+    graveyard: ByColor<ByRole<u8>>,
+    /// How many pieces of each color are gone for good.
+    dust: ByColor<ByRole<u8>>,
+    /// What is known about where each color has buried the other's pieces.
+    grounds: ByColor<Ground>,
+    /// Half-turns since the last progress.
+    quiet: u32,
+    seen: Occurrences<Compared>,
+    /// The steps of the turn that goes on, or of the last one.
+    last: Vec<Step>,
+    /// How many pieces each color had when the table was laid, wherever they were.
+    pieces: ByColor<usize>,
+    outcome: Option<Outcome>,
+}
+
+/// What counts for repetition [zombie.repetition].
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Compared {
+    field: Field,
+    zombies: Bitboard,
+    skipped: Bitboard,
+    turn: Color,
+}
+
+/// Everything one viewer knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    viewer: Viewer,
+    public: Public,
+    /// The grids that this viewer knows.
+    graves: ByColor<Option<Board>>,
+}
+
+impl View {
+    fn color(&self) -> Option<Color> {
+        self.viewer.seat().map(color_of)
+    }
+
+    /// The viewer's own grid, while the viewer has something to decide.
+    fn acting_grave(&self) -> Option<&Board> {
+        let acting = self.public.outcome.is_none() && self.color() == Some(self.public.position.turn);
+        self.graves.get(self.public.position.turn).as_ref().filter(|_| acting)
+    }
+}
+
+/// After so many half-turns without progress the game is a draw.
+const MOST_QUIET: u32 = 100;
+
+/// How many grids are imagined before the search for one turns systematic.
+const TRIES: usize = 50;
+
+/// How many grids a systematic search looks at.
+const MOST_GRIDS: u32 = 5_000;
+
+impl Public {
+    /// What a color may have buried where, for all that everybody knows.
+    // Somebody who has to act can act, so a grid that leaves nothing to do is not the true one.
+    fn imagined_grave(&self, burier: Color, chance: &mut Chance) -> Board {
+        let position = &self.position;
+        let fits = |grave: &Board| position.turn != burier || position.has_action(grave);
+        let ground = self.grounds.get(burier);
+        let mut any = |free: Bitboard| ground.imagined(!burier, free, chance, &mut |_| true);
+        for free in
+            std::iter::repeat_n(Bitboard::EMPTY, TRIES).chain(position.own().into_iter().map(Into::into))
+        {
+            if let Some(grave) = any(free).filter(|grave| fits(grave)) {
+                return grave;
+            }
+        }
+        let mut left = MOST_GRIDS;
+        let mut accept = |grave: &Board| {
+            left = left.saturating_sub(1);
+            left == 0 || fits(grave)
+        };
+        let grave = ground.imagined(!burier, Bitboard::EMPTY, chance, &mut accept);
+        grave.expect("the truth agrees with what everybody knows")
+    }
+
+    /// Takes something that happened in a turn of `mover` into account, and announces it.
+    fn note(&mut self, mover: Color, happening: Happening, events: &mut Events<Zombie>) {
+        let occupied = self.position.field.board.by_color(mover);
+        match happening {
+            Happening::Rose { square, piece } => {
+                *self.graveyard.piece_mut(piece) -= 1;
+                self.grounds.get_mut(!piece.color).rose(piece.role, square);
+                if piece.color == mover {
+                    self.grounds.get_mut(mover).clear(square);
+                }
+            }
+            Happening::Nothing { square, anywhere: _ } => {
+                self.grounds.iter_mut().for_each(|ground| ground.clear(square));
+            }
+            // [zombie.graveyard] What is buried is public, where is not.
+            Happening::Buried { piece } => {
+                *self.graveyard.piece_mut(piece) += 1;
+                self.grounds.get_mut(mover).bury(piece.role, occupied);
+            }
+            Happening::NoPlace { piece } => {
+                *self.dust.piece_mut(piece) += 1;
+                self.grounds.get_mut(mover).fill(occupied);
+            }
+            Happening::Crumbled { square: _, piece } | Happening::Dusted { piece } => {
+                *self.dust.piece_mut(piece) += 1;
+            }
+            Happening::TurnOver { progress: true } => {
+                self.quiet = 0;
+                self.seen.clear();
+            }
+            Happening::TurnOver { progress: false } => self.quiet += 1,
+        }
+        events.extend(Fact::of(happening).map(Event::to_all));
+    }
+
+    fn anything_buried(&self) -> bool {
+        Color::ALL.into_iter().any(|color| count(self.graveyard.get(color)) > 0)
+    }
+
+    // [zombie.dead] Too little on the board, and nothing in the ground that could come back.
+    fn is_dead(&self) -> bool {
+        let board = &self.position.field.board;
+        let minors = board.knights() | board.bishops();
+        let bishops = board.bishops();
+        let one_shade =
+            [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES].iter().any(|shade| bishops.is_subset(*shade));
+        !self.anything_buried()
+            && board.occupied() == board.kings() | minors
+            && (minors.count() <= 1 || board.knights().is_empty() && one_shade)
+    }
+}
+
+fn count(pieces: &ByRole<u8>) -> usize {
+    pieces.iter().map(|count| usize::from(*count)).sum()
+}
+
+impl State {
+    fn new(rules: Rules, position: Position) -> State {
+        let pieces = ByColor::new_with(|color| position.field.board.by_color(color).count());
+        let public = Public {
+            rules,
+            position,
+            graveyard: ByColor::default(),
+            dust: ByColor::default(),
+            grounds: ByColor::new_with(|_| Ground::untouched()),
+            quiet: 0,
+            seen: Occurrences::new(),
+            last: Vec::new(),
+            pieces,
+            outcome: None,
+        };
+        State { public, graves: ByColor::new_with(|_| Board::empty()) }
+    }
+
+    // [zombie.turn] One regular move, or moves of zombies.
+    fn march(&mut self, march: March, events: &mut Events<Zombie>) {
+        let hidden = self.public.anything_buried();
+        let Public { position, last, .. } = &mut self.public;
+        if position.stage == Stage::Begin {
+            last.clear();
+        }
+        let color = position.turn;
+        // [zombie.horde] One after the other.
+        for step in march.steps.iter() {
+            events.push(Event::to_all(Fact::Moved { color, words: step_label(position, step) }));
+            if let Some((square, Prisoner { role, zombie })) = position.step(step) {
+                events.push(Event::to_all(Fact::Taken { piece: role.of(!color), square, zombie }));
+            }
+            last.push(step);
+        }
+        if march.goes_on {
+            position.stage = Stage::Horde;
+            events.push(Event::to_all(Fact::GoesOn(color)));
+            return;
+        }
+        self.happen(events, |position, graves, rules, hear| position.finish(graves, rules, hear));
+        bind(events, hidden);
+    }
+
+    fn promote(&mut self, square: Square, role: Role, events: &mut Events<Zombie>) {
+        let piece = role.of(self.public.position.turn);
+        events.push(Event::to_all(Fact::Became { square, piece }));
+        self.happen(events, |position, graves, rules, hear| {
+            position.promote((square, role), graves, rules, hear);
+        });
+        bind(events, self.public.anything_buried());
+    }
+
+    // [zombie.bury] The square is for the burier alone.
+    fn bury(&mut self, under: Square, events: &mut Events<Zombie>) {
+        let Position { turn, going, .. } = &self.public.position;
+        let role = going.prisoners.first().expect("somebody waits to be buried").role;
+        events.push(Event::to(seat_of(*turn), Fact::BuriedUnder { role, under }));
+        self.happen(events, |position, graves, rules, hear| position.bury(under, graves, rules, hear));
+        bind(events, true);
+    }
+
+    /// Does something, announces what happens, and judges the position if a move is due.
+    fn happen(
+        &mut self,
+        events: &mut Events<Zombie>,
+        act: impl FnOnce(&mut Position, &mut ByColor<Board>, Rules, &mut dyn FnMut(Happening)),
+    ) {
+        let State { public, graves } = self;
+        let mover = public.position.turn;
+        let mut happenings = Vec::new();
+        act(&mut public.position, graves, public.rules, &mut |happening| happenings.push(happening));
+        for happening in happenings {
+            public.note(mover, happening, events);
+        }
+        // [zombie.last-rank] Whoever has to promote does so before the position is judged.
+        if public.position.stage == Stage::Begin && public.position.waiting().is_empty() {
+            self.judge(events);
+        }
+    }
+
+    /// Notes the position that has come up, and ends the game if it must end.
+    fn judge(&mut self, events: &mut Events<Zombie>) {
+        let Position { field, zombies, skipped, turn, .. } = self.public.position.clone();
+        self.public.seen.note(Compared { field, zombies, skipped, turn });
+        if let Some(outcome) = self.verdict() {
+            self.end(outcome, events);
+        }
+    }
+
+    fn verdict(&self) -> Option<Outcome> {
+        let Public { position, seen, quiet, .. } = &self.public;
+        // [zombie.own-grid] With the grid of the player to move, which only that player knows.
+        if !position.has_action(self.graves.get(position.turn)) {
+            return Some(no_turn(position));
+        }
+        // [zombie.repetition]
+        if seen.is_third() {
+            return Some(Outcome::draw("third repetition"));
+        }
+        // [zombie.fifty-turns]
+        if *quiet >= MOST_QUIET {
+            return Some(Outcome::draw("fifty turns without progress"));
+        }
+        self.public.is_dead().then(|| Outcome::draw("lack of pieces"))
+    }
+
+    /// [zombie.open-graves] The game is over, and both grids are shown.
+    fn end(&mut self, outcome: Outcome, events: &mut Events<Zombie>) {
+        self.public.outcome = Some(outcome.clone());
+        events.push(Event::to_all(Fact::Over(outcome)).binding());
+        for color in [Color::White, Color::Black] {
+            let bodies = self.graves.get(color).clone();
+            events.push(Event::to_all(Fact::Opened { color, bodies }).binding());
+        }
+    }
+
+    fn audit(&self) {
+        let Public { position, graveyard, dust, grounds, quiet, pieces, outcome, .. } = &self.public;
+        let board = &position.field.board;
+        for color in Color::ALL {
+            let grave = self.graves.get(!color);
+            assert_eq!(
+                grave.material_side(color),
+                *graveyard.get(color),
+                "the graveyard counts what is buried"
+            );
+            assert!(grave.by_color(!color).is_empty(), "one buries the other's pieces");
+            let captives = if position.turn == color { 0 } else { position.going.prisoners.len() };
+            let here = board.by_color(color).count();
+            let total = here + count(graveyard.get(color)) + count(dust.get(color)) + captives;
+            assert_eq!(total, *pieces.get(color), "no piece is lost or made");
+            assert!(board.by_piece(color.king()).count() == 1, "each color has one king");
+            let known = grounds.get(!color).restricted(grave);
+            let truth =
+                known.imagined(color, Bitboard::EMPTY, &mut Chance::seeded(1), &mut |found| found == grave);
+            assert!(truth.is_some(), "the truth agrees with what everybody knows");
+        }
+        assert!(
+            position.zombies.is_subset(board.occupied() & !board.kings()),
+            "zombies are pieces, not kings"
+        );
+        assert!(
+            (board.pawns() & Bitboard::BACKRANKS).is_subset(position.zombies),
+            "pawns on back ranks have risen there"
+        );
+        assert!(position.field.ep.is_none(), "skipped squares are kept apart");
+        let moved_last = if position.stage == Stage::Begin { !position.turn } else { position.turn };
+        assert!(!position::endangered(board, moved_last), "nobody leaves their own king in check");
+        if outcome.is_none() {
+            assert!(*quiet < MOST_QUIET, "a game goes on while there is progress");
+            assert!(
+                position.has_action(self.graves.get(position.turn)),
+                "a game goes on with something to do"
+            );
+        }
+    }
+}
+
+// [zombie.mate] [zombie.stalemate]
+fn no_turn(position: &Position) -> Outcome {
+    match position.is_check() {
+        true => Outcome::win(team_of(!position.turn), "checkmate"),
+        false => Outcome::draw("stalemate"),
+    }
+}
+
+/// Marks events that cannot be taken back: what lies in the ground, or does not, has come out.
+fn bind(events: &mut Events<Zombie>, binds: bool) {
+    for event in events {
+        event.binds |= binds;
+    }
+}
+
+#[cfg(test)]
+mod tests;

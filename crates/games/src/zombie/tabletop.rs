@@ -1,0 +1,173 @@
+//! What lies on the table: the board, the graveyard, the dust bin, the own grid, and what to do now.
+
+use kit_chess::shakmaty::{Bitboard, ByRole, Color, Piece, Role, Square};
+use kit_play::tabletop::{
+    Board, MarkKind, Part, PlacedToken, Prompt, Sheet, Tabletop, Token, Tray, Zone, color_word, role_word,
+};
+
+use super::ground::{Burial, Ground};
+use super::position::{Position, Stage};
+use super::{ABOUT, MOST_QUIET, Public, View, bodies_in_words};
+use crate::steps::{castling_letters, color_name};
+
+pub fn laid_for(view: &View) -> Tabletop {
+    let public = &view.public;
+    let tray = |id, color: Color, pieces: &ByRole<u8>, place: &str| {
+        let title = format!("{} pieces in the {place}", color_name(color));
+        Part::Tray(Tray { id, title, items: letters(color, pieces) })
+    };
+    let parts = vec![
+        Part::Board(board(view)),
+        tray("white-graveyard", Color::White, &public.graveyard.white, "graveyard"),
+        tray("black-graveyard", Color::Black, &public.graveyard.black, "graveyard"),
+        tray("white-dust", Color::White, &public.dust.white, "dust bin"),
+        tray("black-dust", Color::Black, &public.dust.black, "dust bin"),
+        Part::Sheet(grids(view)),
+        Part::Sheet(whereabouts(public)),
+        Part::Sheet(state_of_play(public)),
+    ];
+    Tabletop { prompt: prompt(view), parts }
+}
+
+fn letters(color: Color, pieces: &ByRole<u8>) -> Vec<String> {
+    let piled = |role: Role| {
+        let letter = role.of(color).char().to_string();
+        std::iter::repeat_n(letter, usize::from(*pieces.get(role)))
+    };
+    Role::ALL.into_iter().rev().flat_map(piled).collect()
+}
+
+fn board(view: &View) -> Board {
+    let Position { field, zombies, turn, going, .. } = &view.public.position;
+    let mut board = Board::new(&field.board, view.color().unwrap_or(Color::White));
+    board.tokens = zombies.into_iter().map(|square| PlacedToken { square, token: Token::Coin }).collect();
+    let mut board = board
+        .mark(MarkKind::Left, view.public.last.iter().map(|step| step.from))
+        .mark(MarkKind::Reached, view.public.last.iter().map(|step| step.to))
+        .mark(MarkKind::Check, checked_king(&view.public.position))
+        .mark(MarkKind::Spent, going.moved);
+    // Zombies that the viewer has to move now, or they crumble.
+    if view.acting_grave().is_some() && view.public.position.stage != Stage::Aftermath {
+        board = board.mark(MarkKind::Danger, view.public.position.decaying());
+    }
+    for color in [*turn, !*turn] {
+        let bodies = view.graves.get(color).iter().flat_map(|grave| grave.iter());
+        board.zones.extend(bodies.map(|(square, piece)| grave(square, piece)));
+    }
+    board
+}
+
+// [zombie.secret] Only who knows a grid sees its letters.
+fn grave(square: Square, piece: Piece) -> Zone {
+    Zone { label: piece.char().to_string(), from: square, to: square }
+}
+
+fn checked_king(position: &Position) -> Option<Square> {
+    let king = position.field.board.king_of(position.turn);
+    king.filter(|_| position.stage == Stage::Begin && position.is_check())
+}
+
+/// The grids that the viewer knows.
+fn grids(view: &View) -> Sheet {
+    let line = |color: Color| {
+        let bodies = bodies_in_words(view.graves.get(color).as_ref()?);
+        let label = match view.public.outcome {
+            None => "you buried".to_owned(),
+            Some(_) => format!("{} buried", color_word(color)),
+        };
+        Some((label, bodies))
+    };
+    let lines = [Color::White, Color::Black].into_iter().filter_map(line).collect();
+    Sheet { id: "grid", title: "The secret grid".to_owned(), lines }
+}
+
+// [zombie.notes] What everybody could work out about each piece in the ground.
+fn whereabouts(public: &Public) -> Sheet {
+    let mut lines = Vec::new();
+    for burier in [Color::Black, Color::White] {
+        let ground = public.grounds.get(burier);
+        lines.extend(ground.burials.iter().map(|burial| whereabout(!burier, burial, ground)));
+    }
+    Sheet { id: "whereabouts", title: "Where bodies may lie".to_owned(), lines }
+}
+
+fn whereabout(color: Color, burial: &Burial, ground: &Ground) -> (String, String) {
+    let label = format!("{} {} {}", color_word(color), role_word(burial.role), burial.number);
+    let places = match burial.places {
+        Bitboard::FULL => "anywhere".to_owned(),
+        places => names(places),
+    };
+    match ground.may_have_risen(burial) {
+        Some(square) => (label, format!("{places}, unless it rose on {square}")),
+        None => (label, places),
+    }
+}
+
+fn names(squares: Bitboard) -> String {
+    let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
+    if names.is_empty() { "-".to_owned() } else { names.join(" ") }
+}
+
+fn state_of_play(public: &Public) -> Sheet {
+    let Public { position, quiet, .. } = public;
+    let mut lines = vec![
+        ("castling".to_owned(), castling_letters(position.field.rights)),
+        ("en passant".to_owned(), names(position.skipped)),
+        ("half-turns without progress".to_owned(), format!("{quiet} of {MOST_QUIET}")),
+    ];
+    let prisoners: Vec<&str> = position.going.prisoners.iter().map(|taken| role_word(taken.role)).collect();
+    if !prisoners.is_empty() {
+        lines.push(("to be buried".to_owned(), prisoners.join(", ")));
+    }
+    Sheet { id: "play", title: "The state of play".to_owned(), lines }
+}
+
+fn prompt(view: &View) -> Prompt {
+    if let Some(outcome) = &view.public.outcome {
+        let text = format!("{}.", outcome.sentence(&ABOUT));
+        return Prompt { text, rule: Some("zombie.open-graves"), ..Prompt::default() };
+    }
+    let position = &view.public.position;
+    let acting = view.acting_grave().is_some();
+    let color = color_name(position.turn);
+    let (text, rule, step) = match (position.waiting().first(), position.stage) {
+        (Some(pawn), _) if acting => {
+            (format!("Your pawn has risen on {pawn}: name the piece it becomes."), "zombie.last-rank", 0)
+        }
+        (Some(pawn), _) => {
+            (format!("{color} names the piece that the pawn on {pawn} becomes."), "zombie.last-rank", 0)
+        }
+        (None, Stage::Begin) => (moving(position, acting), "zombie.turn", 1),
+        (None, Stage::Horde) if acting => {
+            ("Move another zombie of your horde.".to_owned(), "zombie.horde", 1)
+        }
+        (None, Stage::Horde) => (format!("{color} is moving a horde."), "zombie.horde", 1),
+        (None, Stage::Aftermath) => (burying(position, acting), "zombie.bury", 2),
+    };
+    let several = position.stage != Stage::Begin || position.waiting().any();
+    let steps: Vec<String> = ["promote", "move", "bury"].map(ToOwned::to_owned).to_vec();
+    match several {
+        true => Prompt { text, steps, step: Some(step), rule: Some(rule) },
+        false => Prompt { text, rule: Some(rule), ..Prompt::default() },
+    }
+}
+
+fn moving(position: &Position, acting: bool) -> String {
+    let zombies = position.decaying().count();
+    let check = if position.is_check() { " You are in check." } else { "" };
+    match (acting, zombies) {
+        (false, _) => format!("{} is to move.", color_name(position.turn)),
+        (true, 0) => format!("Move a piece.{check}"),
+        (true, 1) => format!("Move your zombie, or another piece and let the zombie crumble.{check}"),
+        (true, _) => format!("Move zombies of your horde, or another piece and let them crumble.{check}"),
+    }
+}
+
+// [zombie.secret] Who waits hears which piece is buried, and nothing of the places.
+fn burying(position: &Position, acting: bool) -> String {
+    let prisoner = position.going.prisoners.first().map_or("piece", |taken| role_word(taken.role));
+    match acting {
+        true => format!("Where do you hide the {prisoner}?"),
+        false => format!("{} is hiding a {prisoner}.", color_name(position.turn)),
+    }
+}

@@ -1,0 +1,448 @@
+//! Legal turns read a second time by the letter, notation, arrangements, and games from odd starts.
+
+use std::collections::BTreeSet;
+
+use kit_play::Arrangement;
+use kit_play::laws::{LawPlan, check};
+
+use super::*;
+
+/// A board as a plain list of squares, on which the rules are followed word by word.
+#[derive(Clone)]
+struct Naive {
+    squares: Vec<Option<Piece>>,
+    zombies: BTreeSet<usize>,
+    /// Where the mover has buried what.
+    grid: Vec<Option<Piece>>,
+    rights: BTreeSet<usize>,
+    skipped: BTreeSet<usize>,
+    turn: Color,
+    left: Vec<usize>,
+    moved: BTreeSet<usize>,
+}
+
+const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+fn square_at(file: i32, rank: i32) -> Option<usize> {
+    ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((rank * 8 + file) as usize)
+}
+
+fn place_of(square: usize) -> (i32, i32) {
+    (square as i32 % 8, square as i32 / 8)
+}
+
+fn name(square: usize) -> String {
+    Square::new(square as u32).to_string()
+}
+
+impl Naive {
+    fn of(position: &Position, grave: &Board) -> Naive {
+        let pieces = |board: &Board| Square::ALL.iter().map(|square| board.piece_at(*square)).collect();
+        let numbers = |squares: Bitboard| squares.into_iter().map(usize::from).collect();
+        Naive {
+            squares: pieces(&position.field.board),
+            zombies: numbers(position.zombies),
+            grid: pieces(grave),
+            rights: numbers(position.field.rights),
+            skipped: numbers(position.skipped),
+            turn: position.turn,
+            left: Vec::new(),
+            moved: BTreeSet::new(),
+        }
+    }
+
+    /// Squares that the piece on `from` attacks.
+    fn reach(&self, from: usize) -> Vec<usize> {
+        let Some(piece) = self.squares[from] else { return Vec::new() };
+        let ahead = if piece.color == Color::White { 1 } else { -1 };
+        let last = if piece.color == Color::White { 7 } else { 0 };
+        let every = [STRAIGHT, DIAGONAL].concat();
+        match piece.role {
+            // A pawn on its last rank is about to become a queen or a knight.
+            Role::Pawn if place_of(from).1 == last => {
+                [self.rays(from, &every, 7), self.rays(from, &LEAPS, 1)].concat()
+            }
+            Role::Pawn => self.rays(from, &[(-1, ahead), (1, ahead)], 1),
+            Role::Knight => self.rays(from, &LEAPS, 1),
+            Role::Bishop => self.rays(from, &DIAGONAL, 7),
+            Role::Rook => self.rays(from, &STRAIGHT, 7),
+            Role::Queen => self.rays(from, &every, 7),
+            Role::King => self.rays(from, &every, 1),
+        }
+    }
+
+    fn rays(&self, from: usize, ways: &[(i32, i32)], far: i32) -> Vec<usize> {
+        let (file, rank) = place_of(from);
+        let mut reached = Vec::new();
+        for (files, ranks) in ways {
+            for times in 1..=far {
+                let Some(square) = square_at(file + files * times, rank + ranks * times) else { break };
+                reached.push(square);
+                if self.squares[square].is_some() {
+                    break;
+                }
+            }
+        }
+        reached
+    }
+
+    fn is_attacked(&self, target: usize) -> bool {
+        (0..64).any(|square| {
+            self.squares[square].is_some_and(|piece| piece.color != self.turn)
+                && self.reach(square).contains(&target)
+        })
+    }
+
+    fn is_check(&self) -> bool {
+        let king = self.squares.iter().position(|piece| *piece == Some(self.turn.king()));
+        self.is_attacked(king.expect("a king"))
+    }
+
+    /// Every step of the piece on `from` that is legal on the visible board, with its text.
+    fn steps(&self, from: usize) -> Vec<(String, Naive)> {
+        let piece = self.squares[from].expect("a piece");
+        let targets = if piece.role == Role::Pawn { self.pawn_targets(from) } else { self.reach(from) };
+        let mut steps = Vec::new();
+        for to in targets {
+            let taken = self.squares[to];
+            if taken.is_some_and(|taken| taken.color == self.turn || taken.role == Role::King) {
+                continue;
+            }
+            let last = if self.turn == Color::White { 7 } else { 0 };
+            let promotes = piece.role == Role::Pawn && place_of(to).1 == last;
+            for role in if promotes { PROMOTIONS.to_vec() } else { vec![piece.role] } {
+                let after = self.after(from, to, role.of(self.turn));
+                let becomes = if promotes { format!("={}", role.upper_char()) } else { String::new() };
+                if !after.is_check() {
+                    steps.push((format!("{}{}{becomes}", name(from), name(to)), after));
+                }
+            }
+        }
+        steps
+    }
+
+    fn pawn_targets(&self, from: usize) -> Vec<usize> {
+        let (file, rank) = place_of(from);
+        let (ahead, second) = if self.turn == Color::White { (1, 1) } else { (-1, 6) };
+        let empty = |square: &usize| self.squares[*square].is_none();
+        let mut targets = Vec::new();
+        if let Some(one) = square_at(file, rank + ahead).filter(empty) {
+            targets.push(one);
+            targets.extend(square_at(file, rank + 2 * ahead).filter(empty).filter(|_| rank == second));
+        }
+        for to in [square_at(file - 1, rank + ahead), square_at(file + 1, rank + ahead)].into_iter().flatten()
+        {
+            let beside = square_at(place_of(to).0, rank).expect("a square");
+            let en_passant = self.skipped.contains(&to) && self.squares[beside] == Some((!self.turn).pawn());
+            if !empty(&to) || en_passant {
+                targets.push(to);
+            }
+        }
+        targets
+    }
+
+    fn after(&self, from: usize, to: usize, piece: Piece) -> Naive {
+        let mut after = self.clone();
+        let was_pawn = self.squares[from] == Some(self.turn.pawn());
+        if was_pawn && self.squares[to].is_none() && place_of(from).0 != place_of(to).0 {
+            let beside = square_at(place_of(to).0, place_of(from).1).expect("a square");
+            after.squares[beside] = None;
+            after.zombies.remove(&beside);
+        }
+        after.squares[from] = None;
+        after.squares[to] = Some(piece);
+        after.zombies.remove(&to);
+        if after.zombies.remove(&from) {
+            after.zombies.insert(to);
+            after.moved.insert(to);
+        }
+        after.left.push(from);
+        after
+    }
+
+    /// The known future: enemy bodies rise, unmoved zombies crumble, and the king is safe.
+    fn ends_well(&self) -> bool {
+        let mut future = self.clone();
+        for left in &self.left {
+            if self.squares[*left].is_none() {
+                future.squares[*left] = self.grid[*left];
+            }
+        }
+        for zombie in &self.zombies {
+            let own = self.squares[*zombie].is_some_and(|piece| piece.color == self.turn);
+            if own && !self.moved.contains(zombie) {
+                future.squares[*zombie] = None;
+            }
+        }
+        !future.is_check()
+    }
+
+    /// Turns of one regular move, or of one or two zombies.
+    fn turns(&self) -> BTreeSet<String> {
+        let mut turns = self.castlings();
+        let own = |naive: &Naive| {
+            (0..64)
+                .filter(|square| naive.squares[*square].is_some_and(|piece| piece.color == naive.turn))
+                .collect()
+        };
+        let all: Vec<usize> = own(self);
+        for from in all {
+            for (text, after) in self.steps(from) {
+                if after.ends_well() {
+                    turns.insert(text.clone());
+                }
+                if !self.zombies.contains(&from) {
+                    continue;
+                }
+                let others: Vec<usize> = own(&after);
+                for other in others {
+                    if !after.zombies.contains(&other) || after.moved.contains(&other) {
+                        continue;
+                    }
+                    let second = after.steps(other).into_iter().filter(|(_, second)| second.ends_well());
+                    turns.extend(second.map(|(more, _)| format!("{text}+{more}")));
+                }
+            }
+        }
+        turns
+    }
+
+    fn castlings(&self) -> BTreeSet<String> {
+        let home = if self.turn == Color::White { 0 } else { 56 };
+        let mut castlings = BTreeSet::new();
+        for (text, rook, rook_to, between, way) in [
+            ("O-O", home + 7, home + 5, vec![home + 5, home + 6], vec![home + 4, home + 5, home + 6]),
+            ("O-O-O", home, home + 3, vec![home + 1, home + 2, home + 3], vec![home + 4, home + 3, home + 2]),
+        ] {
+            let clear = between.iter().all(|square| self.squares[*square].is_none());
+            let safe = || !way.iter().any(|square| self.is_attacked(*square));
+            if !self.rights.contains(&rook) || !clear || !safe() {
+                continue;
+            }
+            let king = self.after(home + 4, way[2], self.turn.king());
+            let castled = king.after(rook, rook_to, self.turn.rook());
+            if !castled.is_check() && castled.ends_well() {
+                castlings.insert(text.to_owned());
+            }
+        }
+        castlings
+    }
+}
+
+/// The same turns as the game offers them, in parts or whole.
+fn offered_turns(position: &Position, grave: &Board) -> BTreeSet<String> {
+    let mut turns = BTreeSet::new();
+    let mut actions = Vec::new();
+    position.actions(grave, &mut actions);
+    for action in actions {
+        match action {
+            Action::March(march) if march.goes_on => {
+                let mut after = position.clone();
+                for step in march.steps.iter() {
+                    after.step(step);
+                }
+                after.stage = Stage::Horde;
+                let mut second = Vec::new();
+                after.actions(grave, &mut second);
+                assert!(!second.is_empty(), "a horde that goes on can go on");
+                turns.extend(second.iter().map(|more| format!("{action}{more}")));
+            }
+            Action::March(_) | Action::Castle(_) => {
+                assert!(turns.insert(action.to_string()), "{action} twice")
+            }
+            Action::Promote { .. } | Action::Bury(_) => panic!("{action} before any move"),
+        }
+    }
+    turns.retain(|turn| turn.matches('+').count() <= 1 && !turn.ends_with('+'));
+    turns
+}
+
+/// A board with kings, some pieces, some zombies and some bodies; castling and en passant where they fit.
+fn random_position(chance: &mut Chance) -> (Position, Board) {
+    let mut squares = Square::ALL;
+    chance.shuffle(&mut squares);
+    let mut board = Board::empty();
+    let turn = Color::from_white(chance.below(2) == 0);
+    let at_home = chance.below(2) == 0;
+    if at_home {
+        board.set_piece_at(field::king_home(turn), turn.king());
+        for side in CastlingSide::ALL {
+            board.set_piece_at(field::rook_home(turn, side), turn.rook());
+        }
+    } else {
+        board.set_piece_at(squares[0], turn.king());
+    }
+    let free: Vec<Square> =
+        squares[1..].iter().copied().filter(|square| board.piece_at(*square).is_none()).collect();
+    board.set_piece_at(free[0], (!turn).king());
+    let count = 2 + chance.below(14) as usize;
+    for square in &free[1..=count] {
+        let role =
+            *chance.pick(&[Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]);
+        let color = Color::from_white(chance.below(2) == 0);
+        if role != Role::Pawn || !Bitboard::BACKRANKS.contains(*square) {
+            board.set_piece_at(*square, role.of(color));
+        }
+    }
+    let rights = match at_home {
+        true => Bitboard::from_iter(CastlingSide::ALL.map(|side| field::rook_home(turn, side))),
+        false => Bitboard::EMPTY,
+    };
+    let mut position = Position::begun(Field { board, rights, ep: None }, turn);
+    let own = position.own() & !position.field.board.kings() & !rights;
+    position.zombies = own.into_iter().filter(|_| chance.below(3) == 0).collect();
+    let fifth = Bitboard::from_rank(turn.relative_rank(kit_chess::shakmaty::Rank::Fifth));
+    let pawns = position.field.board.by_piece((!turn).pawn()) & fifth;
+    position.skipped = pawns.into_iter().filter_map(|pawn| pawn.offset(turn.fold_wb(8, -8))).collect();
+    let mut grave = Board::empty();
+    for square in squares.iter().take(chance.below(20) as usize) {
+        let role = *chance.pick(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]);
+        grave.set_piece_at(*square, role.of(!turn));
+    }
+    (position, grave)
+}
+
+#[test]
+fn turns_agree_with_a_second_reading_of_the_rules() {
+    let mut chance = Chance::seeded(7);
+    let (mut compared, mut found, mut in_parts) = (0, 0, 0);
+    while compared < 500 {
+        let (position, grave) = random_position(&mut chance);
+        if position::endangered(&position.field.board, !position.turn) {
+            continue;
+        }
+        let (naive, offered) = (Naive::of(&position, &grave).turns(), offered_turns(&position, &grave));
+        assert_eq!(offered, naive, "{position:?} {grave}");
+        if position.decaying().count() <= 2 {
+            assert_eq!(position.has_action(&grave), !naive.is_empty(), "{position:?} {grave}");
+        }
+        compared += 1;
+        found += naive.len();
+        in_parts += usize::from(has_open_lists(&position, &grave));
+    }
+    assert!(found > 20_000 && in_parts > 10, "only {found} turns and {in_parts} large hordes were compared");
+}
+
+fn has_open_lists(position: &Position, grave: &Board) -> bool {
+    let mut actions = Vec::new();
+    position.actions(grave, &mut actions);
+    actions.iter().any(|action| matches!(action, Action::March(march) if march.goes_on))
+}
+
+fn arranged(text: &str) -> Result<State, BadTerms> {
+    let arrangement: Arrangement = text.parse().expect("an arrangement");
+    let terms = Terms::usual(&ABOUT).arranged(arrangement);
+    Zombie.setup(&terms, &mut Chance::seeded(1)).map(|(state, _)| state)
+}
+
+#[test]
+fn bad_arrangements_are_refused_with_the_reason() {
+    for (text, problem) in [
+        ("turn: white", "line 1: a board of eight rows, or a `fen:` line, is missing"),
+        ("fen: 8/8/8/8/8/8/8/4K3", "line 1: Black needs exactly one king, this board has 0"),
+        ("fen: 4k3/8/8/8/8/8/8/3KK3", "line 1: White needs exactly one king, this board has 2"),
+        ("fen: 4k3/8/8/8/8/8/8/P3K3", "line 1: a pawn on a1 must be a zombie"),
+        ("fen: 4k3/8/8/8/8/8/8/p3K3\nzombies: a1", "line 1: the pawn on a1 has been promoted by now"),
+        ("fen: 4k3/8/8/8/8/8/8/4K3\nzombies: e1", "line 2: no piece that could be a zombie is on e1"),
+        ("fen: 4k3/8/8/8/8/8/8/4K3 w - d6", "line 1: no pawn of Black has just skipped d6"),
+        ("fen: 4k3/8/8/8/8/8/4r3/4K3 b", "line 1: White has moved and is in check"),
+        (
+            "fen: 4k3/8/8/8/8/8/8/4K3\ngrid white: b2=K",
+            "line 2: `grid white` cannot be `b2=K`, it is bodies such as b2=P, h2=N",
+        ),
+        (
+            "fen: 4k3/8/8/8/8/8/8/4K3\ngrid white: b2=P b2=N",
+            "line 2: `grid white` cannot be `b2=P b2=N`, it is bodies such as b2=P, h2=N",
+        ),
+        (
+            "fen: 4k3/8/8/8/8/8/8/4K3\nprisoners: N",
+            "line 2: `prisoners` says nothing at this stage of a turn",
+        ),
+        ("fen: 4k3/8/8/8/8/8/8/4K3\nstage: horde", "line 2: a horde that goes on has `moved` zombies"),
+        (
+            "fen: 4k3/8/8/8/8/8/8/1R2K3\nzombies: b1\nstage: horde\nmoved: b1\nleft: b3",
+            "line 3: no other zombie can finish this turn",
+        ),
+        (
+            "fen: 4k3/8/8/8/8/8/8/1R2K3\nzombies: b1\nstage: horde\nmoved: b1",
+            "line 4: `moved` are own zombies, as many as squares in `left`",
+        ),
+        ("fen: 4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR\ndust white: P", "line 1: White has 17 pieces, more than 16"),
+    ] {
+        let found = arranged(text).map(|_| "a state".to_owned()).unwrap_or_else(|bad| bad.to_string());
+        assert_eq!(found, format!("arrangement, {problem}"), "{text}");
+    }
+}
+
+#[test]
+fn actions_are_read_in_all_their_forms() {
+    for (text, written) in [
+        ("c6d4", "c6d4"),
+        ("e7e8q", "e7e8=Q"),
+        ("e7e8=n", "e7e8=N"),
+        ("0-0-0", "O-O-O"),
+        ("a8=q", "a8=Q"),
+        ("/g7", "/g7"),
+        ("a4b6+g4g5", "a4b6+g4g5"),
+        ("a7a8q+g4g5+", "a7a8=Q+g4g5+"),
+        ("d1d4 ~d1 *c6", "d1d4"),
+        ("a4b6+g4g5 ~~a4 ~~g4 *h3", "a4b6+g4g5"),
+    ] {
+        assert_eq!(text.parse::<Action>().map(|action| action.to_string()), Ok(written.to_owned()));
+    }
+    let long = ["a4b6"; 16].join("+");
+    for text in
+        ["", "+", "a4", "a4b6++", "+a4b6", "a8=K", "a8=QQ", "/", "/i9", "/-", "/?", "a4b6 g4g5", "é=Q", &long]
+    {
+        assert!(text.parse::<Action>().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn hordes_have_words_and_an_end_to_point_at() {
+    let state = arranged("fen: 4k3/8/8/8/N5P1/7R/8/4K3\nzombies: a4 g4 h3").expect("a state");
+    let view = Zombie.view(&state, Viewer::Seat(Seat(0)));
+    let shown = |text: &str| {
+        let action = text.parse().expect("an action");
+        let spots: Vec<String> = Zombie.gesture(&view, &action).iter().map(ToString::to_string).collect();
+        format!("{}: {}", spots.join(" "), Zombie.label(&view, &action))
+    };
+    assert_eq!(shown("e1e2"), "e1 e2: king e1 to e2");
+    assert_eq!(shown("a4b6"), "a4 b6 finish: zombie knight a4 to b6");
+    assert_eq!(shown("a4b6+g4g5"), "a4 b6 g4 g5 finish: zombie knight a4 to b6, then zombie pawn g4 to g5");
+    assert_eq!(shown("a4b6+"), "a4 b6 more: zombie knight a4 to b6, then more");
+}
+
+/// Black is in check and goes on, so White knows that no bishop lies below the only piece that can help.
+#[test]
+fn nobody_imagines_a_grid_that_would_have_ended_the_game() {
+    let mut state = arranged("fen: 7k/7p/5rpB/8/8/8/8/4R1K1\ngrid black: a1=B").expect("a state");
+    let places = Bitboard::from_iter([Square::F6, Square::A1]);
+    state.public.grounds.black.burials[0].places = places;
+    Zombie.apply(&mut state, Seat(0), &"e1e8".parse().expect("an action"), &mut Chance::seeded(1));
+    let view = Zombie.view(&state, Viewer::Seat(Seat(0)));
+    let mut chance = Chance::seeded(1);
+    for _ in 0..50 {
+        assert_eq!(Zombie.imagine(&view, &mut chance).graves.black, state.graves.black);
+    }
+}
+
+/// The laws also hold where play starts in the middle, with hordes, bodies and waiting pawns.
+#[test]
+fn arranged_games_obey_the_laws() {
+    for text in [
+        "fen: 4k3/8/8/8/N5P1/7R/8/4K3\nzombies: a4 g4 h3\ngrid white: a4=Q, e1=N\ngrid black: a4=P, e8=B",
+        "fen: q3k3/1b4q1/8/8/1Q3R2/2R5/1R6/7K\nzombies: b4 b2 c3 f4 b7 g7\ngrid white: b2=P\ngrid black: e8=B, b7=P",
+        "fen: r3k2r/p1pp1ppp/8/3pP3/8/8/PPPP1PPP/R3K2R w KQkq d6\ngrid white: h1=N, e1=Q\ngrid black: d5=N, a8=P",
+        "fen: P7/7k/8/8/8/8/r7/7K\nzombies: a8\ngrid black: a2=P",
+        "fen: 7k/8/8/8/3b4/2P5/8/4K3\ngrid white: e1=N, d4=P",
+        "fen: 4k3/8/8/8/8/8/8/1R2K3\nzombies: b1\nstage: aftermath\nprisoners: N* P Q\ngrid white: b1=P",
+        "fen: 4k3/1R6/8/8/5R2/2R5/8/7K\nzombies: b7 c3 f4\nstage: horde\nleft: b2\nmoved: b7\ngrid white: b2=P",
+    ] {
+        let terms = Terms::usual(&ABOUT).arranged(text.parse().expect("an arrangement"));
+        let checked = check(Zombie, &terms, &LawPlan::games(20));
+        assert!(checked.is_ok(), "{text}: {}", checked.expect_err("a broken law"));
+    }
+}
