@@ -14,6 +14,8 @@ mod golf;
 mod half_alice;
 mod keys;
 mod masquerade;
+mod neighbour;
+mod piece_cards;
 mod repetition;
 mod sides;
 mod steps;
@@ -38,4 +40,5 @@ pub static CATALOGUE: &[&dyn Listed] = &[
     &tar_pit::TarPit,
     &half_alice::HalfAlice,
     &golf::Golf,
+    &neighbour::Neighbour,
 ];

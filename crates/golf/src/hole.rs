@@ -155,7 +155,8 @@ impl FromStr for Hole {
                 "a line `chosen:` with the cards is missing, like `chosen: Kb`",
             )
         })?;
-        let taking = arrangement.value("taking", "a square, like `a2`", |text| text.parse().ok())?;
+        let taking =
+            arrangement.value("taking", "a square, like `a2`, or a type", |text| taking(text, &board))?;
         let taken = arrangement.value("taken", &expected, cards)?.unwrap_or_default();
         let hole = Hole { board, chosen, taking, taken };
         hole.check().map_err(|(key, problem)| arrangement.problem(key, problem))?;
@@ -194,6 +195,19 @@ pub(crate) fn copies(role: Role) -> usize {
         Role::King | Role::Queen => 1,
         Role::Rook | Role::Bishop | Role::Knight => 2,
         Role::Pawn => 0,
+    }
+}
+
+/// The piece that captured: `a2`, or by its type `b`, or both as `b a2`.
+fn taking(text: &str, board: &Board) -> Option<Square> {
+    if let Ok(square) = text.parse() {
+        return Some(square);
+    }
+    let mut letters = text.chars();
+    let squares = board.by_piece(letters.next().and_then(Piece::from_char)?);
+    match letters.as_str().trim() {
+        "" => squares.first(),
+        name => name.parse().ok().filter(|square| squares.contains(*square)),
     }
 }
 

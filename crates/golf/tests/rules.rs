@@ -158,6 +158,10 @@ taking: c8
 taken: N";
     let hole: Hole = text.parse().expect("a hole");
     assert_eq!(hole.to_string(), text);
+    for taking in ["taking: B c8", "taking: B"] {
+        let other: Hole = text.replace("taking: c8", taking).parse().expect("a hole");
+        assert_eq!(other.chosen(), hole.chosen());
+    }
     let solution = solve(&hole, Options::default(), &Limits::default(), Want::Count);
     assert!(solution.length().is_some(), "{solution:?}");
 }
@@ -205,7 +209,7 @@ fn bad_texts_say_what_is_wrong() {
     assert_eq!(with("bogus: Kb"), "line 9: unknown key: `bogus` (try chosen, taking or taken)");
     assert_eq!(
         with("chosen: Kb\ntaking: z9\ntaken: b"),
-        "line 10: `taking` cannot be `z9`, it is a square, like `a2`"
+        "line 10: `taking` cannot be `z9`, it is a square, like `a2`, or a type"
     );
     assert_eq!(
         with("chosen: Kbb\ntaken: b").lines().next(),
