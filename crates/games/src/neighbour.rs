@@ -111,8 +111,7 @@ impl Game for Neighbour {
     }
 
     fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
-        // [neighbour.give-up] Whoever gives up has no points.
-        let outcome = Outcome { verdict: Verdict::Scores(vec![0]), ..outcome };
+        // [neighbour.give-up] Whoever gives up has no points: nobody has won.
         state.public.outcome = Some(outcome.clone());
         vec![Event::to_all(Fact::Over(outcome))]
     }
