@@ -2,6 +2,7 @@
 
 mod arena;
 mod catalogue;
+mod golf;
 mod perft;
 mod play;
 mod referee;
@@ -60,6 +61,8 @@ enum Command {
     Import(replay::ImportArgs),
     /// Count the positions that can be reached
     Perft(perft::PerftArgs),
+    /// Deal and solve holes of Chess Golf
+    Golf(golf::GolfArgs),
     /// Write completions for a shell
     Completions(CompletionsArgs),
 }
@@ -92,6 +95,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Check(args)) => replay::run_check(&args),
         Some(Command::Import(args)) => replay::run_import(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Golf(args)) => golf::run(&args),
         Some(Command::Completions(args)) => complete(args.shell),
     }
 }

@@ -29,6 +29,12 @@ pub fn write_out(text: &str) -> anyhow::Result<()> {
     Ok(output.flush()?)
 }
 
+/// Tells people something beside the data.
+pub fn say(text: &str) {
+    // Nobody may be listening on standard error.
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
 /// How many columns text may fill.
 pub fn width() -> usize {
     if !io::stdout().is_terminal() {

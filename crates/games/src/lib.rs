@@ -15,6 +15,8 @@ mod golf;
 mod half_alice;
 mod keys;
 mod masquerade;
+mod neighbour;
+mod piece_cards;
 mod repetition;
 mod sides;
 mod steps;
@@ -40,4 +42,5 @@ pub static CATALOGUE: &[&dyn Listed] = &[
     &half_alice::HalfAlice,
     &golf::Golf,
     &adrenaline::Adrenaline,
+    &neighbour::Neighbour,
 ];

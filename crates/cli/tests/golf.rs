@@ -1,0 +1,129 @@
+//! `chess-kit golf` by its exit code, standard output and standard error.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+fn run(line: &str, input: &str) -> (Option<i32>, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chess-kit"))
+        .arg("golf")
+        .args(line.split_whitespace())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    // A command that reads no input may have ended already.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    let output = child.wait_with_output().expect("the binary ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[track_caller]
+fn check(line: &str, input: &str, code: i32, stdout: &str, stderr: &str) {
+    assert_eq!(run(line, input), (Some(code), stdout.to_owned(), stderr.to_owned()), "{line}");
+}
+
+/// The special step of the book: only the rook's neighbor can move at first.
+const HOLE: &str = "\
+. . B . . . R .
+. . . . . k . .
+. r . n . N . .
+. r . . b . . .
+R . . . . . q .
+. B . n . N . .
+b . . . . . . K
+. . . . . Q . .
+chosen: Kb
+";
+
+const PROBLEM: &str = "\
+. . . R . . b .
+. Q . . . K . N
+. . . R . . . .
+b . . . . . n .
+N . . . . . . B
+. . . n . . k .
+. B . . q . . r
+. r . . . . . .
+chosen: bb
+";
+
+#[test]
+fn holes_are_solved() {
+    let (code, text, _) = run("solve - --all --explain", HOLE);
+    assert_eq!((code, text.lines().count()), (Some(0), 21), "{text}");
+    assert!(text.starts_with("3 moves, 20 shortest solutions\n"), "{text}");
+    assert!(text.contains("\ne5g6 (as n d6), g6h5 (as k f7), h5h2 (as q g4, takes K)\n"), "{text}");
+    assert!(text.contains("\nb3b1 (as R a4), f1g1 (special), h2a2 (as Q g1, takes b)\n"), "{text}");
+    let (_, text, _) = run("solve - --options special_king_move=off", HOLE);
+    assert!(text.starts_with("3 moves, 10 shortest solutions\n"), "{text}");
+    let (_, text, _) = run("solve - --threads 2", PROBLEM);
+    assert!(text.starts_with("5 moves, 145 shortest solutions\n"), "{text}");
+}
+
+#[test]
+fn limits_give_honest_answers() {
+    check("solve - --depth 4", PROBLEM, 1, "no solution in fewer than 5 moves\n", "");
+    let (code, text, _) = run("solve - --limit 1000", PROBLEM);
+    assert_eq!(code, Some(1));
+    assert!(text.starts_with("at least ") && text.contains("(the limit of positions is reached)"), "{text}");
+    let lonely = "fen: K7/8/8/8/8/8/8/7k\nchosen: Kk\n";
+    let none = "no solution: nothing else can be reached\n";
+    check("solve - --options special_king_move=off", lonely, 0, none, "");
+}
+
+#[test]
+fn mistakes_are_explained() {
+    let named = |problem: &str| format!("error: -: {problem}\n");
+    let bad = HOLE.replace("chosen: Kb", "chosen: Kx");
+    let problem = named("line 9: `chosen` cannot be `Kx`, it is some of KQRBN kqrbn, like `Kb`");
+    check("solve -", &bad, 2, "", &problem);
+    let bad = HOLE.replace("chosen: Kb", "");
+    let problem = "line 8: a line `chosen:` with the cards is missing, like `chosen: Kb`";
+    check("solve -", bad.trim_end(), 2, "", &named(problem));
+    let problem =
+        "error: unknown option: `kings` (try special_king_move, borrow_from_victim or single_capturer)\n";
+    check("solve - --options kings=on", HOLE, 2, "", problem);
+    let problem = "error: single_capturer cannot be `maybe` (try on or off)\n";
+    check("solve - --options single_capturer=maybe", HOLE, 2, "", problem);
+    let problem = "error: not a date: `2025-02-30` (a date is like 2025-07-31)\n";
+    check("daily --date 2025-02-30", "", 2, "", problem);
+    assert_eq!(run("deal --cards 5", "").0, Some(2));
+    assert_eq!(run("solve /no/such/file", "").0, Some(1));
+}
+
+#[test]
+fn deals_can_be_repeated_and_piped() {
+    let (code, hole, talk) = run("deal --seed 7 --cards 3", "");
+    assert_eq!((code, talk.as_str(), hole.lines().count()), (Some(0), "", 9));
+    assert_eq!(run("deal --seed 7 --cards 3", "").1, hole);
+    assert_eq!(run("solve -", &hole).0, Some(0));
+    let (code, hole, talk) = run("generate --cards 2 --moves 3 --unique --seed 1", "");
+    assert_eq!(code, Some(0));
+    assert!(talk.starts_with("3 moves: "), "{talk}");
+    assert!(run("solve -", &hole).1.starts_with("3 moves, one shortest solution\n"));
+    let (code, text, talk) = run("generate --moves 9 --seed 1 --limit 1000", "");
+    assert_eq!((code, text.as_str()), (Some(1), ""));
+    assert_eq!(talk, "error: no hole of 9 moves was found: the limit of positions is reached\n");
+}
+
+#[test]
+fn courses_and_days_have_par() {
+    let (code, text, _) = run("course --seed 18", "");
+    assert_eq!(code, Some(0));
+    assert_eq!(text.matches("\nHole ").count(), 9);
+    let (_, json, _) = run("course --seed 18 --json", "");
+    let course: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let holes = course["holes"].as_array().expect("holes");
+    let par: u64 = holes.iter().filter_map(|hole| hole["par"].as_u64()).sum();
+    assert_eq!((holes.len(), course["par"].as_u64()), (9, Some(par)));
+    assert!(text.starts_with(&format!("Course 18, par {par}\n")), "{text}");
+    assert_eq!(holes[2]["chosen"].as_str().map(str::len), Some(3));
+    let (_, day, _) = run("daily --date 2025-07-31", "");
+    assert!(day.starts_with("Hole of 2025-07-31, par "), "{day}");
+    assert_eq!(run("daily --date 2025-07-31", "").1, day);
+    let (_, json, _) = run("daily --date 2025-07-31 --json", "");
+    let hole: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(hole["date"].as_str(), Some("2025-07-31"));
+}

@@ -1,0 +1,92 @@
+//! What lies on the table: the board, the decks, their discards, and what to do now.
+
+use kit_chess::shakmaty::Color;
+use kit_play::Viewer;
+use kit_play::tabletop::{self, Board, Cards, Layout, MarkKind, Part, Prompt, Sheet, Tabletop};
+
+use super::position::groups;
+use super::{PLAYER, Phase, Pile, Public, View, words};
+use crate::steps::with_last;
+
+/// The name of a draw pile.
+pub fn id(pile: Pile) -> &'static str {
+    match pile {
+        Pile::Pieces => "piece-deck",
+        Pile::Entries => "position-deck",
+    }
+}
+
+pub fn laid_for(view: &View) -> Tabletop {
+    let public = &view.public;
+    let pieces = public.seen_pieces.iter().map(tabletop::Card::face).collect();
+    let entries = public.seen_entries.iter().map(tabletop::Card::face).collect();
+    let parts = vec![
+        Part::Board(board(public)),
+        Part::Cards(deck(public, Pile::Pieces, "The piece deck")),
+        Part::Cards(discards("pieces", "Piece cards turned up", pieces)),
+        Part::Cards(deck(public, Pile::Entries, "The position deck")),
+        Part::Cards(discards("positions", "Position cards turned up", entries)),
+        Part::Sheet(sheet(public)),
+    ];
+    Tabletop { prompt: prompt(view), parts }
+}
+
+fn board(public: &Public) -> Board {
+    let last = public.last.map(|step| (step.from, step.to));
+    let board = with_last(Board::new(&public.board, Color::White), last);
+    let named = match public.phase {
+        Phase::Adding => public.board.occupied().any().then_some(public.cursor),
+        Phase::Placing { target, .. } => Some(target),
+        Phase::Moving => None,
+    };
+    board.mark(MarkKind::Named, named)
+}
+
+fn deck(public: &Public, pile: Pile, title: &str) -> Cards {
+    let cards = vec![tabletop::Card::back(); public.left(pile)];
+    Cards { id: id(pile), title: title.to_owned(), layout: Layout::Pile, seat: None, private: false, cards }
+}
+
+fn discards(id: &'static str, title: &str, cards: Vec<tabletop::Card>) -> Cards {
+    Cards { id, title: title.to_owned(), layout: Layout::Row, seat: None, private: false, cards }
+}
+
+fn sheet(public: &Public) -> Sheet {
+    let line = |label: &str, value: String| (label.to_owned(), value);
+    let lines = vec![
+        line("on the board", public.board.occupied().count().to_string()),
+        line("groups", groups(public.board.occupied()).len().to_string()),
+        line("moves", public.moves.to_string()),
+        line("cards left", public.points().to_string()),
+    ];
+    Sheet { id: "score", title: "Score".to_owned(), lines }
+}
+
+fn prompt(view: &View) -> Prompt {
+    let public = &view.public;
+    let is_player = view.viewer == Viewer::Seat(PLAYER);
+    let (text, rule) = match (&public.outcome, public.phase) {
+        (Some(outcome), _) => (format!("{}.", outcome.sentence(&super::ABOUT)), "neighbour.score"),
+        (None, _) if !is_player => ("The player is thinking.".to_owned(), "neighbour.turn"),
+        (None, Phase::Adding) if public.board.occupied().is_empty() => {
+            ("Add the first piece.".to_owned(), "neighbour.add")
+        }
+        (None, Phase::Adding) if public.pieces == 0 || public.entries == 0 => {
+            ("All pieces are on the board: stop adding.".to_owned(), "neighbour.all-added")
+        }
+        (None, Phase::Adding) => ("Add a piece, or stop and move.".to_owned(), "neighbour.stop"),
+        (None, Phase::Placing { piece, target }) => {
+            (format!("Put the {} on an empty square around {target}.", words(piece)), "neighbour.displaced")
+        }
+        (None, Phase::Moving) => {
+            ("Move a piece like a neighbor, and pay a card.".to_owned(), "neighbour.borrow")
+        }
+    };
+    let steps = ["Add", "Move"].map(str::to_owned).to_vec();
+    let step = match (&public.outcome, public.phase) {
+        (Some(_), _) => None,
+        (None, Phase::Adding | Phase::Placing { .. }) => Some(0),
+        (None, Phase::Moving) => Some(1),
+    };
+    Prompt { text, steps, step, rule: Some(rule) }
+}

@@ -1,0 +1,97 @@
+//! The bounds that the specification computed, and a second reading of groups and moves.
+
+use kit_chess::shakmaty::{Bitboard, Board, Role, Square};
+use kit_play::Chance;
+
+use super::position::{Entry, groups, is_one_group, moves, walk};
+use super::*;
+
+#[test]
+fn a_second_piece_is_never_next_to_the_first() {
+    for first in Entry::deck() {
+        let start = walk(Square::A1, first);
+        assert!(start != Square::A1);
+        for second in Entry::deck() {
+            assert!(start.distance(walk(start, second)) >= 2);
+        }
+    }
+}
+
+/// Squares by file and rank, by the letter.
+fn touches(one: Square, two: Square) -> bool {
+    let apart = |one: u32, two: u32| one.abs_diff(two);
+    let files = apart(one.file().to_u32(), two.file().to_u32());
+    let ranks = apart(one.rank().to_u32(), two.rank().to_u32());
+    one != two && files <= 1 && ranks <= 1
+}
+
+/// Whether a role goes from one square to another over empty squares.
+fn goes(board: &Board, role: Role, from: Square, to: Square) -> bool {
+    let files = to.file().to_u32() as i32 - from.file().to_u32() as i32;
+    let ranks = to.rank().to_u32() as i32 - from.rank().to_u32() as i32;
+    let (far, near) = (files.abs().max(ranks.abs()), files.abs().min(ranks.abs()));
+    let (straight, slanted) = (near == 0, near == far);
+    let fits = match role {
+        Role::King => far == 1,
+        Role::Queen => straight || slanted,
+        Role::Rook => straight,
+        Role::Bishop => slanted,
+        Role::Knight => return (near, far) == (1, 2),
+        Role::Pawn => false,
+    };
+    let is_free = |distance: i32| {
+        let file = from.file().to_u32() as i32 + files.signum() * distance;
+        let rank = from.rank().to_u32() as i32 + ranks.signum() * distance;
+        board.piece_at(Square::new((rank * 8 + file) as u32)).is_none()
+    };
+    fits && (1..far).all(is_free)
+}
+
+fn naive_moves(board: &Board) -> Vec<(Square, Square)> {
+    let mut all = Vec::new();
+    for (from, mover) in board.iter() {
+        for to in Square::ALL.into_iter().filter(|to| board.piece_at(*to).is_none()) {
+            let lends = |(square, lender): (Square, Piece)| {
+                lender.color == mover.color && touches(from, square) && goes(board, lender.role, from, to)
+            };
+            if board.iter().any(lends) {
+                all.push((from, to));
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn moves_and_groups_by_the_letter() {
+    let mut chance = Chance::seeded(5);
+    for _ in 0..300 {
+        let mut squares = Square::ALL;
+        chance.shuffle(&mut squares);
+        let mut board = Board::empty();
+        let count = 1 + chance.below(16) as usize;
+        let cards = piece_cards::deck(Faces::Playing);
+        for (square, card) in squares.iter().zip(cards.iter().rev()).take(count) {
+            board.set_piece_at(*square, card.piece);
+        }
+        assert_eq!(moves(&board), naive_moves(&board));
+        let groups = groups(board.occupied());
+        let together = groups.iter().fold(Bitboard::EMPTY, |all, group| all | *group);
+        assert_eq!(together, board.occupied());
+        for (index, group) in groups.iter().enumerate() {
+            assert!(is_one_group(*group));
+            let others = groups.iter().skip(index + 1).fold(Bitboard::EMPTY, |all, other| all | *other);
+            assert!(!group.into_iter().any(|one| others.into_iter().any(|two| touches(one, two))));
+        }
+    }
+}
+
+#[test]
+fn actions_are_read_as_they_are_written() {
+    for text in ["+", "@f1", "stop", "f1f2p", "f1f2q"] {
+        assert_eq!(text.parse::<Action>().map(|action| action.to_string()).as_deref(), Ok(text));
+    }
+    for text in ["", "f1f2", "f1f2x", "@", "@z9", "++", "f1é2p", "éééq"] {
+        assert!(text.parse::<Action>().is_err(), "{text}");
+    }
+}

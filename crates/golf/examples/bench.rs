@@ -1,0 +1,149 @@
+//! How fast holes are solved, as ratios in one run: `cargo run --release -p kit-golf --example bench`.
+//!
+//! The unit U is the time that shakmaty takes for perft 6 from the orthodox start.
+//! Deals are fixed; each is solved and proved on one core.
+//! Give the numbers of deals with two and with three cards as arguments to change them.
+
+use std::io::{Read, Seek, SeekFrom};
+use std::time::{Duration, Instant};
+
+use kit_chess::shakmaty::{Chess, perft};
+use kit_golf::{Finding, Hole, Limits, Options, Want, deal, solve};
+use kit_play::Chance;
+
+fn main() {
+    let mut arguments = std::env::args().skip(1).filter_map(|argument| argument.parse().ok());
+    let two = arguments.next().unwrap_or(100_000);
+    let three = arguments.next().unwrap_or(10_000);
+    let four = arguments.next().unwrap_or(0);
+    let mut processor = Processor::new();
+    let unit = (0..3).map(|_| processor.of(|| assert_eq!(perft(&Chess::default(), 6), 119_060_324)).0).min();
+    let unit = unit.unwrap_or_default();
+    println!("U = {:.3} s of a processor (shakmaty's perft 6)", unit.as_secs_f64());
+    for (cards, deals, aims) in
+        [(2, two, "4 U, 0.2 ms, 3 ms, 64 MB"), (3, three, "5 U, 5 ms, 100 ms, 256 MB"), (4, four, "none")]
+    {
+        if deals > 0 {
+            measure(cards, deals, unit, aims);
+        }
+    }
+    threads();
+}
+
+fn time<T>(work: impl FnOnce() -> T) -> (Duration, T) {
+    let start = Instant::now();
+    let done = work();
+    (start.elapsed(), done)
+}
+
+/// How long this thread was on a processor, where the system tells; other people's work does not count.
+struct Processor {
+    told: Option<std::fs::File>,
+    start: Instant,
+}
+
+impl Processor {
+    fn new() -> Processor {
+        Processor { told: std::fs::File::open("/proc/thread-self/schedstat").ok(), start: Instant::now() }
+    }
+
+    fn time(&mut self) -> Duration {
+        let mut text = [0; 64];
+        let read = self.told.as_mut().and_then(|file| {
+            file.seek(SeekFrom::Start(0)).ok()?;
+            let length = file.read(&mut text).ok()?;
+            std::str::from_utf8(&text[..length]).ok()?.split_whitespace().next()?.parse().ok()
+        });
+        read.map_or_else(|| self.start.elapsed(), Duration::from_nanos)
+    }
+
+    fn of<T>(&mut self, work: impl FnOnce() -> T) -> (Duration, T) {
+        let start = self.time();
+        let done = work();
+        (self.time() - start, done)
+    }
+}
+
+/// Solves fixed deals and prints the time against the unit, the slowest ones and the lengths.
+fn measure(cards: usize, deals: u64, unit: Duration, aims: &str) {
+    let mut chance = Chance::seeded(cards as u64);
+    let holes: Vec<Hole> = (0..deals).map(|_| deal(cards, &mut chance)).collect();
+    let mut times = Vec::new();
+    let mut processor = Processor::new();
+    let mut lengths = [0u64; 16];
+    let (mut bytes, mut nodes, mut unsolved) = (0, 0, 0);
+    let (total, ()) = processor.of(|| {
+        for hole in &holes {
+            solve(hole, Options::default(), &Limits::default(), Want::One);
+        }
+    });
+    for hole in &holes {
+        // The system tells processor time only coarsely, so single deals take the best of three by the clock.
+        let solved = || solve(hole, Options::default(), &Limits::default(), Want::One);
+        let again = [time(solved).0, time(solved).0];
+        let (took, solution) = time(solved);
+        times.push(took.min(again[0]).min(again[1]));
+        bytes = bytes.max(solution.bytes);
+        nodes += solution.nodes;
+        match solution.finding {
+            Finding::Solved(length) => lengths[(length as usize).min(15)] += 1,
+            Finding::Unsolvable | Finding::AtLeast(..) => unsolved += 1,
+        }
+    }
+    times.sort();
+    let at =
+        |share: f64| times[((times.len() as f64 * share) as usize).min(times.len() - 1)].as_secs_f64() * 1e3;
+    println!(
+        "\n{deals} deals of {cards} cards: {:.3} s = {:.2} U",
+        total.as_secs_f64(),
+        total.as_secs_f64() / unit.as_secs_f64()
+    );
+    println!(
+        "  p50 {:.4} ms, p99 {:.3} ms, p99.9 {:.3} ms, worst {:.1} ms",
+        at(0.5),
+        at(0.99),
+        at(0.999),
+        at(1.0)
+    );
+    println!(
+        "  {:.1} MB at most, {:.1} M positions, {unsolved} unsolved (aims: {aims})",
+        bytes as f64 / 1e6,
+        nodes as f64 / 1e6
+    );
+    let lengths = lengths.iter().enumerate().filter(|(_, count)| **count > 0);
+    let share = |(length, count): (usize, &u64)| {
+        format!("{length}: {:.2} % ({count})", *count as f64 / deals as f64 * 100.0)
+    };
+    println!("  lengths {}", lengths.map(share).collect::<Vec<_>>().join(", "));
+}
+
+/// One thread against two on long holes.
+fn threads() {
+    let mut chance = Chance::seeded(7);
+    let mut long = Vec::new();
+    while long.len() < 8 {
+        let hole = deal(3, &mut chance);
+        let solution = solve(&hole, Options::default(), &Limits::default(), Want::One);
+        if solution.length().is_some_and(|length| length == 7) {
+            long.push(hole);
+        }
+    }
+    let mut best = [Duration::MAX; 2];
+    for _ in 0..3 {
+        for (best, threads) in best.iter_mut().zip([1, 2]) {
+            let limits = Limits { threads, ..Limits::default() };
+            let (took, ()) = time(|| {
+                for hole in &long {
+                    solve(hole, Options::default(), &limits, Want::One);
+                }
+            });
+            *best = took.min(*best);
+        }
+    }
+    let [one, two] = best.map(|time| time.as_secs_f64());
+    println!(
+        "\n{} long holes: one thread {one:.3} s, two threads {two:.3} s, {:.2} times as fast (aim 1.6)",
+        long.len(),
+        one / two
+    );
+}
