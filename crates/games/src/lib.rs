@@ -8,6 +8,7 @@ mod appraisal;
 mod arranging;
 mod chess960;
 mod cloak_and_dagger;
+mod cooperative;
 mod crowded_house;
 mod deck;
 mod keys;
@@ -34,4 +35,5 @@ pub static CATALOGUE: &[&dyn Listed] = &[
     &cloak_and_dagger::CloakAndDagger,
     &zombie::Zombie,
     &tar_pit::TarPit,
+    &cooperative::Cooperative,
 ];
