@@ -302,7 +302,7 @@ impl Position {
     /// The first run of the line that is to be recycled: where it begins, and where the next
     /// card lies after it.
     pub fn run(&self) -> Option<(usize, usize)> {
-        self.runs().find(|(from, to)| to - from >= usize::from(self.rules.longest_run) + 1)
+        self.runs().find(|(from, to)| to - from > usize::from(self.rules.longest_run))
     }
 
     /// All stretches of cards of one color, as they lie.
