@@ -4,6 +4,7 @@
 //! that holds a secret can be named outside this crate.
 //! Adding a game is one module and one line below.
 
+mod adrenaline;
 mod appraisal;
 mod arranging;
 mod chess960;
@@ -11,6 +12,8 @@ mod cloak_and_dagger;
 mod cooperative;
 mod crowded_house;
 mod deck;
+mod golf;
+mod half_alice;
 mod keys;
 mod masquerade;
 mod repetition;
@@ -35,5 +38,8 @@ pub static CATALOGUE: &[&dyn Listed] = &[
     &cloak_and_dagger::CloakAndDagger,
     &zombie::Zombie,
     &tar_pit::TarPit,
+    &half_alice::HalfAlice,
+    &golf::Golf,
+    &adrenaline::Adrenaline,
     &cooperative::Cooperative,
 ];

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use kit_games::CATALOGUE;
 use kit_play::diagram::{CardCode, Diagram, GridDiagram, Item, Suit};
 use kit_play::rulebook::RuleBook;
-use kit_play::tabletop::Part;
+use kit_play::tabletop::{Mark, Part, Tabletop};
 use kit_play::{Arrangement, Chance, Conduct, Listed, Seat, Table, Terms, Viewer};
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -303,6 +303,10 @@ impl Stage {
         for line in body.iter().map(|line| line.trim()).filter(|line| !line.is_empty()) {
             if line == "draw agreed" {
                 self.table()?.end(Conduct::DrawAgreed);
+            } else if line == "time up" {
+                let mut chance = Chance::seeded(self.seed);
+                self.seed += 1;
+                self.table()?.time_up(&mut chance);
             } else if let Some(seat) = line.strip_suffix(" resigns") {
                 let seat = self.seat(seat)?;
                 self.table()?.resign(seat);
@@ -508,6 +512,9 @@ impl Stage {
             Some(other) => return Err(format!("arrows are played, offered or left, not {other}").into()),
             None => refute(arrows.is_empty(), || format!("say what the arrows {arrows:?} are"))?,
         }
+        if let Some(mark) = setting("rings") {
+            rings_pictured(&board.items, &tabletop, &mark)?;
+        }
         let cards: Vec<CardCode> = board.items.iter().filter_map(card_code).collect();
         let faces = |name: fn(CardCode) -> String| cards.iter().copied().map(name).collect();
         match (setting("cards").as_deref(), setting("pieces")) {
@@ -619,6 +626,28 @@ fn squares_moved(action: &str) -> Option<String> {
         _ => ('1'..='8').contains(&letter),
     };
     (squares.len() == 4 && squares.chars().enumerate().all(fits)).then_some(squares)
+}
+
+fn ring_square(item: &Item) -> Option<String> {
+    match item {
+        Item::Ring { at, .. } => Some(at.to_string()),
+        Item::Arrow { .. }
+        | Item::Text { .. }
+        | Item::Corner { .. }
+        | Item::Rect { .. }
+        | Item::Card { .. }
+        | Item::Checkers { .. } => None,
+    }
+}
+
+fn rings_pictured(items: &[Item], tabletop: &Tabletop, mark: &str) -> Checked {
+    let mut rings: Vec<String> = items.iter().filter_map(ring_square).collect();
+    let marks = tabletop.board().map_or(&[] as &[Mark], |board| board.marks.as_slice());
+    let marked = marks.iter().filter(|found| found.kind.name() == mark);
+    let mut marked: Vec<String> = marked.map(|found| found.square.to_string()).collect();
+    rings.sort();
+    marked.sort();
+    refute(rings == marked, || format!("the rings are {rings:?}, marked {mark} is {marked:?}"))
 }
 
 fn card_code(item: &Item) -> Option<CardCode> {

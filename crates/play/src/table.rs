@@ -1,6 +1,7 @@
 //! A referee together with the scoresheet of what it ruled.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use crate::scoresheet::{SaidLine, Scoresheet, SheetEntry};
 use crate::{
@@ -155,6 +156,11 @@ impl Table {
         let ruling = self.referee.act(seat, action, chance)?;
         self.write_down(&ruling);
         Ok(ruling)
+    }
+
+    /// How long the rules let the present state last.
+    pub fn timer(&self) -> Option<Duration> {
+        self.referee.timer()
     }
 
     /// Lets the time of the present state run out.

@@ -151,6 +151,8 @@ pub enum MarkKind {
     Danger,
     /// This piece has moved already and may not move again this turn.
     Spent,
+    /// A card names this piece.
+    Named,
 }
 
 /// A framed area of the board.
@@ -516,13 +518,14 @@ impl fmt::Display for Grid {
 
 impl MarkKind {
     /// All kinds, in the order in which they are written.
-    pub const ALL: [MarkKind; 6] = [
+    pub const ALL: [MarkKind; 7] = [
         MarkKind::Left,
         MarkKind::Reached,
         MarkKind::Refused,
         MarkKind::Check,
         MarkKind::Danger,
         MarkKind::Spent,
+        MarkKind::Named,
     ];
 
     /// The word for it.
@@ -534,6 +537,7 @@ impl MarkKind {
             MarkKind::Check => "check",
             MarkKind::Danger => "danger",
             MarkKind::Spent => "spent",
+            MarkKind::Named => "named",
         }
     }
 }

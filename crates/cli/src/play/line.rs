@@ -158,7 +158,12 @@ impl<R: BufRead, W: Write> Lines<R, W> {
 
     /// Reads a line and shows what came of it; false when it is time to leave.
     fn answer(&mut self, session: &mut Session) -> anyhow::Result<bool> {
+        session.watch_clock();
         let Some(line) = self.read()? else { return Ok(false) };
+        if session.watch_clock() {
+            writeln!(self.out, "Time is up.")?;
+            return Ok(true);
+        }
         let before = session.table().entries();
         match session.enter(&line) {
             Reply::Done => {}

@@ -8,7 +8,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use kit_bots::{Bot, Limit};
@@ -43,6 +43,8 @@ pub struct Session {
     /// For each person, or for the public when there are none, how many entries they have
     /// been told of, the deal included.
     told: Vec<usize>,
+    /// When the time that the rules give is up.
+    deadline: Option<Instant>,
     save: Option<PathBuf>,
     /// How many entries the last saved sheet had, and whether the game was over.
     saved: Option<(usize, bool)>,
@@ -153,6 +155,7 @@ impl Session {
             acted: false,
             question: None,
             told,
+            deadline: None,
             save: None,
             saved: None,
         }
@@ -387,6 +390,21 @@ impl Session {
             Ok(_) => self.done(),
             Err(refusal) => Reply::Notice(refusal.to_string()),
         }
+    }
+
+    /// Lets the time that the rules give run out when it is up; says whether it did.
+    ///
+    /// People who share a keyboard cannot look at the same time, so no clock runs for them.
+    pub fn watch_clock(&mut self) -> bool {
+        let timer = self.table.timer().filter(|_| self.seating.people().len() < 2);
+        let now = Instant::now();
+        self.deadline = timer.map(|time| self.deadline.unwrap_or(now + time));
+        let late = self.deadline.is_some_and(|deadline| now >= deadline);
+        if late {
+            self.deadline = None;
+            self.table.time_up(&mut self.chance);
+        }
+        late
     }
 
     /// Somebody has acted; without curtains the next person simply looks.

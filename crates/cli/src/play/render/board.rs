@@ -74,6 +74,7 @@ fn in_words(kind: MarkKind) -> (&'static str, &'static str) {
         MarkKind::Check => ("check", " (! !)"),
         MarkKind::Danger => ("danger", " (~ ~)"),
         MarkKind::Spent => ("has moved already", " (- -)"),
+        MarkKind::Named => ("named by a card", " (* *)"),
     }
 }
 
@@ -277,7 +278,8 @@ fn rank_of(kind: MarkKind) -> usize {
         MarkKind::Danger => 1,
         MarkKind::Refused => 2,
         MarkKind::Spent => 3,
-        MarkKind::Left | MarkKind::Reached => 4,
+        MarkKind::Named => 4,
+        MarkKind::Left | MarkKind::Reached => 5,
     }
 }
 
@@ -288,6 +290,7 @@ fn signs_of(kind: MarkKind) -> (char, char) {
         MarkKind::Check => ('!', '!'),
         MarkKind::Danger => ('~', '~'),
         MarkKind::Spent => ('-', '-'),
+        MarkKind::Named => ('*', '*'),
     }
 }
 

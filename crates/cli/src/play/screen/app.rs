@@ -97,6 +97,9 @@ impl<'a> App<'a> {
     /// Looks after the bots, and clears what one person left before another comes.
     pub fn advance(&mut self) -> anyhow::Result<()> {
         self.hear_bot()?;
+        if self.session.watch_clock() {
+            self.notice = Some("Time is up.".to_owned());
+        }
         let watched = !self.session.seating().people().is_empty() || self.rested.elapsed() >= SHOW;
         if self.thinking.is_none() && watched {
             self.ask_bot();

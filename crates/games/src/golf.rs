@@ -1,0 +1,676 @@
+//! Chess Golf: who finds the shortest way for one piece to capture another?
+//!
+//! Sixteen pieces stand about the board as cards have laid them out [golf.layout].
+//! At each hole cards name two or more types of piece, and one of the named types has to capture the
+//! others in as few moves as possible [golf.goal].
+//! A piece never moves like itself: it borrows the movement of a neighbor of its own color
+//! [golf.borrow] [golf.neighbor], and a color without neighbors steps like a king
+//! [golf.special-move].
+//! Everybody claims a number in secret [golf.claim]; the lowest has to show the moves
+//! [golf.lowest-shows], and whoever fails or found nothing pays for it
+//! [golf.fail-penalty] [golf.zero-penalty].
+//! After nine holes the lowest total wins [golf.end].
+
+mod arranged;
+mod cards;
+mod course;
+mod record;
+mod round;
+mod rules;
+mod scoring;
+mod search;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kit_chess::Step;
+use kit_chess::shakmaty::{Board, Piece, Role, Square};
+use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};
+use kit_play::{
+    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Export, Game, Lookahead, Outcome,
+    Seat, Terms, Values, Viewer,
+};
+
+use cards::{Card, DECK};
+use course::{Goal, Hole, Ways};
+use record::HoleRecord;
+use rules::{Countdown, Difficulty, Office, Rules, TieStart};
+
+/// Chess Golf.
+#[derive(Clone, Copy)]
+pub struct Golf;
+
+const ON_OFF: Values = Values::Words(&[("on", "yes"), ("off", "no")]);
+
+static ABOUT: About = About {
+    id: "chess-golf",
+    name: "Chess Golf",
+    blurb: "Pieces borrow the moves of their neighbors; who finds the shortest way to a capture?",
+    seats: &["A", "B", "C", "D", "E", "F", "G", "H"],
+    fewest_seats: 1,
+    teams: &["A", "B", "C", "D", "E", "F", "G", "H"],
+    editions: &[
+        Edition { id: "2025", note: "the demonstrator deals, two cards or three" },
+        Edition { id: "2024-book", note: "playing cards; the deck goes around, and more cards are earned" },
+        Edition { id: "2024-booklet", note: "as the book of 2024, with chess cards" },
+        Edition { id: "2023", note: "a ball is hit, nothing is captured, and lonely pieces are stuck" },
+    ],
+    choices: &[
+        Choice {
+            name: "holes",
+            meaning: "how many holes are played",
+            values: Values::Number(1, 18, &[]),
+            default: "9",
+            defaults: &[],
+        },
+        Choice {
+            name: "timer",
+            meaning: "how many seconds the countdown lasts",
+            values: Values::Number(30, 120, &[]),
+            default: "60",
+            defaults: &[],
+        },
+        Choice {
+            name: "difficulty",
+            meaning: "how many cards are dealt",
+            values: Values::Words(&[
+                ("fixed2", "always two"),
+                ("unanimous", "two; when all claim the same number and it is shown, one more is allowed"),
+                ("dealer_2_or_3", "two or three, as the dealer likes"),
+            ]),
+            default: "dealer_2_or_3",
+            defaults: &[("2024-book", "unanimous"), ("2024-booklet", "unanimous"), ("2023", "fixed2")],
+        },
+        Choice {
+            name: "three_cards_from_hole",
+            meaning: "with dealer_2_or_3: the first hole at which three cards may be dealt",
+            values: Values::Number(1, 18, &[]),
+            default: "1",
+            defaults: &[],
+        },
+        Choice {
+            name: "kings_on_ninth",
+            meaning: "whether the ninth and the eighteenth hole are always those of the two kings",
+            values: ON_OFF,
+            default: "off",
+            defaults: &[("2023", "on")],
+        },
+        Choice {
+            name: "special_king_move",
+            meaning: "whether a color of which no two pieces are neighbors steps like a king",
+            values: ON_OFF,
+            default: "on",
+            defaults: &[("2023", "off")],
+        },
+        Choice {
+            name: "opening_swap",
+            meaning: "whether two pieces change places when the layout leaves a color without neighbors",
+            values: ON_OFF,
+            default: "off",
+            defaults: &[("2023", "on")],
+        },
+        Choice {
+            name: "borrow_from_victim",
+            meaning: "whether a piece may borrow from the very piece that it captures",
+            values: ON_OFF,
+            default: "on",
+            defaults: &[],
+        },
+        Choice {
+            name: "single_capturer",
+            meaning: "whether one and the same piece must make all captures",
+            values: ON_OFF,
+            default: "off",
+            defaults: &[],
+        },
+        Choice {
+            name: "penalty_includes_self",
+            meaning: "whether a failed claim counts when its own penalty is reckoned",
+            values: ON_OFF,
+            default: "off",
+            defaults: &[],
+        },
+        Choice {
+            name: "restore",
+            meaning: "how captured pieces come back",
+            values: Values::Words(&[
+                ("choose", "the demonstrator puts them on empty squares"),
+                ("random", "on empty squares by chance"),
+            ]),
+            default: "choose",
+            defaults: &[],
+        },
+    ],
+    ways: &[],
+    open: false,
+    revision: 1,
+    rules: include_str!("../../../rules/chess-golf.md"),
+};
+
+impl Game for Golf {
+    type State = State;
+    type View = View;
+    type Action = Action;
+    type Fact = Fact;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn setup(&self, terms: &Terms, chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
+        let rules = Rules::agreed(terms)?;
+        let mut events = Vec::new();
+        let state = match terms.arrangement() {
+            Some(arrangement) => arranged::state(rules, terms.seats(), arrangement, chance, &mut events)?,
+            None => {
+                let mut order = cards::deck(rules.faces);
+                chance.shuffle(&mut order);
+                let dealer =
+                    Seat(if terms.seats() > 1 { chance.below(terms.seats() as u32) as u8 } else { 0 });
+                let mut state = State::laid_out(rules, terms.seats(), dealer, order, &mut events);
+                state.begin_hole(chance, &mut events);
+                state
+            }
+        };
+        Ok((state, events))
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        // [golf.secret] A claim is known to whoever made it until all are shown.
+        let own = viewer.seat().and_then(|seat| *state.claims.get(seat.index())?);
+        View { viewer, public: state.public.clone(), own }
+    }
+
+    fn apply(&self, state: &mut State, seat: Seat, action: &Action, chance: &mut Chance) -> Events<Self> {
+        let mut events = Vec::new();
+        match *action {
+            Action::Deal(count) => state.deal(count, chance, &mut events),
+            Action::Claim(claim) => state.claim(seat, claim, chance, &mut events),
+            Action::Move(step) => state.make_move(step, chance, &mut events),
+            Action::Fail => state.fail(chance, &mut events),
+            Action::Restore(piece, square) => state.restore(piece, square, chance, &mut events),
+        }
+        events
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.public.outcome.clone()
+    }
+
+    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
+        state.public.outcome = Some(outcome.clone());
+        vec![Event::to_all(Fact::Over(outcome))]
+    }
+
+    fn offers(&self, view: &View) -> Vec<Action> {
+        view.viewer.seat().map_or_else(Vec::new, |seat| actions(&view.public, seat, view.own))
+    }
+
+    fn gesture(&self, _view: &View, action: &Action) -> Gesture {
+        match *action {
+            Action::Deal(count) => vec![Spot::Word(DEALS[usize::from(count).min(DEALS.len() - 1)])],
+            Action::Claim(claim) => vec![Spot::Word(CLAIMS[usize::from(claim).min(CLAIMS.len() - 1)])],
+            Action::Move(step) => vec![Spot::Square(step.from), Spot::Square(step.to)],
+            Action::Fail => vec![Spot::Word("give up")],
+            Action::Restore(_, square) => vec![Spot::Square(square)],
+        }
+    }
+
+    fn tabletop(&self, view: &View) -> Tabletop {
+        table::laid_for(view)
+    }
+
+    fn imagine(&self, view: &View, chance: &mut Chance) -> State {
+        State { claims: round::imagined_claims(view, chance), public: view.public.clone() }
+    }
+
+    fn label(&self, view: &View, action: &Action) -> String {
+        let Public { rules, hole, .. } = &view.public;
+        match *action {
+            Action::Deal(count) => format!("deal {count} cards"),
+            Action::Claim(0) => format!("claim none ({})", rules.zero),
+            Action::Claim(1) => "claim 1 move".to_owned(),
+            Action::Claim(claim) => format!("claim {claim} moves"),
+            Action::Move(step) => move_words(hole, step, &rules.ways),
+            Action::Fail => "give up".to_owned(),
+            Action::Restore(piece, square) => format!("put the {} on {square}", piece_words(piece)),
+        }
+    }
+
+    fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
+        match *action {
+            Action::Deal(count) => vec![count.to_string()],
+            Action::Claim(0) => vec!["0".to_owned(), "none".to_owned()],
+            Action::Claim(claim) => vec![claim.to_string()],
+            Action::Move(Step { from, to, .. }) => {
+                let sign = if view.public.hole.board.piece_at(to).is_some() { 'x' } else { '-' };
+                vec![format!("{from}{sign}{to}")]
+            }
+            Action::Fail => vec!["give up".to_owned()],
+            Action::Restore(_, square) => vec![square.to_string()],
+        }
+    }
+
+    fn timer(&self, state: &State) -> Option<Duration> {
+        let public = &state.public;
+        let runs = public.phase == Phase::Solve && public.countdown && public.outcome.is_none();
+        runs.then(|| Duration::from_secs(u64::from(public.rules.seconds)))
+    }
+
+    fn time_up(&self, state: &mut State, chance: &mut Chance) -> Events<Self> {
+        let mut events = Vec::new();
+        if self.timer(state).is_some() {
+            state.time_up(chance, &mut events);
+        }
+        events
+    }
+
+    fn appraise(&self, view: &View, seat: Seat) -> i32 {
+        search::standing_of(&view.public.totals(), seat)
+    }
+
+    fn lookahead(&self, state: State, chance: Chance) -> Box<dyn Lookahead> {
+        Box::new(search::Caddie::new(state, chance))
+    }
+
+    fn exports(&self, view: &View) -> Vec<Export> {
+        record::written(&view.public).map(|text| Export { format: "golf", text }).into_iter().collect()
+    }
+
+    fn audit(&self, state: &State) {
+        state.audit();
+    }
+}
+
+/// The words for numbers of cards and of moves, as buttons.
+const DEALS: [&str; 12] = [
+    "no cards", "1 card", "2 cards", "3 cards", "4 cards", "5 cards", "6 cards", "7 cards", "8 cards",
+    "9 cards", "10 cards", "11 cards",
+];
+const CLAIMS: [&str; 11] = ["none", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
+
+/// [golf.claim] There are ten fingers to show a claim with.
+const MOST_CLAIMED: u8 = 10;
+
+/// As many cards as can be captured with so many fingers.
+const MOST_CARDS: u8 = MOST_CLAIMED + 1;
+
+/// The smallest decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Turns up so many cards: `deal 2`.
+    Deal(u8),
+    /// Seals a number of moves, 0 for none: `claim 3`.
+    Claim(u8),
+    /// Shows a move: `e5g6`.
+    Move(Step),
+    /// Gives up showing: `fail`.
+    Fail,
+    /// Puts a captured piece back: `K@a1`.
+    Restore(Piece, Square),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Deal(count) => write!(f, "deal {count}"),
+            Action::Claim(claim) => write!(f, "claim {claim}"),
+            Action::Move(step) => write!(f, "{step}"),
+            Action::Fail => f.write_str("fail"),
+            Action::Restore(piece, square) => write!(f, "{}@{square}", piece.char()),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = BadNotation;
+
+    fn from_str(text: &str) -> Result<Action, BadNotation> {
+        let number = |word: &str| text.strip_prefix(word)?.strip_prefix(' ')?.parse().ok();
+        let restore = || {
+            let (piece, square) = text.split_once('@')?;
+            let mut letters = piece.chars();
+            let piece = letters.next().and_then(Piece::from_char).filter(|_| letters.next().is_none())?;
+            Some(Action::Restore(piece, square.parse().ok()?))
+        };
+        let step = || text.parse().ok().filter(|step: &Step| step.promotion.is_none()).map(Action::Move);
+        let action = match text {
+            "fail" => Some(Action::Fail),
+            _ => number("deal").map(Action::Deal).or_else(|| number("claim").map(Action::Claim)),
+        };
+        let expected =
+            "a deal (deal 2), a claim (claim 3), a move (e5g6), fail, or a piece and a square (K@a1)";
+        action.or_else(restore).or_else(step).ok_or_else(|| BadNotation::new(text, expected))
+    }
+}
+
+/// What a seat may do whose sealed claim, if it has one, is `own`.
+fn actions(public: &Public, seat: Seat, own: Option<u8>) -> Vec<Action> {
+    if public.outcome.is_some() || seat.index() >= public.seats {
+        return Vec::new();
+    }
+    match public.phase {
+        Phase::Deal if seat == public.current.dealer => public.deals().map(Action::Deal).collect(),
+        Phase::Solve if own.is_none() => (0..=MOST_CLAIMED).map(Action::Claim).collect(),
+        Phase::Demonstrate if public.demonstrator() == Some(seat) => {
+            let moves = public.hole.moves(&public.rules.ways);
+            moves.into_iter().map(Action::Move).chain([Action::Fail]).collect()
+        }
+        Phase::Restore(chooser) if seat == chooser => {
+            let next = public.hole.taken.first().copied();
+            let empty = !public.hole.board.occupied();
+            next.into_iter()
+                .flat_map(|piece| empty.into_iter().map(move |at| Action::Restore(piece, at)))
+                .collect()
+        }
+        Phase::Deal | Phase::Solve | Phase::Demonstrate | Phase::Restore(_) => Vec::new(),
+    }
+}
+
+/// One thing somebody learns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// The cards that have laid out the pieces.
+    LaidOut(Vec<Card>),
+    /// Two pieces have changed places.
+    Swapped { kind: Role, white: Square, black: Square },
+    /// Who deals, or keeps the score.
+    Office { seat: Seat, office: Office },
+    /// The discards were shuffled in.
+    Reshuffled,
+    /// A hole begins.
+    Dealt { number: u8, cards: Vec<Card> },
+    /// The listener's own claim.
+    YouClaimed(u8),
+    /// Somebody has claimed something.
+    Ready(Seat),
+    /// Somebody has claimed a solution, and the countdown begins; these are ready.
+    Countdown { seconds: u8, ready: Vec<Seat> },
+    /// The countdown is over.
+    TimeUp,
+    /// All claims.
+    Claims(Vec<u8>),
+    /// Somebody has to show a solution.
+    Shows { seat: Seat, claim: u8 },
+    /// Somebody shows a move.
+    Moved { seat: Seat, words: String },
+    /// Somebody has given up, or has no move left.
+    Failed(Seat),
+    /// Somebody has shown a solution.
+    Solved { seat: Seat, moves: usize },
+    /// What everybody scores.
+    Scored { number: u8, scores: Vec<u8> },
+    /// More cards may be dealt from now on.
+    Level(u8),
+    /// A captured piece is back on the board.
+    Restored { piece: Piece, square: Square },
+    /// What everybody scored in all.
+    Totals(Vec<u32>),
+    /// Several have the lowest total.
+    Shared(Vec<Seat>),
+    /// The game has ended.
+    Over(Outcome),
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |seat: &Seat| ABOUT.seat_name(*seat);
+        match self {
+            Fact::LaidOut(order) => write!(f, "The cards lay out {}.", letters(order)),
+            Fact::Swapped { kind, white, black } => {
+                let kind = role_word(*kind);
+                write!(f, "The white {kind} on {white} and the black {kind} on {black} change places.")
+            }
+            Fact::Office { seat, office: Office::Dealer } => write!(f, "{} deals.", name(seat)),
+            Fact::Office { seat, office: Office::Scorekeeper } => {
+                write!(f, "{} keeps the score.", name(seat))
+            }
+            Fact::Reshuffled => f.write_str("The discards are shuffled in."),
+            Fact::Dealt { number, cards } => {
+                let cards: Vec<String> = cards.iter().map(|card| piece_words(card.piece)).collect();
+                write!(f, "Hole {number}: {}.", listed(&cards))
+            }
+            Fact::YouClaimed(0) => f.write_str("You claim none."),
+            Fact::YouClaimed(claim) => write!(f, "You claim {claim}."),
+            Fact::Ready(seat) => write!(f, "{} is ready.", name(seat)),
+            Fact::Countdown { seconds, ready } => {
+                write!(f, "Somebody has a solution: {seconds} seconds are left. Ready: {}.", names(ready))
+            }
+            Fact::TimeUp => f.write_str("Time is up."),
+            Fact::Claims(claims) => write!(f, "The claims: {}.", record::by_seat(claims)),
+            Fact::Shows { seat, claim } => write!(f, "{} has to show {claim}.", name(seat)),
+            Fact::Moved { seat, words } => write!(f, "{}: {words}.", name(seat)),
+            Fact::Failed(seat) => write!(f, "{} fails, and the board is put back.", name(seat)),
+            Fact::Solved { seat, moves } => write!(f, "{} has solved the hole in {moves}.", name(seat)),
+            Fact::Scored { number, scores } => {
+                write!(f, "Scores of hole {number}: {}.", record::by_seat(scores))
+            }
+            Fact::Level(level) => write!(f, "From now on up to {level} cards may be dealt."),
+            Fact::Restored { piece, square } => write!(f, "The {} is put on {square}.", piece_words(*piece)),
+            Fact::Totals(totals) => write!(f, "The totals: {}.", record::by_seat(totals)),
+            Fact::Shared(seats) => write!(f, "{} share the win.", names(seats)),
+            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
+        }
+    }
+}
+
+/// A type of piece in words: `white king`.
+fn piece_words(piece: Piece) -> String {
+    format!("{} {}", color_word(piece.color), role_word(piece.role))
+}
+
+/// A move in words: `black bishop e5 to g6, like a knight`.
+fn move_words(hole: &Hole, step: Step, ways: &Ways) -> String {
+    let Some(piece) = hole.board.piece_at(step.from) else { return step.to_string() };
+    let verb = match (hole.board.piece_at(step.to), ways.goal) {
+        (None, _) => "to",
+        (Some(_), Goal::Capture) => "takes",
+        (Some(_), Goal::Ball) => "hits",
+    };
+    let borrowed = hole.borrowed(step, ways);
+    let like: Vec<&str> = borrowed.iter().map(|role| role_word(*role)).collect();
+    let like = if like.is_empty() {
+        "one step, as no neighbors are left".to_owned()
+    } else {
+        format!("like a {}", like.join(" or "))
+    };
+    format!("{} {} {verb} {}, {like}", piece_words(piece), step.from, step.to)
+}
+
+/// Cards by their signs: `K b`, `KH 9S`.
+fn letters(cards: &[Card]) -> String {
+    cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn names(seats: &[Seat]) -> String {
+    listed(&seats.iter().map(|seat| ABOUT.seat_name(*seat).to_owned()).collect::<Vec<_>>())
+}
+
+/// Words in a row: `A, B and C`.
+fn listed(words: &[String]) -> String {
+    match words {
+        [] => "nobody".to_owned(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// Everything that is true.
+#[derive(Clone)]
+pub struct State {
+    public: Public,
+    /// Claims that are sealed, by seat; none of them once they are shown.
+    claims: Vec<Option<u8>>,
+}
+
+/// What is being done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// The dealer chooses how many cards to deal.
+    Deal,
+    /// Everybody looks for a solution.
+    Solve,
+    /// Somebody shows one.
+    Demonstrate,
+    /// Somebody puts captured pieces back.
+    Restore(Seat),
+}
+
+/// Everything that everybody knows.
+///
+/// [golf.dealer] What is left in the deck is known, its order is not: cards are drawn when they are
+/// dealt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Public {
+    rules: Rules,
+    seats: usize,
+    /// The cards in the order in which they laid out the pieces, if they did.
+    layout: Option<Vec<Card>>,
+    deck: Vec<Card>,
+    discards: Vec<Card>,
+    /// [golf.unanimous] As many cards as have been earned.
+    level: u8,
+    phase: Phase,
+    /// Whether time is running.
+    countdown: bool,
+    /// Who is known to have claimed.
+    ready: Vec<Seat>,
+    /// How many of them were ready when the countdown began, of whom exactly one had found
+    /// something; which one, nobody knows.
+    first_ready: usize,
+    /// The hole as it was when it began.
+    tee: Hole,
+    /// The hole as it stands.
+    hole: Hole,
+    current: HoleRecord,
+    /// The holes before.
+    history: Arc<Vec<HoleRecord>>,
+    /// What everybody had before the first hole that was played.
+    brought: Vec<u32>,
+    outcome: Option<Outcome>,
+}
+
+/// Everything one viewer knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    viewer: Viewer,
+    public: Public,
+    /// What this seat has sealed.
+    own: Option<u8>,
+}
+
+impl Public {
+    fn new(rules: Rules, seats: usize, dealer: Seat, board: Board) -> Public {
+        let hole = Hole::new(board, Vec::new());
+        Public {
+            rules,
+            seats,
+            layout: None,
+            deck: cards::deck(rules.faces),
+            discards: Vec::new(),
+            level: 2,
+            phase: Phase::Deal,
+            countdown: false,
+            ready: Vec::new(),
+            first_ready: 0,
+            tee: hole.clone(),
+            hole,
+            current: HoleRecord::new(1, dealer),
+            history: Arc::default(),
+            brought: vec![0; seats],
+            outcome: None,
+        }
+    }
+
+    /// How many cards the dealer may turn up.
+    fn deals(&self) -> std::ops::RangeInclusive<u8> {
+        let number = self.current.number;
+        let most = match self.rules.difficulty {
+            _ if self.rules.is_kings_hole(number) => 2,
+            Difficulty::Fixed => 2,
+            // [golf.three-cards]
+            Difficulty::Dealer if number >= self.rules.three_cards_from => 3,
+            Difficulty::Dealer => 2,
+            // [golf.unanimous]
+            Difficulty::Unanimous => self.level,
+        };
+        2..=most
+    }
+
+    /// The seat that is showing a solution.
+    fn demonstrator(&self) -> Option<Seat> {
+        self.current.demos.last().filter(|demo| demo.solved.is_none()).map(|demo| demo.seat)
+    }
+
+    /// How many moves the demonstrator has left.
+    fn moves_left(&self) -> usize {
+        let demo = self.current.demos.last();
+        demo.map_or(0, |demo| usize::from(self.current.claims[demo.seat.index()]) - demo.steps.len())
+    }
+
+    /// The seats that have to show a solution, in this order, if those before them fail.
+    fn demonstrators(&self) -> Vec<Seat> {
+        // [golf.tie]
+        let first = match self.rules.tie_start {
+            TieStart::Dealer => self.current.dealer,
+            TieStart::LeftOfDealer => self.left_of(self.current.dealer),
+        };
+        scoring::order(&self.current.claims, first)
+    }
+
+    fn left_of(&self, seat: Seat) -> Seat {
+        Seat(((seat.index() + 1) % self.seats) as u8)
+    }
+
+    /// What everybody has scored so far.
+    fn totals(&self) -> Vec<u32> {
+        let mut totals = self.brought.clone();
+        for hole in self.history.iter().chain([&self.current]) {
+            totals.iter_mut().zip(&hole.scores).for_each(|(total, score)| *total += u32::from(*score));
+        }
+        totals
+    }
+}
+
+impl State {
+    fn audit(&self) {
+        let Public { rules, seats, deck, discards, hole, tee, current, phase, outcome, .. } = &self.public;
+        let over = outcome.is_some();
+        let drawn = if rules.is_kings_hole(current.number) { 0 } else { current.cards.len() };
+        assert_eq!(deck.len() + discards.len() + drawn, DECK, "no card is lost");
+        for set in [hole, tee] {
+            let off = if rules.ways.goal == Goal::Ball { 0 } else { set.taken.len() };
+            assert_eq!(set.board.occupied().count() + off, DECK, "no piece is lost");
+            assert!(set.board.pawns().is_empty(), "there are no pawns");
+        }
+        assert_eq!(self.claims.len(), *seats, "every seat may claim");
+        let sealed = self.claims.iter().flatten().count();
+        assert!(over || *phase == Phase::Solve || sealed == 0, "claims are sealed while people solve");
+        assert!(over || sealed < *seats, "claims are shown when all are in");
+        assert!(self.claims.iter().flatten().all(|claim| *claim <= MOST_CLAIMED), "there are ten fingers");
+        if *phase == Phase::Solve && rules.countdown == Countdown::AtFirstSolution {
+            let found = self.claims.iter().flatten().any(|claim| *claim > 0);
+            assert_eq!(self.public.countdown, found, "the first solution starts the countdown");
+            assert!(!found || self.public.ready.len() == sealed, "then everybody sees who is ready");
+        }
+        for record in self.public.history.iter() {
+            assert_eq!(record.scores.len(), *seats, "everybody scores at every hole");
+            let solver = record.solver();
+            assert!(
+                solver.is_none_or(|seat| record.scores[seat.index()] == record.claims[seat.index()]),
+                "who shows a solution scores what they claimed"
+            );
+        }
+        if *phase == Phase::Demonstrate && !over {
+            assert!(
+                self.public.demonstrator().is_some() && self.public.moves_left() > 0,
+                "somebody shows a move"
+            );
+        }
+    }
+}

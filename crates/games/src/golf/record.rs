@@ -1,0 +1,113 @@
+//! What happened at each hole, and a whole round as text.
+//!
+//! ```text
+//! layout BRkrnNrbRqBnNbKQ
+//! hole 1 dealer A cards Kb
+//! claims A=3 B=0 C=5
+//! demo A: e5g6 g6h5 h5h2 ok
+//! restore K@a1
+//! score A=3 B=6 C=5
+//! ```
+
+use std::fmt;
+
+use kit_chess::Step;
+use kit_chess::shakmaty::{Piece, Square};
+use kit_play::Seat;
+
+use super::cards::{Card, Layout};
+use super::{ABOUT, Public};
+
+/// What happened at a hole, as far as everybody knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HoleRecord {
+    pub number: u8,
+    pub dealer: Seat,
+    /// The cards that lie face up; none before the deal.
+    pub cards: Vec<Card>,
+    /// The claims by seat; none before they are shown.
+    pub claims: Vec<u8>,
+    pub demos: Vec<Demo>,
+    pub restored: Vec<(Piece, Square)>,
+    /// What everybody scored; none before it is known.
+    pub scores: Vec<u8>,
+}
+
+/// Somebody's attempt to show a solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Demo {
+    pub seat: Seat,
+    pub steps: Vec<Step>,
+    /// Whether it was a solution, once that is known.
+    pub solved: Option<bool>,
+}
+
+impl HoleRecord {
+    pub fn new(number: u8, dealer: Seat) -> HoleRecord {
+        HoleRecord {
+            number,
+            dealer,
+            cards: Vec::new(),
+            claims: Vec::new(),
+            demos: Vec::new(),
+            restored: Vec::new(),
+            scores: Vec::new(),
+        }
+    }
+
+    /// The seats that could not show what they claimed.
+    pub fn failed(&self) -> Vec<Seat> {
+        let failed = self.demos.iter().filter(|demo| demo.solved == Some(false));
+        failed.map(|demo| demo.seat).collect()
+    }
+
+    /// The seat that has shown a solution.
+    pub fn solver(&self) -> Option<Seat> {
+        self.demos.iter().find(|demo| demo.solved == Some(true)).map(|demo| demo.seat)
+    }
+}
+
+impl fmt::Display for HoleRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cards: String = self.cards.iter().map(|card| card.piece.char()).collect();
+        writeln!(f, "hole {} dealer {} cards {cards}", self.number, ABOUT.seat_name(self.dealer))?;
+        if !self.claims.is_empty() {
+            writeln!(f, "claims {}", by_seat(&self.claims))?;
+        }
+        for demo in &self.demos {
+            write!(f, "demo {}:", ABOUT.seat_name(demo.seat))?;
+            demo.steps.iter().try_for_each(|step| write!(f, " {step}"))?;
+            writeln!(f, "{}", demo.solved.map_or("", |solved| if solved { " ok" } else { " fail" }))?;
+        }
+        if !self.restored.is_empty() {
+            f.write_str("restore")?;
+            self.restored.iter().try_for_each(|(piece, square)| write!(f, " {}@{square}", piece.char()))?;
+            writeln!(f)?;
+        }
+        match self.scores.is_empty() {
+            true => Ok(()),
+            false => writeln!(f, "score {}", by_seat(&self.scores)),
+        }
+    }
+}
+
+/// Numbers by seat: `A=3 B=6`.
+pub fn by_seat(numbers: &[impl fmt::Display]) -> String {
+    let one = |(seat, number)| format!("{}={number}", ABOUT.seats[seat]);
+    numbers.iter().enumerate().map(one).collect::<Vec<_>>().join(" ")
+}
+
+/// The whole round; nothing when it did not begin with a layout.
+pub fn written(public: &Public) -> Option<String> {
+    let order: String = public.layout.as_ref()?.iter().map(|card| card.piece.char()).collect();
+    let from = match public.rules.layout {
+        Layout::FromA1 => "",
+        Layout::FromA8 => " from a8",
+    };
+    let mut text = format!("layout {order}{from}\n");
+    let unfinished = Some(&public.current).filter(|hole| !hole.cards.is_empty());
+    for hole in public.history.iter().chain(unfinished) {
+        text.push_str(&hole.to_string());
+    }
+    Some(text)
+}

@@ -1,0 +1,185 @@
+//! What lies on the table: the board, the cards, the claims, the score, and what to do now.
+
+use kit_chess::shakmaty::{Bitboard, Color};
+use kit_play::Seat;
+use kit_play::tabletop::{self, Board, Layout, MarkKind, Part, Prompt, Sheet, Tabletop, Tray};
+
+use super::cards::Card;
+use super::course::Goal;
+use super::record::{HoleRecord, by_seat};
+use super::rules::Office;
+use super::{ABOUT, Phase, Public, View, letters, listed, names, piece_words};
+use crate::steps::with_last;
+
+pub fn laid_for(view: &View) -> Tabletop {
+    let public = &view.public;
+    let mut parts = vec![Part::Board(board(public))];
+    let cards = &public.current.cards;
+    parts.extend((!cards.is_empty()).then(|| Part::Cards(row("cards", "The cards of this hole", cards))));
+    parts.extend(layout(public).map(|order| Part::Cards(row("layout", "The cards of the layout", order))));
+    parts.extend(captured(public).map(Part::Tray));
+    parts.push(Part::Sheet(hole_sheet(view)));
+    parts.push(Part::Sheet(score_sheet(public)));
+    Tabletop { prompt: prompt(view), parts }
+}
+
+fn board(public: &Public) -> Board {
+    let demo = public.current.demos.last().filter(|demo| demo.solved != Some(false));
+    let last = demo.and_then(|demo| demo.steps.last()).map(|step| (step.from, step.to));
+    let board = with_last(Board::new(&public.hole.board, Color::White), last);
+    // [golf.type] Every piece of a chosen type.
+    let cards = public.hole.cards.iter();
+    let named = cards.fold(Bitboard::EMPTY, |all, piece| all | public.hole.board.by_piece(*piece));
+    board.mark(MarkKind::Named, named)
+}
+
+fn row(id: &'static str, title: &str, cards: &[Card]) -> tabletop::Cards {
+    let title = title.to_owned();
+    let cards = cards.iter().map(tabletop::Card::face).collect();
+    tabletop::Cards { id, title, layout: Layout::Row, seat: None, private: false, cards }
+}
+
+/// The cards that laid out the pieces, as long as these stand where they were put.
+fn layout(public: &Public) -> Option<&[Card]> {
+    let fresh = public.history.is_empty() && public.current.claims.is_empty();
+    public.layout.as_deref().filter(|_| fresh)
+}
+
+fn captured(public: &Public) -> Option<Tray> {
+    let items: Vec<String> = public.hole.taken.iter().map(|piece| piece.char().to_string()).collect();
+    let title = match public.rules.ways.goal {
+        Goal::Capture => "Captured",
+        Goal::Ball => "Hit",
+    };
+    (!items.is_empty()).then(|| Tray { id: "captured", title: title.to_owned(), items })
+}
+
+fn hole_sheet(view: &View) -> Sheet {
+    let public = &view.public;
+    let HoleRecord { number, dealer, claims, demos, .. } = &public.current;
+    let office = match public.rules.office {
+        Office::Dealer => "dealer",
+        Office::Scorekeeper => "scorekeeper",
+    };
+    let mut lines = vec![
+        ("hole", format!("{number} of {}", public.rules.holes)),
+        (office, ABOUT.seat_name(*dealer).to_owned()),
+        ("deck", counted(public.deck.len())),
+    ];
+    if !public.discards.is_empty() {
+        lines.push(("discards", letters(&public.discards)));
+    }
+    if public.countdown {
+        lines.push(("countdown", format!("{} seconds", public.rules.seconds)));
+        lines.push(("ready", names(&public.ready)));
+    }
+    lines.extend(view.own.map(|own| ("your claim", own.to_string())));
+    if !claims.is_empty() {
+        lines.push(("claims", by_seat(claims)));
+    }
+    let failed = public.current.failed();
+    if !failed.is_empty() {
+        lines.push(("failed", names(&failed)));
+    }
+    if let Some(demo) = demos.last() {
+        let steps: Vec<String> = demo.steps.iter().map(ToString::to_string).collect();
+        lines
+            .push(("shown", format!("{} {}", ABOUT.seat_name(demo.seat), steps.join(" ")).trim().to_owned()));
+    }
+    if let Some(hole) = public.history.last() {
+        let record = hole.to_string();
+        lines.push(("last hole", record.trim_end().replace('\n', "; ")));
+    }
+    let lines = lines.into_iter().map(|(label, value)| (label.to_owned(), value)).collect();
+    Sheet { id: "hole", title: "This hole".to_owned(), lines }
+}
+
+fn counted(cards: usize) -> String {
+    if cards == 1 { "1 card".to_owned() } else { format!("{cards} cards") }
+}
+
+fn score_sheet(public: &Public) -> Sheet {
+    let totals = public.totals();
+    let line = |seat: Seat| {
+        let holes =
+            public.history.iter().chain([&public.current]).filter_map(|hole| hole.scores.get(seat.index()));
+        let scores: Vec<String> = holes.map(ToString::to_string).collect();
+        let total = format!("total {}", totals[seat.index()]);
+        let value = if scores.is_empty() { total } else { format!("{}, {total}", scores.join(" ")) };
+        (ABOUT.seat_name(seat).to_owned(), value)
+    };
+    Sheet { id: "scores", title: "Scores".to_owned(), lines: Seat::first(public.seats).map(line).collect() }
+}
+
+fn prompt(view: &View) -> Prompt {
+    let public = &view.public;
+    if let Some(outcome) = &public.outcome {
+        let rule = match outcome.reason {
+            "the lowest total" => "golf.end",
+            "equal lowest totals" => "golf.shared",
+            "the end of the round" => "golf.solo",
+            _ => "golf.conduct",
+        };
+        let text = format!("{}.", outcome.sentence(&ABOUT));
+        return Prompt { text, rule: Some(rule), ..Prompt::default() };
+    }
+    let steps = ["deal", "solve", "show", "put back"].map(str::to_owned).to_vec();
+    let (step, text, rule) = match public.phase {
+        Phase::Deal => (0, deal_text(view), "golf.three-cards"),
+        Phase::Solve => (1, solve_text(view), "golf.claim"),
+        Phase::Demonstrate => (2, show_text(view), "golf.show"),
+        Phase::Restore(seat) => (3, restore_text(view, seat), "golf.restore"),
+    };
+    Prompt { text, steps, step: Some(step), rule: Some(rule) }
+}
+
+fn is_own(view: &View, seat: Seat) -> bool {
+    view.viewer.seat() == Some(seat)
+}
+
+fn deal_text(view: &View) -> String {
+    let dealer = view.public.current.dealer;
+    let deals: Vec<String> = view.public.deals().map(|count| count.to_string()).collect();
+    match is_own(view, dealer) {
+        true => format!("Deal {} cards.", deals.join(" or ")),
+        false => format!("{} is choosing how many cards to deal.", ABOUT.seat_name(dealer)),
+    }
+}
+
+fn solve_text(view: &View) -> String {
+    let public = &view.public;
+    let cards: Vec<String> = public.hole.cards.iter().map(|piece| piece_words(*piece)).collect();
+    let sits = view.viewer.seat().is_some_and(|seat| seat.index() < public.seats);
+    let (verb, noun) = match public.rules.ways.goal {
+        Goal::Capture => ("capture", "moves"),
+        Goal::Ball => ("hit", "strokes"),
+    };
+    let others = if cards.len() > 2 { "all the others" } else { "the other" };
+    match (sits, view.own) {
+        (true, None) => {
+            let task = format!("One of {} has to {verb} {others}", listed(&cards));
+            format!("{task}: claim your number of {noun}, or none.")
+        }
+        (true, Some(_)) => "You have claimed. Wait for the others.".to_owned(),
+        (false, _) => "Everybody is looking for a solution.".to_owned(),
+    }
+}
+
+fn show_text(view: &View) -> String {
+    let public = &view.public;
+    let Some(seat) = public.demonstrator() else { return "Nobody shows a solution.".to_owned() };
+    let claim = usize::from(public.current.claims[seat.index()]);
+    let place = format!("move {} of {claim}", claim - public.moves_left() + 1);
+    match is_own(view, seat) {
+        true => format!("Show your solution ({place}), or give up."),
+        false => format!("{} is showing a solution ({place}).", ABOUT.seat_name(seat)),
+    }
+}
+
+fn restore_text(view: &View, seat: Seat) -> String {
+    let piece = view.public.hole.taken.first().map_or("piece".to_owned(), |piece| piece_words(*piece));
+    match is_own(view, seat) {
+        true => format!("Put the {piece} back on any empty square."),
+        false => format!("{} is putting the {piece} back.", ABOUT.seat_name(seat)),
+    }
+}

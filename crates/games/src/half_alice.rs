@@ -1,0 +1,361 @@
+//! Half Alice Chess: chess on both sides of a mirror, on one board, with checkers.
+//!
+//! Every piece starts in front of the mirror [half-alice.start] and crosses to the other side
+//! whenever it has moved [half-alice.cross]; a checker under it says that it is behind.
+//! A move is judged twice: on the side where it is made, as if nothing else were on the board
+//! [half-alice.legal-before], and on the side where it ends [half-alice.legal-after].
+//! Pieces of different sides never take, check or block one another, but none may stop on
+//! another's square [half-alice.pass-through] [half-alice.no-stop].
+//! Going behind the mirror takes a checker, of which there are twelve [half-alice.free-checker].
+//! Checkmate wins [half-alice.checkmate].
+
+mod arranged;
+#[cfg(test)]
+mod naive;
+mod position;
+mod table;
+#[cfg(test)]
+mod tests;
+mod writing;
+
+use std::fmt;
+use std::str::FromStr;
+
+use kit_chess::Step;
+use kit_chess::shakmaty::{Bitboard, Board, Color, Square};
+use kit_play::{
+    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Export, Game, Gesture, Line,
+    Lookahead, Node, Outcome, Seat, Tabletop, Terms, Values, Viewer,
+};
+
+use self::position::{Position, Side};
+use crate::repetition::Occurrences;
+use crate::sides::{color_of, seat_of, team_of};
+use crate::steps::{self, color_name};
+
+/// The game.
+#[derive(Clone, Copy)]
+pub struct HalfAlice;
+
+static ABOUT: About = About {
+    id: "half-alice-chess",
+    name: "Half Alice Chess",
+    blurb: "Whenever a piece has moved, it goes through the looking glass to the other side.",
+    seats: &["white", "black"],
+    fewest_seats: 2,
+    teams: &["white", "black"],
+    editions: &[
+        Edition { id: "2025", note: "the newest wording; all editions have the same rules" },
+        Edition { id: "2024-book", note: "the book; only the wording differs" },
+        Edition { id: "2024-booklet", note: "the booklet; only the wording differs" },
+        Edition { id: "2023", note: "the drafts; only the wording differs" },
+    ],
+    choices: &[
+        Choice {
+            name: "checkers",
+            meaning: "how many checkers each player has",
+            values: Values::Words(&[
+                ("12", "one ordinary set, and who runs out cannot move a piece in front of the mirror"),
+                ("16", "one for every piece, as if there were two boards"),
+            ]),
+            default: "12",
+            defaults: &[],
+        },
+        Choice {
+            name: "en_passant",
+            meaning: "whether pawns are taken en passant",
+            values: Values::Words(&[
+                ("same-side", "by a pawn behind the mirror, where the other pawn has just arrived"),
+                ("off", "never, as many play Alice Chess"),
+            ]),
+            default: "same-side",
+            defaults: &[],
+        },
+    ],
+    ways: &[],
+    open: true,
+    revision: 1,
+    rules: include_str!("../../../rules/half-alice-chess.md"),
+};
+
+impl Game for HalfAlice {
+    type State = State;
+    type View = View;
+    type Action = Action;
+    type Fact = Fact;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn setup(&self, terms: &Terms, _chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
+        let rules = Rules::agreed(terms);
+        let state = match terms.arrangement() {
+            Some(arrangement) => arranged::state(arrangement, rules)?,
+            None => State::new(Position::initial(rules), 0, 1),
+        };
+        let begins = Fact::Begins { color: state.position.turn, checkers: rules.checkers };
+        let facts = [begins].into_iter().chain(state.news());
+        let events = facts.map(Event::to_all).collect();
+        Ok((state, events))
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        View { viewer, state: state.clone() }
+    }
+
+    fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
+        let words = writing::words(&state.position, action.0);
+        state.play(action.0);
+        let moved = Fact::Moved { color: color_of(seat), words };
+        [moved].into_iter().chain(state.news()).map(Event::to_all).collect()
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.outcome.clone()
+    }
+
+    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
+        state.outcome = Some(outcome.clone());
+        vec![Event::to_all(Fact::Over(outcome))]
+    }
+
+    fn offers(&self, view: &View) -> Vec<Action> {
+        match view.is_on_turn() {
+            true => view.state.position.legal().into_iter().map(Action).collect(),
+            false => Vec::new(),
+        }
+    }
+
+    fn gesture(&self, _view: &View, action: &Action) -> Gesture {
+        steps::gesture(action.0)
+    }
+
+    fn tabletop(&self, view: &View) -> Tabletop {
+        table::tabletop(view)
+    }
+
+    fn imagine(&self, view: &View, _chance: &mut Chance) -> State {
+        view.state.clone()
+    }
+
+    fn label(&self, view: &View, action: &Action) -> String {
+        writing::words(&view.state.position, action.0)
+    }
+
+    fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
+        writing::spellings(&view.state.position, action.0)
+    }
+
+    fn appraise(&self, view: &View, seat: Seat) -> i32 {
+        view.state.position.appraise(team_of(color_of(seat)))
+    }
+
+    fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
+        Box::new(Line::new(state.position))
+    }
+
+    fn exports(&self, view: &View) -> Vec<Export> {
+        vec![Export { format: "fen", text: writing::star_fen(&view.state.position) }]
+    }
+
+    fn audit(&self, state: &State) {
+        state.audit();
+    }
+}
+
+/// What was agreed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// How many checkers each player has.
+    checkers: u32,
+    /// Whether pawns are taken en passant.
+    en_passant: bool,
+}
+
+impl Rules {
+    fn agreed(terms: &Terms) -> Rules {
+        Rules {
+            checkers: if terms.choice("checkers") == "16" { 16 } else { 12 },
+            en_passant: terms.choice("en_passant") != "off",
+        }
+    }
+}
+
+/// A move, written as in UCI: `e2e4`, `a7a8q`, `e1g1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Action(Step);
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for Action {
+    type Err = BadNotation;
+
+    fn from_str(text: &str) -> Result<Action, BadNotation> {
+        let expected = "a move such as `e2e4`, `a7a8q`, `Nf3*` or `O-O*`";
+        text.parse().map(Action).map_err(|_| BadNotation::new(text, expected))
+    }
+}
+
+/// Something everybody hears.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// The game begins.
+    Begins {
+        /// Who moves first.
+        color: Color,
+        /// How many checkers each player has.
+        checkers: u32,
+    },
+    /// A piece moved and crossed the mirror.
+    Moved {
+        /// Whose piece it is.
+        color: Color,
+        /// The move in words.
+        words: String,
+    },
+    /// [half-alice.say-check] A king is in check on this side of the mirror.
+    Check(Color, Side),
+    /// The game has ended.
+    Over(Outcome),
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fact::Begins { color, checkers } => {
+                write!(f, "{} begins, and each player has {checkers} checkers.", color_name(*color))
+            }
+            Fact::Moved { color, words } => write!(f, "{}: {words}.", color_name(*color)),
+            Fact::Check(color, side) => write!(f, "{} is in check {}.", color_name(*color), side.words()),
+            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
+        }
+    }
+}
+
+/// Everything that is true, all of it public.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    position: Position,
+    /// Moves in a row, by either color, without a pawn's move or a capture.
+    quiet_moves: u32,
+    /// The number of the move, counted from 1, one for both colors.
+    number: u32,
+    /// The move made last.
+    last: Option<Step>,
+    history: Occurrences<Occurrence>,
+    outcome: Option<Outcome>,
+}
+
+/// [half-alice.repetition] What makes two positions the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Occurrence {
+    board: Board,
+    mirror: Bitboard,
+    rights: Bitboard,
+    ep: Option<Square>,
+    turn: Color,
+}
+
+/// Everything one viewer knows: the same for all but for where they sit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    viewer: Viewer,
+    state: State,
+}
+
+impl View {
+    fn is_on_turn(&self) -> bool {
+        self.state.outcome.is_none() && self.viewer == Viewer::Seat(seat_of(self.state.position.turn))
+    }
+}
+
+/// [half-alice.fifty-moves] Fifty by each color.
+const MOST_QUIET_MOVES: u32 = 100;
+
+impl State {
+    fn new(position: Position, quiet_moves: u32, number: u32) -> State {
+        let history = Occurrences::new();
+        let mut state = State { position, quiet_moves, number, last: None, history, outcome: None };
+        state.judge();
+        state
+    }
+
+    fn play(&mut self, step: Step) {
+        let played = self.position.play(step);
+        self.last = Some(step);
+        self.number += u32::from(self.position.turn == Color::White);
+        // [half-alice.fifty-moves] Crossing alone is no progress.
+        if played.is_progress() {
+            self.quiet_moves = 0;
+            self.history.clear();
+        } else {
+            self.quiet_moves += 1;
+        }
+        self.judge();
+    }
+
+    /// Notes the position and ends the game if it is over.
+    ///
+    /// [half-alice.end-order] Checkmate goes before any draw.
+    fn judge(&mut self) {
+        let position = &self.position;
+        self.history.note(Occurrence {
+            board: position.field.board.clone(),
+            mirror: position.mirror,
+            rights: position.field.rights,
+            ep: position.usable_ep(),
+            turn: position.turn,
+        });
+        let is_stuck = position.count_moves() == 0;
+        self.outcome = if is_stuck && position.in_check() {
+            Some(Outcome::win(team_of(!position.turn), "checkmate"))
+        } else if is_stuck {
+            Some(Outcome::draw("stalemate"))
+        } else if self.history.is_third() {
+            Some(Outcome::draw("third repetition"))
+        } else if self.quiet_moves >= MOST_QUIET_MOVES {
+            Some(Outcome::draw("fifty moves without progress"))
+        } else if position.is_dead() {
+            Some(Outcome::draw("insufficient material"))
+        } else {
+            None
+        };
+    }
+
+    /// What is said of the position: check, and the end.
+    fn news(&self) -> impl Iterator<Item = Fact> + use<> {
+        let color = self.position.turn;
+        let side = self.position.side_of(self.position.king(color));
+        let check = self.position.in_check().then_some(Fact::Check(color, side));
+        check.into_iter().chain(self.outcome.clone().map(Fact::Over))
+    }
+
+    /// Panics, with a label, when one of the invariants of the game is broken.
+    fn audit(&self) {
+        let position = &self.position;
+        let board = &position.field.board;
+        assert!(position.mirror.is_subset(board.occupied()), "only pieces stand on checkers");
+        for color in Color::ALL {
+            let pieces = board.by_color(color);
+            assert_eq!((pieces & board.kings()).count(), 1, "each color has one king");
+            let used = (pieces & position.mirror).count() as u32;
+            assert!(used <= position.rules.checkers, "nobody has more checkers in use than there are");
+        }
+        assert!((position.field.rights & position.mirror).is_empty(), "who may castle has not moved");
+        let [white, black] = [Color::White, Color::Black].map(|color| position.king(color));
+        // [half-alice.kings-apart]
+        assert!(white.distance(black) > 1, "kings are never neighbors, whatever their sides");
+        assert!(position.attackers_of_king(!position.turn).is_empty(), "who just moved is not in check");
+        let (legal, slow) = (position.legal(), position.slow_moves());
+        assert_eq!(legal.len(), slow.len(), "the fast moves are the slow moves");
+        assert!(slow.iter().all(|step| legal.contains(step)), "the fast moves are the slow moves");
+        if self.outcome.is_none() {
+            assert!(!legal.is_empty(), "whoever is to move can move");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Moves in words and in SAN, and positions as Star-FEN.
+//!
+//! A star stands after whatever is behind the mirror: `Nf3*` ends on a checker, and `R*` in a
+//! FEN stands on one.
+
+use kit_chess::Step;
+use kit_chess::field::castling_side;
+use kit_chess::shakmaty::{File, Rank, Square};
+
+use super::position::{Position, Side};
+use crate::steps;
+
+/// A move in words, with what happens at the mirror: `rook a1 to e1, and comes back`.
+pub fn words(position: &Position, step: Step) -> String {
+    let board = &position.field.board;
+    let castles = board.piece_at(step.from).and_then(|piece| castling_side(piece, step)).is_some();
+    let crossing = match position.side_of(step.from) {
+        Side::Front if castles => "and both go behind the mirror",
+        Side::Front => "and goes behind the mirror",
+        Side::Behind => "and comes back",
+    };
+    format!("{}, {crossing}", steps::label(board, step))
+}
+
+/// The ways to write a move in SAN.
+///
+/// SAN is computed on the mover's own side. The star may be left out unless a piece that
+/// comes back would be written the same; the sign for check may always be left out.
+pub fn spellings(position: &Position, step: Step) -> Vec<String> {
+    let legal = position.legal();
+    let side = position.side_of(step.from);
+    let plain = plain_sans(position, &legal, step);
+    let starred = plain.iter().map(|san| format!("{san}*"));
+    let mut spellings: Vec<String> = match side {
+        Side::Front => starred.collect(),
+        Side::Behind => Vec::new(),
+    };
+    let returns = |rival: &&Step| rival.to == step.to && position.side_of(rival.from) == Side::Behind;
+    let is_taken = |san: &String| {
+        let mut rivals = legal.iter().filter(returns);
+        side == Side::Front && rivals.any(|rival| plain_sans(position, &legal, *rival).contains(san))
+    };
+    spellings.extend(plain.into_iter().filter(|san| !is_taken(san)));
+    let mut after = position.clone();
+    after.play(step);
+    if after.in_check() {
+        let sign = if after.count_moves() == 0 { "#" } else { "+" };
+        spellings.extend(spellings.clone().iter().map(|spelling| format!("{spelling}{sign}")));
+    }
+    spellings
+}
+
+/// A move in SAN among the moves of its own side.
+fn plain_sans(position: &Position, legal: &[Step], step: Step) -> Vec<String> {
+    let side = position.side_of(step.from);
+    let same_side = legal.iter().copied().filter(|rival| position.side_of(rival.from) == side);
+    steps::san_spellings(&position.field_on(side), step, &same_side.collect::<Vec<_>>())
+}
+
+/// The position as Star-FEN: `8/8/8/4P*3/… w KQ d6:d5`, with the number of checkers unless it is 12.
+pub fn star_fen(position: &Position) -> String {
+    let placement: Vec<String> = Rank::ALL.iter().rev().map(|rank| rank_text(position, *rank)).collect();
+    let turn = position.turn.char();
+    let castling = steps::castling_letters(position.field.rights);
+    let pawn = |ep: Square| ep.offset(position.turn.fold_wb(-8, 8));
+    let ep = position.field.ep.and_then(|ep| Some(format!("{ep}:{}", pawn(ep)?)));
+    let ep = ep.unwrap_or("-".to_owned());
+    let checkers = match position.rules.checkers {
+        12 => String::new(),
+        other => format!(" {other}"),
+    };
+    format!("{} {turn} {castling} {ep}{checkers}", placement.join("/"))
+}
+
+fn rank_text(position: &Position, rank: Rank) -> String {
+    let mut text = String::new();
+    let mut gap = 0;
+    for square in File::ALL.map(|file| Square::from_coords(file, rank)) {
+        let Some(piece) = position.field.board.piece_at(square) else {
+            gap += 1;
+            continue;
+        };
+        if gap > 0 {
+            text += &gap.to_string();
+            gap = 0;
+        }
+        text.push(piece.char());
+        if position.side_of(square) == Side::Behind {
+            text.push('*');
+        }
+    }
+    if gap > 0 { text + &gap.to_string() } else { text }
+}
