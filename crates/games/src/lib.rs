@@ -9,6 +9,7 @@ mod appraisal;
 mod arranging;
 mod chess960;
 mod cloak_and_dagger;
+mod cooperative;
 mod crowded_house;
 mod deck;
 mod golf;
@@ -43,4 +44,5 @@ pub static CATALOGUE: &[&dyn Listed] = &[
     &golf::Golf,
     &adrenaline::Adrenaline,
     &neighbour::Neighbour,
+    &cooperative::Cooperative,
 ];
