@@ -31,8 +31,9 @@ fn main() -> ExitCode {
         Some("play") => play(&rest),
         Some("test") => test(),
         Some("bench") => {
-            cargo(["run", "--release", "--package", "kit-games", "--example", "bench", "--"], &rest)
-                .and_then(|()| cargo(["run", "--release", "--package", "kit-golf", "--example", "bench"], &[]))
+            cargo(["run", "--release", "--package", "kit-games", "--example", "bench", "--"], &rest).and_then(
+                |()| cargo(["run", "--release", "--package", "kit-golf", "--example", "bench"], &[]),
+            )
         }
         Some("laws") => {
             cargo(["run", "--release", "--package", "kit-games", "--example", "laws", "--"], &rest)

@@ -351,6 +351,8 @@ impl World {
             Verdict::Win(winner) if *winner == self.team => WIN - ply,
             Verdict::Win(_) => ply - WIN,
             Verdict::Draw => 0,
+            // A team on its own wants points, and its game says what they are worth.
+            Verdict::Scores(scores) if scores.len() == 1 => self.ahead.appraise(self.team),
             Verdict::Scores(_) => ((outcome.worth(self.team) - 0.5) * f64::from(WIN)) as i32,
         }
     }

@@ -2,14 +2,14 @@
 
 use kit_bots::{Bot, Level, Limit};
 use kit_games::CATALOGUE;
-use kit_play::{Arrangement, Chance, Listed, Table, Team, Terms, Viewer, referee};
+use kit_play::{Arrangement, Chance, Listed, Outcome, Table, Team, Terms, Verdict, Viewer, referee};
 
 fn open(game: &'static dyn Listed, seed: u64) -> Table {
     Table::open(game, &Terms::usual(game.about()), &mut Chance::seeded(seed)).expect("usual terms")
 }
 
-/// Plays a game between two levels and says what it was worth to the first.
-fn worth(game: &'static dyn Listed, levels: [Level; 2], first: Team, seed: u64) -> f64 {
+/// Plays a game between two levels, the first of which has this team.
+fn outcome(game: &'static dyn Listed, levels: [Level; 2], first: Team, seed: u64) -> Outcome {
     let mut chance = Chance::seeded(seed);
     let mut table = open(game, seed);
     let level = |team: Team| levels[usize::from(team != first)];
@@ -24,17 +24,39 @@ fn worth(game: &'static dyn Listed, levels: [Level; 2], first: Team, seed: u64) 
             }
         }
     }
-    table.outcome().expect("the game is over").worth(first)
+    table.outcome().expect("the game is over")
+}
+
+/// Whether all play together, against the game.
+fn has_one_team(game: &&&'static dyn Listed) -> bool {
+    game.about().teams.len() == 1
 }
 
 #[test]
 fn the_weakest_bot_beats_a_random_mover() {
-    for game in CATALOGUE {
+    for game in CATALOGUE.iter().filter(|game| !has_one_team(game)) {
         let games = 12;
-        let score: f64 = (0..games)
-            .map(|number| worth(*game, [Level::Learner, Level::Random], Team((number % 2) as u8), number / 2))
-            .sum();
+        let worth = |number: u64| {
+            let first = Team((number % 2) as u8);
+            outcome(*game, [Level::Learner, Level::Random], first, number / 2).worth(first)
+        };
+        let score: f64 = (0..games).map(worth).sum();
         assert!(score >= 0.7 * games as f64, "{}: {score} of {games}", game.about().id);
+    }
+}
+
+#[test]
+fn together_the_weakest_bots_score_more_than_random_movers() {
+    for game in CATALOGUE.iter().filter(has_one_team) {
+        let points = |level: Level| -> i32 {
+            let points = |seed| match outcome(*game, [level; 2], Team(0), seed).verdict {
+                Verdict::Scores(points) => points[0],
+                Verdict::Win(_) | Verdict::Draw => panic!("{} gives points", game.about().id),
+            };
+            (0..6).map(points).sum()
+        };
+        let (learner, random) = (points(Level::Learner), points(Level::Random));
+        assert!(learner > random, "{}: {learner} points, and {random} at random", game.about().id);
     }
 }
 

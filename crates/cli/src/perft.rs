@@ -24,13 +24,13 @@ Only games without secrets can be counted: elsewhere nobody knows the position."
 pub struct PerftArgs {
     #[command(flatten)]
     terms: TermsArgs,
-    /// How many steps to look ahead
+    /// How many turns to look ahead
     #[arg(index = 2, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
     /// Also print the nodes behind each first step, for the last depth
     #[arg(long)]
     divide: bool,
-    /// Take the last steps, too, in place of only counting them
+    /// Take the last turns, too, in place of only counting them
     #[arg(long)]
     no_bulk: bool,
 }
@@ -86,7 +86,8 @@ fn divide(lookahead: &mut dyn Lookahead, depth: u32, bulk: bool) -> Vec<(String,
         lookahead.generate();
         let notation = lookahead.notation(step);
         lookahead.play(step);
-        divided.push((notation, lookahead.perft(depth - 1, bulk)));
+        let left = depth - u32::from(lookahead.is_between_turns());
+        divided.push((notation, lookahead.perft(left, bulk)));
         lookahead.undo();
         bar.inc(1);
     }

@@ -22,6 +22,9 @@ pub struct TermsArgs {
     /// Something agreed beyond the edition; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE")]
     pub options: Vec<String>,
+    /// How many seats the table has, where a game leaves that open; two if nothing is said
+    #[arg(long = "seats", value_name = "N")]
+    pub size: Option<usize>,
     /// A file with the position to start from (`-` for standard input)
     #[arg(long, value_name = "FILE")]
     pub arrangement: Option<PathBuf>,
@@ -67,7 +70,10 @@ impl TermsArgs {
             }
             None => None,
         };
-        let terms = Terms::agree(game.about(), self.edition.as_deref(), &agreed, None, arrangement)?;
+        let about = game.about();
+        let usual = about.fewest_seats.max(about.seats.len().min(2));
+        let seats = Some(self.size.unwrap_or(usual));
+        let terms = Terms::agree(about, self.edition.as_deref(), &agreed, seats, arrangement)?;
         Ok((game, terms, chance(self.seed)))
     }
 

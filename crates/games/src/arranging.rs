@@ -11,6 +11,19 @@ use crate::steps::color_name;
 ///
 /// Fails when there is no such board.
 pub fn board_with_kings(arrangement: &Arrangement) -> Result<Board, BadText> {
+    let board = one_king_each(arrangement)?;
+    match (board.pawns() & Bitboard::BACKRANKS).first() {
+        Some(square) => Err(arrangement.problem("fen", format!("a pawn cannot stand on {square}"))),
+        None => Ok(board),
+    }
+}
+
+/// The board of an arrangement, with one king of each color; pawns stand where they like.
+///
+/// # Errors
+///
+/// Fails when there is no such board.
+pub fn one_king_each(arrangement: &Arrangement) -> Result<Board, BadText> {
     let board = arrangement.needed_board()?;
     for color in [Color::White, Color::Black] {
         let kings = board.by_piece(color.king()).count();
@@ -21,10 +34,7 @@ pub fn board_with_kings(arrangement: &Arrangement) -> Result<Board, BadText> {
             ));
         }
     }
-    match (board.pawns() & Bitboard::BACKRANKS).first() {
-        Some(square) => Err(arrangement.problem("fen", format!("a pawn cannot stand on {square}"))),
-        None => Ok(board.clone()),
-    }
+    Ok(board.clone())
 }
 
 /// The skipped square, with the pawn that skipped it and nothing behind; `taker` is the color

@@ -148,6 +148,27 @@ impl Pile {
         self.count += 1;
     }
 
+    /// Puts a card in at a place; the cards from there on move up.
+    ///
+    /// # Panics
+    ///
+    /// Panics when the place lies beyond the top, or all cards of the largest deck are there.
+    pub fn put_at(&mut self, place: usize, card: Card) {
+        self.put(card);
+        self.cards[place..usize::from(self.count)].rotate_right(1);
+    }
+
+    /// Takes the card at a place out; the cards above it move down.
+    ///
+    /// # Panics
+    ///
+    /// Panics when no card lies there.
+    pub fn take_at(&mut self, place: usize) -> Card {
+        self.cards[place..usize::from(self.count)].rotate_left(1);
+        self.count -= 1;
+        self.cards[usize::from(self.count)]
+    }
+
     /// Takes the top card.
     pub fn take(&mut self) -> Option<Card> {
         self.count = self.count.checked_sub(1)?;
@@ -157,15 +178,13 @@ impl Pile {
     /// Puts a card into a hand that is held in the order of [`Card::kinds`].
     pub fn sort_in(&mut self, card: Card) {
         let place = self.cards().iter().take_while(|other| other.code() <= card.code()).count();
-        self.put(card);
-        self.cards[place..usize::from(self.count)].rotate_right(1);
+        self.put_at(place, card);
     }
 
     /// Takes one card of a kind out; whether there was one.
     pub fn remove(&mut self, card: Card) -> bool {
         let Some(place) = self.place_of(card) else { return false };
-        self.cards[place..usize::from(self.count)].rotate_left(1);
-        self.count -= 1;
+        self.take_at(place);
         true
     }
 
@@ -216,10 +235,16 @@ impl Order {
     }
 }
 
+impl Extend<Card> for Pile {
+    fn extend<I: IntoIterator<Item = Card>>(&mut self, cards: I) {
+        cards.into_iter().for_each(|card| self.put(card));
+    }
+}
+
 impl FromIterator<Card> for Pile {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Pile {
         let mut pile = Pile::EMPTY;
-        cards.into_iter().for_each(|card| pile.put(card));
+        pile.extend(cards);
         pile
     }
 }
@@ -280,6 +305,17 @@ mod tests {
         assert_eq!(pile.without(&Pile::read("P").expect("a card")), Pile::read("n"));
         assert_eq!(pile.without(&Pile::read("P P").expect("two cards")), None);
         assert_eq!(Pile::read("P x"), None);
+    }
+
+    #[test]
+    fn cards_go_in_and_out_at_any_place() {
+        let mut pile = Pile::read("n P c").expect("three cards");
+        pile.put_at(0, Card::Checkers(Color::White));
+        pile.put_at(4, Card::Checkers(Color::White));
+        assert_eq!(pile.to_string(), "C n P c C");
+        assert_eq!(pile.take_at(2), Card::Piece(Color::White.pawn()));
+        assert_eq!(pile.take_at(3), Card::Checkers(Color::White));
+        assert_eq!(pile.to_string(), "C n c");
     }
 
     #[test]

@@ -4,10 +4,12 @@
 //! that holds a secret can be named outside this crate.
 //! Adding a game is one module and one line below.
 
+mod adrenaline;
 mod appraisal;
 mod arranging;
 mod chess960;
 mod cloak_and_dagger;
+mod cooperative;
 mod crowded_house;
 mod deck;
 mod golf;
@@ -40,5 +42,7 @@ pub static CATALOGUE: &[&dyn Listed] = &[
     &tar_pit::TarPit,
     &half_alice::HalfAlice,
     &golf::Golf,
+    &adrenaline::Adrenaline,
     &neighbour::Neighbour,
+    &cooperative::Cooperative,
 ];

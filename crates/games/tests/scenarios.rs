@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use kit_games::CATALOGUE;
-use kit_play::diagram::{Diagram, GridDiagram, Item};
+use kit_play::diagram::{CardCode, Diagram, GridDiagram, Item, Suit};
 use kit_play::rulebook::RuleBook;
 use kit_play::tabletop::{Mark, Part, Tabletop};
 use kit_play::{Arrangement, Chance, Conduct, Listed, Seat, Table, Terms, Viewer};
@@ -496,7 +496,7 @@ impl Stage {
             Some("played") => {
                 let entries = &table.scoresheet().entries;
                 let played: Vec<String> =
-                    entries.iter().map(|entry| entry.action.chars().take(4).collect()).collect();
+                    entries.iter().filter_map(|entry| squares_moved(&entry.action)).collect();
                 let last = played.get(played.len().saturating_sub(arrows.len())..).unwrap_or_default();
                 refute(last == arrows, || format!("the arrows are {arrows:?}, played was {played:?}"))?;
             }
@@ -515,10 +515,14 @@ impl Stage {
         if let Some(mark) = setting("rings") {
             rings_pictured(&board.items, &tabletop, &mark)?;
         }
-        let cards: Vec<String> = board.items.iter().filter_map(card_code).collect();
-        match setting("cards") {
-            Some(parts) => cards_pictured(cards, &tabletop.parts, &parts),
-            None => refute(cards.is_empty(), || format!("say where the cards {cards:?} lie")),
+        let cards: Vec<CardCode> = board.items.iter().filter_map(card_code).collect();
+        let faces = |name: fn(CardCode) -> String| cards.iter().copied().map(name).collect();
+        match (setting("cards").as_deref(), setting("pieces")) {
+            (Some("left"), None) => Ok(()),
+            (Some(parts), None) => cards_pictured(faces(|code| code.to_string()), &tabletop.parts, parts),
+            (None, Some(parts)) => cards_pictured(faces(piece_meant), &tabletop.parts, &parts),
+            (None, None) => refute(cards.is_empty(), || format!("say where the cards {cards:?} lie")),
+            (Some(_), Some(_)) => Err("write `cards` or `pieces`, not both".into()),
         }
     }
 
@@ -614,6 +618,16 @@ fn arrow_squares(item: &Item) -> Option<String> {
     }
 }
 
+/// The squares of a move, `e6d5` for `e6xd5/1`; nothing for other actions.
+fn squares_moved(action: &str) -> Option<String> {
+    let squares: String = action.chars().filter(|letter| !"x?".contains(*letter)).take(4).collect();
+    let fits = |(place, letter): (usize, char)| match place % 2 {
+        0 => ('a'..='h').contains(&letter),
+        _ => ('1'..='8').contains(&letter),
+    };
+    (squares.len() == 4 && squares.chars().enumerate().all(fits)).then_some(squares)
+}
+
 fn ring_square(item: &Item) -> Option<String> {
     match item {
         Item::Ring { at, .. } => Some(at.to_string()),
@@ -636,15 +650,33 @@ fn rings_pictured(items: &[Item], tabletop: &Tabletop, mark: &str) -> Checked {
     refute(rings == marked, || format!("the rings are {rings:?}, marked {mark} is {marked:?}"))
 }
 
-fn card_code(item: &Item) -> Option<String> {
+fn card_code(item: &Item) -> Option<CardCode> {
     match item {
-        Item::Card { code, .. } => Some(code.to_string()),
+        Item::Card { code, .. } => Some(*code),
         Item::Arrow { .. }
         | Item::Ring { .. }
         | Item::Text { .. }
         | Item::Corner { .. }
         | Item::Rect { .. }
         | Item::Checkers { .. } => None,
+    }
+}
+
+/// The chess card that a playing card stands for; red cards are white.
+fn piece_meant(code: CardCode) -> String {
+    let CardCode::Playing { rank, suit } = code else { return code.to_string() };
+    let letter = match rank {
+        2..=5 => "P",
+        8 => "N",
+        9 => "B",
+        10 => "R",
+        12 => "Q",
+        13 => "K",
+        _ => return code.to_string(),
+    };
+    match suit {
+        Suit::Hearts | Suit::Diamonds => letter.to_owned(),
+        Suit::Spades | Suit::Clubs => letter.to_lowercase(),
     }
 }
 

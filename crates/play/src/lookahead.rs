@@ -65,9 +65,17 @@ pub trait Lookahead: Send {
     /// The team of a seat.
     fn team(&self, seat: Seat) -> Team;
 
-    /// The number of ways to take `depth` steps from here.
+    /// Whether a turn has ended here, so that the next step begins another.
     ///
-    /// With `bulk` the last steps are counted without being taken.
+    /// The trait [`Game`] does not say where turns end, so in general every step is taken for a
+    /// whole turn; a [`Node`] may know better.
+    fn is_between_turns(&self) -> bool {
+        true
+    }
+
+    /// The number of ways to play `depth` turns from here; one that has begun counts as one.
+    ///
+    /// With `bulk` the last turns are counted without being taken, where a turn is one step.
     fn perft(&mut self, depth: u32, bulk: bool) -> u64 {
         match depth {
             0 => 1,
@@ -92,8 +100,16 @@ pub trait Node: Clone + Send + 'static {
     /// A step; small, too.
     type Step: Copy + std::fmt::Display + Send;
 
+    /// Whether every step is a whole turn; if not, [`Node::is_between_turns`] says where turns end.
+    const STEPS_ARE_TURNS: bool = true;
+
     /// Who decides now.
     fn standing(&self) -> Standing;
+
+    /// Whether a turn has ended here, so that the next step begins another.
+    fn is_between_turns(&self) -> bool {
+        true
+    }
 
     /// Adds the steps of the seat that decides, in the order of its offers.
     ///
@@ -167,6 +183,25 @@ impl<N: Node> Line<N> {
         }
         nodes
     }
+
+    /// Perft where a turn may take several steps; `spare` keeps the lists that are not in use.
+    fn perft_by_turns(node: &N, depth: u32, spare: &mut Vec<Vec<N::Step>>) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mut steps = spare.pop().unwrap_or_default();
+        node.steps(&mut steps);
+        let mut nodes = 0;
+        for step in &steps {
+            let mut child = node.clone();
+            child.play(*step);
+            let left = depth - u32::from(child.is_between_turns());
+            nodes += Self::perft_by_turns(&child, left, spare);
+        }
+        steps.clear();
+        spare.push(steps);
+        nodes
+    }
 }
 
 impl<N: Node> Lookahead for Line<N> {
@@ -226,7 +261,14 @@ impl<N: Node> Lookahead for Line<N> {
         N::team(seat)
     }
 
+    fn is_between_turns(&self) -> bool {
+        self.node().is_between_turns()
+    }
+
     fn perft(&mut self, depth: u32, bulk: bool) -> u64 {
+        if !N::STEPS_ARE_TURNS {
+            return Self::perft_by_turns(self.node(), depth, &mut Vec::new());
+        }
         let mut lists = vec![Vec::new(); depth as usize];
         Self::perft_from(self.node(), depth, bulk, &mut lists)
     }

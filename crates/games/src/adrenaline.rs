@@ -1,0 +1,503 @@
+//! Adrenaline Chess: every capture frightens the other side, and fright gives pieces wings.
+//!
+//! Whoever captures ends the turn by sliding a checker under an enemy piece `[adrenaline.rush]`.
+//! A piece on checkers makes its regular move first `[adrenaline.regular-first]` and may then
+//! spend them, one for each step like a king's `[adrenaline.spend]`, capturing on the way and
+//! inheriting the checkers of what it captures `[adrenaline.inherit]`.
+//! Check is whatever could capture the king within one turn, steps and inherited checkers
+//! included `[adrenaline.check]`; after every move, step and checker one's own king is safe
+//! `[adrenaline.safe-move]` `[adrenaline.safe-step]` `[adrenaline.rush-safe]`.
+//! Checkmate wins `[adrenaline.checkmate]`.
+
+mod arranged;
+#[cfg(test)]
+mod naive;
+mod position;
+mod search;
+mod stacks;
+mod table;
+#[cfg(test)]
+mod tests;
+mod threat;
+
+use std::fmt;
+use std::str::FromStr;
+
+use kit_chess::Step;
+use kit_chess::shakmaty::{Bitboard, Board, Color, Rank, Role, Square};
+use kit_play::tabletop::role_word;
+use kit_play::{
+    About, BadNotation, BadTerms, Chance, Edition, Event, Events, Game, Gesture, Line, Lookahead, Outcome,
+    Seat, Spot, Tabletop, Terms, Viewer,
+};
+
+use self::position::{Effect, Phase, Position};
+use self::stacks::Stacks;
+use crate::repetition::Occurrences;
+use crate::sides::{color_of, seat_of, team_of};
+use crate::steps::{self, color_name};
+
+/// The game.
+#[derive(Clone, Copy)]
+pub struct Adrenaline;
+
+static ABOUT: About = About {
+    id: "adrenaline-chess",
+    name: "Adrenaline Chess",
+    blurb: "Every capture gives an enemy piece a checker, and checkers are extra steps.",
+    seats: &["white", "black"],
+    fewest_seats: 2,
+    teams: &["white", "black"],
+    editions: &[
+        Edition { id: "2025", note: "no castling with checkers, no en passant after an extra step" },
+        Edition { id: "2023", note: "castling with checkers, en passant also after an extra step" },
+    ],
+    choices: &[],
+    ways: &[],
+    open: true,
+    revision: 1,
+    rules: include_str!("../../../rules/adrenaline-chess.md"),
+};
+
+impl Game for Adrenaline {
+    type State = State;
+    type View = View;
+    type Action = Action;
+    type Fact = Fact;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn setup(&self, terms: &Terms, _chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
+        let rules = Rules::of(terms);
+        let state = match terms.arrangement() {
+            Some(arrangement) => arranged::state(rules, arrangement)?,
+            None => State::new(Position::initial(rules), 0, 1),
+        };
+        let facts = [Fact::Begins(state.position.turn)].into_iter().chain(state.news());
+        let events = facts.map(Event::to_all).collect();
+        Ok((state, events))
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        View { viewer, state: state.clone() }
+    }
+
+    fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
+        let told = state.told(color_of(seat), *action);
+        state.play(*action);
+        let news = state.news();
+        [told].into_iter().chain(news).map(Event::to_all).collect()
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.outcome.clone()
+    }
+
+    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
+        state.outcome = Some(outcome.clone());
+        vec![Event::to_all(Fact::Over(outcome))]
+    }
+
+    fn offers(&self, view: &View) -> Vec<Action> {
+        let mut actions = Vec::new();
+        if view.is_on_turn() {
+            view.state.position.actions(&mut actions);
+        }
+        actions
+    }
+
+    fn gesture(&self, view: &View, action: &Action) -> Gesture {
+        match *action {
+            Action::Move(step) => steps::gesture(step),
+            Action::Step { to, .. } => {
+                view.state.position.step_of(*action).map_or(vec![Spot::Square(to)], steps::gesture)
+            }
+            Action::Place(Some(square)) => vec![Spot::Square(square)],
+            Action::Place(None) => vec![Spot::Word("end")],
+            Action::Stop => vec![Spot::Word("stop")],
+        }
+    }
+
+    fn label(&self, view: &View, action: &Action) -> String {
+        view.state.label(*action)
+    }
+
+    fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
+        match *action {
+            Action::Move(step) => {
+                let mut actions = Vec::new();
+                view.state.position.actions(&mut actions);
+                let rivals = actions.into_iter().filter_map(Action::regular);
+                steps::san_spellings(&view.state.position.field, step, &rivals.collect::<Vec<_>>())
+            }
+            // With or without its start, where that is clear.
+            Action::Step { from, to, promotion } => match view.state.position.step_of(*action) {
+                Some(step) if from.is_none() => vec![format!(">{step}")],
+                Some(_) | None => vec![Action::Step { from: None, to, promotion }.to_string()],
+            },
+            Action::Place(_) => Vec::new(),
+            Action::Stop => vec!["stop".to_owned()],
+        }
+    }
+
+    fn tabletop(&self, view: &View) -> Tabletop {
+        table::tabletop(view)
+    }
+
+    fn imagine(&self, view: &View, _chance: &mut Chance) -> State {
+        view.state.clone()
+    }
+
+    fn appraise(&self, view: &View, seat: Seat) -> i32 {
+        view.state.position.balance(color_of(seat))
+    }
+
+    fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
+        Box::new(Line::new(state.position))
+    }
+
+    fn audit(&self, state: &State) {
+        state.audit();
+    }
+}
+
+/// What the editions see differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Whether king and rook may castle with checkers, and spend them afterwards.
+    castle_with_checkers: bool,
+    /// Whether a pawn can be taken en passant though it made extra steps after its double step.
+    en_passant_after_steps: bool,
+}
+
+impl Rules {
+    fn of(terms: &Terms) -> Rules {
+        let drafts = terms.edition() == "2023";
+        Rules { castle_with_checkers: drafts, en_passant_after_steps: drafts }
+    }
+}
+
+/// The smallest decision.
+///
+/// Written `c4c1`, `>d2` (`>b8r`, after castling `>g1h2`), `@h7` (`@-`), and `.`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A regular move, castling included.
+    Move(Step),
+    /// An extra step.
+    Step {
+        /// Where it starts, if two pieces may step.
+        from: Option<Square>,
+        /// Where it ends.
+        to: Square,
+        /// What a pawn becomes.
+        promotion: Option<Role>,
+    },
+    /// A checker goes under an enemy piece, or nowhere if the supply is empty.
+    Place(Option<Square>),
+    /// No more steps, though checkers are left.
+    Stop,
+}
+
+impl Action {
+    fn regular(self) -> Option<Step> {
+        match self {
+            Action::Move(step) => Some(step),
+            Action::Step { .. } | Action::Place(_) | Action::Stop => None,
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Action::Move(step) => write!(f, "{step}"),
+            Action::Step { from: Some(from), to, promotion } => {
+                write!(f, ">{}", Step { from, to, promotion })
+            }
+            Action::Step { from: None, to, promotion } => {
+                write!(f, ">{to}")?;
+                promotion.map_or(Ok(()), |role| write!(f, "{}", role.char()))
+            }
+            Action::Place(Some(square)) => write!(f, "@{square}"),
+            Action::Place(None) => write!(f, "@-"),
+            Action::Stop => write!(f, "."),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = BadNotation;
+
+    fn from_str(text: &str) -> Result<Action, BadNotation> {
+        let square = |name: &str| name.parse().ok().map(|square| Action::Place(Some(square)));
+        let action = match (text, text.split_at_checked(1)) {
+            (".", _) => Some(Action::Stop),
+            ("@-", _) => Some(Action::Place(None)),
+            (_, Some(("@", name))) => square(name),
+            (_, Some((">", step))) => read_step(step),
+            _ => text.parse().map(Action::Move).ok(),
+        };
+        action.ok_or_else(|| BadNotation::new(text, "a move `e2e4`, a step `>d2`, a checker `@h7`, or `.`"))
+    }
+}
+
+/// `d2`, `xd2`, `b8r`, `b8=R`, or with its start `g1h2`.
+fn read_step(text: &str) -> Option<Action> {
+    let text = text.strip_prefix('x').unwrap_or(text);
+    if let Ok(Step { from, to, promotion }) = text.parse() {
+        return Some(Action::Step { from: Some(from), to, promotion });
+    }
+    // The start is not written, so any will do.
+    let Step { to, promotion, .. } = format!("a1{text}").parse().ok()?;
+    Some(Action::Step { from: None, to, promotion })
+}
+
+/// Something everybody hears.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// The game starts.
+    Begins(Color),
+    /// A regular move or an extra step was made, in words.
+    Moves(Color, String),
+    /// Nothing more is done with the checkers that are left.
+    Stops(Color),
+    /// A piece is given a checker.
+    Rush(Color, String),
+    /// There was no checker to be given.
+    NoChecker(Color),
+    /// The king of this color is in check, by this turn.
+    Check(Color, String),
+    /// The game has ended.
+    Over(Outcome),
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fact::Begins(color) => write!(f, "{} begins.", color_name(*color)),
+            Fact::Moves(color, words) => write!(f, "{}: {words}.", color_name(*color)),
+            Fact::Stops(color) => write!(f, "{} stops.", color_name(*color)),
+            Fact::Rush(color, piece) => write!(f, "{} puts a checker under the {piece}.", color_name(*color)),
+            Fact::NoChecker(color) => write!(f, "{} finds the supply empty.", color_name(*color)),
+            Fact::Check(color, line) => write!(f, "{} is in check by {line}.", color_name(*color)),
+            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
+        }
+    }
+}
+
+/// Everything that is true, all of it public.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    position: Position,
+    /// The actions of the turn that is going on, or of the last one.
+    actions: Vec<Action>,
+    /// Whether this turn has seen a capture or a pawn's move.
+    progress: bool,
+    /// Turns in a row without one.
+    quiet_turns: u32,
+    /// The number of the move, White's turn and Black's together.
+    number: u32,
+    history: Occurrences<Occurrence>,
+    outcome: Option<Outcome>,
+}
+
+/// [adrenaline.repetition] What makes two positions the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Occurrence {
+    board: Board,
+    stacks: Stacks,
+    turn: Color,
+    rights: Bitboard,
+    ep: Option<Square>,
+    unmoved: Bitboard,
+}
+
+/// Everything one viewer knows: the same for all but for where they sit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    viewer: Viewer,
+    state: State,
+}
+
+impl View {
+    fn is_on_turn(&self) -> bool {
+        self.state.outcome.is_none() && self.viewer == Viewer::Seat(seat_of(self.state.position.turn))
+    }
+}
+
+/// [adrenaline.hundred-turns]
+const MOST_QUIET_TURNS: u32 = 100;
+
+impl State {
+    /// A position with its counters; if it is decided already, the game is over.
+    fn new(position: Position, quiet_turns: u32, number: u32) -> State {
+        let mut state = State {
+            position,
+            actions: Vec::new(),
+            progress: false,
+            quiet_turns,
+            number,
+            history: Occurrences::new(),
+            outcome: None,
+        };
+        if state.position.phase == Phase::Move {
+            state.judge();
+        }
+        state
+    }
+
+    fn play(&mut self, action: Action) {
+        if self.position.phase == Phase::Move {
+            self.actions.clear();
+            self.progress = false;
+        }
+        self.actions.push(action);
+        let color = self.position.turn;
+        let effect = self.position.play(action);
+        // [adrenaline.hundred-turns] Extra steps of pawns and captures by extra steps count, too.
+        let is_progress = |effect: Effect| effect.captured.is_some() || effect.piece.role == Role::Pawn;
+        self.progress |= effect.is_some_and(is_progress);
+        if self.position.phase == Phase::Move {
+            self.quiet_turns = if self.progress { 0 } else { self.quiet_turns + 1 };
+            self.number += u32::from(color.is_black());
+            if self.progress {
+                self.history.clear();
+            }
+            self.judge();
+        }
+    }
+
+    /// Notes the position at the beginning of a turn and ends the game if it is over.
+    ///
+    /// [adrenaline.end-order] Checkmate goes before stalemate, and both before the rest.
+    fn judge(&mut self) {
+        let position = &self.position;
+        self.history.note(Occurrence {
+            board: position.field.board.clone(),
+            stacks: position.stacks.clone(),
+            turn: position.turn,
+            rights: position.field.rights,
+            ep: position.skipped.filter(|_| position.can_take_en_passant()).map(|skipped| skipped.square),
+            unmoved: position.unmoved,
+        });
+        self.outcome = if let Some(outcome) = stuck(position) {
+            Some(outcome)
+        } else if self.history.is_third() {
+            Some(Outcome::draw("third repetition"))
+        } else if self.quiet_turns >= MOST_QUIET_TURNS {
+            Some(Outcome::draw("a hundred turns without progress"))
+        } else if position.is_dead() {
+            Some(Outcome::draw("insufficient material"))
+        } else {
+            None
+        };
+    }
+
+    /// An action in words, before it is done.
+    fn label(&self, action: Action) -> String {
+        let board = &self.position.field.board;
+        match action {
+            Action::Move(step) => steps::label(board, step),
+            Action::Step { .. } => self.position.step_of(action).map_or_else(String::new, |step| {
+                let role = board.role_at(step.from).map_or("piece", role_word);
+                let verb = if board.occupied().contains(step.to) { "captures on" } else { "steps to" };
+                let becomes = step
+                    .promotion
+                    .map(|role| format!(" and becomes a {}", role_word(role)))
+                    .unwrap_or_default();
+                format!("{role} {verb} {}{becomes}", step.to)
+            }),
+            Action::Place(Some(square)) => {
+                let warning =
+                    if self.ends_castling(square) { ", which can then no longer castle" } else { "" };
+                format!("checker under the {}{warning}", self.piece_on(square))
+            }
+            Action::Place(None) => "end the turn, because the supply is empty".to_owned(),
+            Action::Stop => "stop here".to_owned(),
+        }
+    }
+
+    /// What all hear of an action, before it is done.
+    fn told(&self, color: Color, action: Action) -> Fact {
+        match action {
+            Action::Move(_) | Action::Step { .. } => Fact::Moves(color, self.label(action)),
+            Action::Place(Some(square)) => Fact::Rush(color, self.piece_on(square)),
+            Action::Place(None) => Fact::NoChecker(color),
+            Action::Stop => Fact::Stops(color),
+        }
+    }
+
+    /// `rook on h8`.
+    fn piece_on(&self, square: Square) -> String {
+        let role = self.position.field.board.role_at(square).map_or("piece", role_word);
+        format!("{role} on {square}")
+    }
+
+    /// Whether a checker on this square takes away a right to castle.
+    fn ends_castling(&self, square: Square) -> bool {
+        let Position { field, rules, .. } = &self.position;
+        let home = Bitboard::from_rank(square.rank());
+        let castles = field.rights.contains(square)
+            || field.board.kings().contains(square) && (field.rights & home).any();
+        castles && !rules.castle_with_checkers && self.position.stacks.at(square) == 0
+    }
+
+    /// What is said at the end of a turn: check, and the end of the game.
+    fn news(&self) -> impl Iterator<Item = Fact> + use<> {
+        let turn = self.position.turn;
+        let check = self.check().map(|line| Fact::Check(turn, line));
+        check.into_iter().chain(self.outcome.clone().map(Fact::Over))
+    }
+
+    /// The turn by which the king of whoever begins a turn could be captured.
+    fn check(&self) -> Option<String> {
+        if self.position.phase != Phase::Move {
+            return None;
+        }
+        let turn = self.position.turn;
+        let line = self.position.threat(!turn, self.position.king(turn))?;
+        let squares: Vec<String> = line.iter().map(ToString::to_string).collect();
+        let [from, steps @ ..] = squares.as_slice() else { return None };
+        Some(format!("{from}{}", steps.join(">")))
+    }
+
+    fn audit(&self) {
+        let Position { field, stacks, turn, phase, unmoved, skipped, .. } = &self.position;
+        let board = &field.board;
+        assert!(stacks.squares().is_subset(board.occupied()), "stacks lie under pieces");
+        let sum = board.occupied().into_iter().map(|square| stacks.at(square)).sum::<u8>();
+        assert_eq!(sum + stacks.supply(), stacks::CHECKERS, "there are 24 checkers");
+        assert_eq!(Color::ALL.map(|color| board.by_piece(color.king()).count()), [1, 1], "kings stay");
+        for color in Color::ALL {
+            let pawns = board.by_piece(color.pawn());
+            assert!((pawns & color.relative_rank(Rank::Eighth)).is_empty(), "pawns promote");
+            let start = Bitboard::from_rank(color.relative_rank(Rank::Second));
+            assert!((*unmoved & board.by_color(color)).is_subset(pawns & start), "unmoved pawns are at home");
+        }
+        assert!(unmoved.is_subset(board.pawns()), "only pawns make double steps");
+        assert!(field.ep.is_none(), "the double step is kept elsewhere");
+        assert!(skipped.is_none_or(|skipped| board.pawns().contains(skipped.pawn)), "a pawn has skipped");
+        match phase {
+            Phase::Move => assert!(!self.position.in_check(!*turn), "nobody can capture a king"),
+            Phase::Steps(run) => {
+                assert!(!self.position.in_check(*turn), "the king is safe after every step");
+                assert!(run.active.is_subset(board.by_color(*turn)), "the mover's pieces are active");
+                assert!(run.captured || self.position.can_spend(), "something can be decided");
+            }
+        }
+    }
+}
+
+/// How the game ends if a turn cannot be begun.
+fn stuck(position: &Position) -> Option<Outcome> {
+    if position.phase != Phase::Move || position.can_move() {
+        return None;
+    }
+    Some(match position.in_check(position.turn) {
+        true => Outcome::win(team_of(!position.turn), "checkmate"),
+        false => Outcome::draw("stalemate"),
+    })
+}

@@ -1,0 +1,674 @@
+//! Cooperative Chess: two players move against each other's pieces, and win or lose together.
+//!
+//! Cards say which captures are allowed.
+//! In the line of 2025 a piece takes another if their cards lie side by side
+//! [cooperative.beside]; four cards of one color in a row are recycled, and one of them leaves
+//! the game unseen [cooperative.recycle] [cooperative.recycle-unseen].
+//! In the stacks of 2023 and 2024 the card just played and the partner's top card decide
+//! [cooperative.tops], and some cards are wild [cooperative.wild-gone] [cooperative.wild-match].
+//! The first king that falls ends the game [cooperative.king-ends]; captures and, above all,
+//! kinds that are gone from the board make the points [cooperative.score]
+//! [cooperative.score-stacks].
+//! Hands are secret, even from the partner [cooperative.secret].
+
+mod action;
+mod arranged;
+mod dealer;
+mod position;
+mod search;
+mod table;
+#[cfg(test)]
+mod tests;
+mod unseen;
+
+use std::fmt;
+
+use kit_chess::shakmaty::{Bitboard, ByColor, Color, Role};
+use kit_play::tabletop::{Gesture, Tabletop, role_word};
+use kit_play::{
+    About, BadTerms, Chance, Choice, Edition, Event, Events, Game, Line, Lookahead, Outcome, Seat, Team,
+    Terms, Values, Viewer,
+};
+
+use crate::deck::{Card, Pile};
+use crate::sides::seat_of;
+use crate::steps::{self, color_name};
+use action::Action;
+use dealer::{Dealer, Happening, Hidden};
+use position::{Ending, PIECES, Position, Stage, is_king};
+
+/// Cooperative Chess.
+#[derive(Clone, Copy)]
+pub struct Cooperative;
+
+static ABOUT: About = About {
+    id: "cooperative-chess",
+    name: "Cooperative Chess",
+    blurb: "Play both sides of a chess game together, capture what the cards allow, and clear whole kinds.",
+    seats: &["white", "black"],
+    fewest_seats: 1,
+    teams: &["team"],
+    editions: &[
+        Edition { id: "2025", note: "one line of cards for both, in which colors count" },
+        Edition { id: "2024-book", note: "a stack of cards for each player, with wild cards" },
+        Edition { id: "2024-booklet", note: "a stack of cards for each player, with wild cards" },
+        Edition { id: "2023", note: "a stack of cards for each player, with wild cards" },
+    ],
+    choices: &[Choice {
+        name: "castling_ignores_attack",
+        meaning: "whether a king may castle out of or across an attack",
+        values: Values::Words(&[
+            ("off", "only onto an attacked square"),
+            ("on", "attacks do not matter for castling"),
+        ]),
+        default: "off",
+        defaults: &[],
+    }],
+    ways: &[],
+    open: false,
+    revision: 1,
+    rules: include_str!("../../../rules/cooperative-chess.md"),
+};
+
+impl Game for Cooperative {
+    type State = State;
+    type View = View;
+    type Action = Action;
+    type Fact = Fact;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn setup(&self, terms: &Terms, chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
+        let rules = Rules::agreed(terms)?;
+        Ok(match terms.arrangement() {
+            Some(arrangement) => arranged::state(rules, arrangement, chance)?,
+            None => {
+                // [cooperative.shuffle]
+                let mut stock = Pile::deck(0);
+                stock.shuffle(chance);
+                let mut state = State::new(Position::initial(rules), Hidden::stock(stock));
+                let events = state.open(rules.hands(), true, chance);
+                (state, events)
+            }
+        })
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        // [cooperative.secret] [cooperative.show] Hands are shown after the end.
+        let over = state.public.outcome.is_some();
+        let knows = |color: Color| over || viewer == Viewer::Seat(state.seat(color));
+        let hand = |color: Color| Some(*state.hidden.hands.get(color)).filter(|_| knows(color));
+        View {
+            viewer,
+            public: state.public.clone(),
+            hands: ByColor::new_with(hand),
+            removed: Some(state.hidden.removed).filter(|_| over),
+        }
+    }
+
+    fn apply(&self, state: &mut State, _seat: Seat, action: &Action, chance: &mut Chance) -> Events<Self> {
+        let mut events = Vec::new();
+        state.act(*action, chance, &mut events);
+        events
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.public.outcome.clone()
+    }
+
+    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
+        let mut events = Vec::new();
+        state.end(outcome, &mut events);
+        events
+    }
+
+    fn offers(&self, view: &View) -> Vec<Action> {
+        let mut offers = Vec::new();
+        if let Some(hand) = view.acting() {
+            view.public.position.actions(&hand, &mut offers);
+        }
+        offers
+    }
+
+    fn gesture(&self, view: &View, action: &Action) -> Gesture {
+        table::gesture(view, *action)
+    }
+
+    fn tabletop(&self, view: &View) -> Tabletop {
+        table::laid_for(view)
+    }
+
+    fn imagine(&self, view: &View, chance: &mut Chance) -> State {
+        State { public: view.public.clone(), hidden: unseen::imagined(view, chance) }
+    }
+
+    fn label(&self, view: &View, action: &Action) -> String {
+        table::label(&view.public.position, *action)
+    }
+
+    fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
+        spellings(&view.public.position, *action)
+    }
+
+    fn team(&self, _seat: Seat) -> Team {
+        Team(0)
+    }
+
+    fn appraise(&self, view: &View, _seat: Seat) -> i32 {
+        search::appraise(&view.public.position)
+    }
+
+    fn lookahead(&self, state: State, chance: Chance) -> Box<dyn Lookahead> {
+        Box::new(Line::new(search::Attempt::new(state, chance)))
+    }
+
+    fn audit(&self, state: &State) {
+        state.audit();
+    }
+}
+
+/// Where played cards lie, and so which captures they allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spread {
+    /// Side by side, for both players.
+    Line,
+    /// One upon the other, for each player.
+    Stacks,
+}
+
+/// What was agreed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// How many cards a player holds.
+    hand: u8,
+    spread: Spread,
+    /// Whether the card comes before the quiet move.
+    card_first: bool,
+    /// Whether all moves of a turn are made with one piece.
+    one_piece: bool,
+    /// Whether kings' cards are never held.
+    kings_lie_open: bool,
+    /// How many cards of one color may lie in a row.
+    longest_run: u8,
+    /// Whether a promotion takes a card out of the line and brings another in.
+    promotion_moves_cards: bool,
+    /// Points for every piece that was captured.
+    capture_points: i32,
+    /// Points for every kind that is gone, if a king was captured.
+    kind_points: i32,
+    /// Whether one person plays both colors, without hands.
+    solo: bool,
+    castling_ignores_attack: bool,
+}
+
+impl Rules {
+    /// [cooperative.editions] [cooperative.seats]
+    fn agreed(terms: &Terms) -> Result<Rules, BadTerms> {
+        let castling_ignores_attack = terms.choice("castling_ignores_attack") == "on";
+        let solo = terms.seats() == 1;
+        match terms.edition() {
+            "2025" => Ok(Rules {
+                hand: if solo { 0 } else { 2 },
+                spread: Spread::Line,
+                card_first: true,
+                one_piece: false,
+                kings_lie_open: true,
+                longest_run: 3,
+                promotion_moves_cards: true,
+                capture_points: 1,
+                kind_points: 10,
+                solo,
+                castling_ignores_attack,
+            }),
+            _ if solo => Err(BadTerms::Seats { found: 1, least: 2, most: 2 }),
+            _ => Ok(Rules {
+                hand: 3,
+                spread: Spread::Stacks,
+                card_first: false,
+                one_piece: true,
+                kings_lie_open: false,
+                longest_run: PIECES as u8,
+                promotion_moves_cards: false,
+                capture_points: 0,
+                kind_points: 1,
+                solo,
+                castling_ignores_attack,
+            }),
+        }
+    }
+
+    /// The sizes of full hands.
+    fn hands(&self) -> ByColor<u8> {
+        ByColor::new_with(|_| self.hand)
+    }
+
+    /// What a turn begins with.
+    fn first_stage(&self) -> Stage {
+        match (self.solo, self.card_first) {
+            (true, _) => Stage::Quiet,
+            (false, true) => Stage::Card { bound: None },
+            (false, false) => Stage::QuietOrCard,
+        }
+    }
+
+    /// How the team did. The line has marks for a win and for more; the stacks have none.
+    fn grade(&self, points: i32, ending: Ending) -> Grade {
+        match (self.spread, ending) {
+            // [cooperative.verdict]
+            (Spread::Line, _) if points > MOST_WIN => Grade::Great,
+            (Spread::Line, _) if points >= LEAST_WIN => Grade::Win,
+            // [cooperative.no-king-stacks]
+            (Spread::Stacks, Ending::KingTaken) => Grade::Win,
+            (Spread::Line, _) | (Spread::Stacks, Ending::CardsOut) => Grade::Loss,
+        }
+    }
+}
+
+/// From so many points on the team has won, and above so many it is great.
+const LEAST_WIN: i32 = 32;
+const MOST_WIN: i32 = 50;
+
+/// How the team did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grade {
+    Loss,
+    Win,
+    Great,
+}
+
+impl Grade {
+    const ALL: [Grade; 3] = [Grade::Loss, Grade::Win, Grade::Great];
+
+    fn word(self) -> &'static str {
+        match self {
+            Grade::Loss => "loss",
+            Grade::Win => "win",
+            Grade::Great => "great",
+        }
+    }
+}
+
+/// Short forms: moves in SAN, captures without their start or without their card.
+fn spellings(position: &Position, action: Action) -> Vec<String> {
+    let Some(step) = action.step() else {
+        return if action == Action::Done { vec!["done".to_owned()] } else { Vec::new() };
+    };
+    let mut rivals = Vec::new();
+    position.actions(&Pile::EMPTY, &mut rivals);
+    let rivals: Vec<_> = rivals.into_iter().filter_map(Action::step).collect();
+    let mut spellings = steps::san_spellings(&position.field, step, &rivals);
+    spellings.push(step.to_string());
+    if let Action::Take { card, .. } = action {
+        let role = step.promotion.map(|role| format!("={}", role.upper_char())).unwrap_or_default();
+        spellings.extend([format!("{}x{}{role}", step.from, step.to), format!("x{}{role}", step.to)]);
+        let with_card = card.map(|card| spellings.iter().map(|way| format!("{way}/{card}")).collect());
+        spellings.extend(with_card.unwrap_or_else(Vec::new));
+    } else if step.promotion.is_some() {
+        spellings.push(Action::Quiet { step, bought: None }.to_string());
+    }
+    spellings
+}
+
+/// One thing somebody learns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// What lies open at the start, and how many cards there are.
+    Dealt { held: ByColor<u8>, stock: u8 },
+    /// What the listener holds.
+    YourCards(Pile),
+    /// A card is played.
+    Played { color: Color, card: Card },
+    /// A piece moves; with a promotion, cards of the line do, too.
+    Moved { color: Color, words: String },
+    /// Both colors matched.
+    NextIsWild,
+    /// Nobody wants to move any more in this turn.
+    Done(Color),
+    /// The listener drew cards.
+    YouDrew(Pile),
+    /// Somebody drew so many cards.
+    Drew { color: Color, count: u8 },
+    /// A turn begins.
+    Turn(Color),
+    /// Somebody had no card to play.
+    Skipped(Color),
+    /// A card came from the draw pile to the line.
+    TurnedUp(Card),
+    /// A king that was drawn went to the line.
+    King(Card),
+    /// A run was recycled.
+    Recycled { from: usize, run: Pile },
+    /// The game has ended.
+    Over(Outcome),
+    /// What the points are made of.
+    Score { captures: i32, cleared: Vec<Role>, points: i32, grade: Grade },
+    /// What somebody still held at the end.
+    Held { color: Color, hand: Pile },
+    /// What had left the game.
+    HadLeft(Pile),
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fact::Dealt { held, stock } => {
+                let ByColor { white, black } = held;
+                write!(f, "White holds {white}, Black holds {black}, and the draw pile has {stock}.")
+            }
+            Fact::YourCards(hand) => write!(f, "Your cards: {}.", listed(hand)),
+            Fact::Played { color, card } => write!(f, "{} plays a {}.", color_name(*color), card.words()),
+            Fact::Moved { color, words } => write!(f, "{}: {words}.", color_name(*color)),
+            Fact::NextIsWild => f.write_str("Both colors match, so the next card is wild."),
+            Fact::Done(color) => write!(f, "{} ends the turn.", color_name(*color)),
+            Fact::YouDrew(cards) => write!(f, "You draw {}.", listed(cards)),
+            Fact::Drew { color, count } => write!(f, "{} draws {count}.", color_name(*color)),
+            Fact::Turn(color) => write!(f, "It is {}'s turn.", color_name(*color)),
+            Fact::Skipped(color) => write!(f, "{} has no card to play.", color_name(*color)),
+            Fact::TurnedUp(card) => write!(f, "The draw pile gives a {}.", card.words()),
+            Fact::King(card) => write!(f, "The {} is drawn and goes to the line.", card.words()),
+            Fact::Recycled { from, run } => {
+                write!(f, "The run {run} from place {from} is recycled, and one of its cards is gone.")
+            }
+            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
+            Fact::Score { captures, cleared, points, grade } => {
+                let cleared = kinds_in_words(cleared);
+                let grade = match grade {
+                    Grade::Loss => "a loss",
+                    Grade::Win => "a win",
+                    Grade::Great => "great",
+                };
+                write!(f, "{captures} captures, kinds removed: {cleared}. {points} points: {grade}.")
+            }
+            Fact::Held { color, hand } => write!(f, "{} held {}.", color_name(*color), listed(hand)),
+            Fact::HadLeft(removed) => write!(f, "Out of the game were {}.", listed(removed)),
+        }
+    }
+}
+
+fn listed(cards: &Pile) -> String {
+    if cards.is_empty() { "none".to_owned() } else { cards.to_string() }
+}
+
+fn kinds_in_words(kinds: &[Role]) -> String {
+    let names: Vec<String> = kinds.iter().map(|role| format!("{}s", role_word(*role))).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+/// Everything that is true.
+#[derive(Clone)]
+pub struct State {
+    public: Public,
+    hidden: Hidden,
+}
+
+/// Everything that everybody knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Public {
+    position: Position,
+    /// The runs that were recycled, one card of each of which is gone.
+    recycled: Vec<Pile>,
+    /// Whether the cards of captured pieces were those of the missing ones at the start.
+    sound: bool,
+    turn: Turn,
+    last: Option<Turn>,
+    outcome: Option<Outcome>,
+}
+
+/// What was done and happened in a turn; written `P+ c8e6 e6xd5/1 d5xe4/2`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Turn {
+    color: Color,
+    notes: Vec<Note>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Note {
+    Did(Action),
+    TurnedUp(Card),
+    King(Card),
+    Recycled { from: usize, to: usize },
+    Skipped,
+}
+
+impl Turn {
+    fn new(color: Color) -> Turn {
+        Turn { color, notes: Vec::new() }
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, note) in self.notes.iter().enumerate() {
+            f.write_str(if place == 0 { "" } else { " " })?;
+            match note {
+                Note::Did(action) => write!(f, "{action}")?,
+                Note::TurnedUp(card) => write!(f, "{card}+")?,
+                Note::King(card) => write!(f, "king {card}@end")?,
+                Note::Recycled { from, to } => write!(f, "rec[{from}..{to}]")?,
+                Note::Skipped => f.write_str("-+")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Everything one viewer knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    viewer: Viewer,
+    public: Public,
+    /// The hands that this viewer knows.
+    hands: ByColor<Option<Pile>>,
+    /// The cards that have left the game, after the end.
+    removed: Option<Pile>,
+}
+
+impl View {
+    /// The hand of the color on turn, if it is the viewer who decides.
+    fn acting(&self) -> Option<Pile> {
+        let Public { position, outcome, .. } = &self.public;
+        let decides = outcome.is_none() && self.viewer == Viewer::Seat(seat_for(position, position.turn));
+        self.hands.get(position.turn).filter(|_| decides)
+    }
+}
+
+/// The seat that plays a color. [cooperative.solo] Alone, it plays both.
+fn seat_for(position: &Position, color: Color) -> Seat {
+    if position.rules.solo { Seat(0) } else { seat_of(color) }
+}
+
+impl State {
+    fn new(position: Position, hidden: Hidden) -> State {
+        let turn = Turn::new(position.turn);
+        let public = Public { position, recycled: Vec::new(), sound: true, turn, last: None, outcome: None };
+        State { public, hidden }
+    }
+
+    fn seat(&self, color: Color) -> Seat {
+        seat_for(&self.public.position, color)
+    }
+
+    /// [cooperative.deal] Deals what is missing in the hands, and begins the turn unless it has
+    /// begun.
+    fn open(&mut self, sizes: ByColor<u8>, begins: bool, chance: &mut Chance) -> Events<Cooperative> {
+        let mut happened = Vec::new();
+        self.dealer(chance, &mut |happening| happened.push(happening)).deal(sizes);
+        let Position { held, stock, rules, .. } = self.public.position;
+        let mut events = vec![Event::to_all(Fact::Dealt { held, stock })];
+        self.tell(&happened, &mut events);
+        self.public.turn.notes.clear();
+        for color in [Color::White, Color::Black].into_iter().filter(|_| !rules.solo) {
+            events.push(Event::to(self.seat(color), Fact::YourCards(*self.hidden.hands.get(color))));
+        }
+        if begins {
+            happened.clear();
+            self.dealer(chance, &mut |happening| happened.push(happening)).begin_turn();
+            self.tell(&happened, &mut events);
+        }
+        self.judge(&mut events);
+        events
+    }
+
+    fn dealer<'a>(&'a mut self, chance: &'a mut Chance, tell: &'a mut dyn FnMut(Happening)) -> Dealer<'a> {
+        Dealer { position: &mut self.public.position, hidden: &mut self.hidden, chance, tell }
+    }
+
+    /// Carries out a decision.
+    fn act(&mut self, action: Action, chance: &mut Chance, events: &mut Events<Cooperative>) {
+        let position = &self.public.position;
+        let color = position.turn;
+        events.push(match action {
+            Action::Play(piece) => Event::to_all(Fact::Played { color, card: Card::Piece(piece) }).binding(),
+            Action::Quiet { .. } | Action::Take { .. } => {
+                Event::to_all(Fact::Moved { color, words: table::label(position, action) })
+            }
+            Action::Done => Event::to_all(Fact::Done(color)),
+        });
+        if action != Action::Done {
+            self.public.turn.notes.push(Note::Did(action));
+        }
+        let mut happened = Vec::new();
+        self.dealer(chance, &mut |happening| happened.push(happening)).act(action);
+        if self.public.position.has_matched_card() {
+            events.push(Event::to_all(Fact::NextIsWild));
+        }
+        self.tell(&happened, events);
+        self.judge(events);
+    }
+
+    /// Announces and notes what happened to the cards.
+    fn tell(&mut self, happened: &[Happening], events: &mut Events<Cooperative>) {
+        let public = &mut self.public;
+        for happening in happened {
+            let event = match *happening {
+                Happening::Turn(color) => {
+                    public.next_turn(color);
+                    Event::to_all(Fact::Turn(color))
+                }
+                Happening::Skipped(color) => {
+                    public.next_turn(color);
+                    public.turn.notes.push(Note::Skipped);
+                    Event::to_all(Fact::Skipped(color))
+                }
+                Happening::TurnedUp(card) => {
+                    public.turn.notes.push(Note::TurnedUp(card));
+                    Event::to_all(Fact::TurnedUp(card)).binding()
+                }
+                Happening::King(card) => {
+                    public.turn.notes.push(Note::King(card));
+                    Event::to_all(Fact::King(card)).binding()
+                }
+                Happening::Recycled { from, run } => {
+                    let to = from + usize::from(run.count()) - 1;
+                    public.turn.notes.push(Note::Recycled { from, to });
+                    public.recycled.push(run);
+                    Event::to_all(Fact::Recycled { from, run }).binding()
+                }
+                Happening::Drew { color, cards } => {
+                    events.push(Event::to(seat_for(&public.position, color), Fact::YouDrew(cards)).binding());
+                    Event::to_all(Fact::Drew { color, count: cards.count() }).binding()
+                }
+            };
+            events.push(event);
+        }
+    }
+
+    fn judge(&mut self, events: &mut Events<Cooperative>) {
+        if let Some(outcome) = self.public.position.outcome() {
+            self.end(outcome, events);
+        }
+    }
+
+    /// [cooperative.show] The game is over, and everything is shown.
+    fn end(&mut self, outcome: Outcome, events: &mut Events<Cooperative>) {
+        let position = &self.public.position;
+        events.push(Event::to_all(Fact::Over(outcome.clone())));
+        if let Some(ending) = position.ending {
+            let points = position.points(ending);
+            let (captures, cleared) = (position.captures(), position.cleared().collect());
+            let grade = position.rules.grade(points, ending);
+            events.push(Event::to_all(Fact::Score { captures, cleared, points, grade }));
+        }
+        for color in [Color::White, Color::Black].into_iter().filter(|_| !position.rules.solo) {
+            let hand = *self.hidden.hands.get(color);
+            events.push(Event::to_all(Fact::Held { color, hand }).binding());
+        }
+        if !self.hidden.removed.is_empty() {
+            events.push(Event::to_all(Fact::HadLeft(self.hidden.removed)).binding());
+        }
+        self.public.outcome = Some(outcome);
+    }
+}
+
+impl Public {
+    /// Keeps the turn that is over, unless nothing was noted yet.
+    fn next_turn(&mut self, color: Color) {
+        let turn = std::mem::replace(&mut self.turn, Turn::new(color));
+        if turn.color != color || !turn.notes.is_empty() {
+            self.last = Some(turn);
+        }
+    }
+}
+
+/// The cards of the pieces that are missing on the board.
+fn missing(position: &Position) -> Option<Pile> {
+    let pieces: Pile = position.field.board.iter().map(|(_, piece)| Card::Piece(piece)).collect();
+    Pile::deck(0).without(&pieces)
+}
+
+impl State {
+    fn audit(&self) {
+        let Public { position, recycled, sound, outcome, .. } = &self.public;
+        let Position { rules, field, line, stacks, taken, held, ending, .. } = position;
+        let Hidden { hands, stock, removed } = &self.hidden;
+        let piles = [line, taken, stock, removed, &stacks.white, &stacks.black, &hands.white, &hands.black];
+        let rest = piles.into_iter().try_fold(Pile::deck(0), |deck, pile| deck.without(pile));
+        assert_eq!(rest, Some(Pile::EMPTY), "the cards do not add up to the deck");
+        assert_eq!(stock.count(), position.stock, "the draw pile has another size than all believe");
+        assert_eq!(removed.count(), position.removed, "other cards have left than all believe");
+        assert_eq!(usize::from(removed.count()), recycled.len(), "one card of each run leaves the game");
+        for color in Color::ALL {
+            let hand = hands.get(color);
+            assert_eq!(hand.count(), *held.get(color), "a hand has another size than all believe");
+            assert!(hand.count() <= rules.hand, "a hand is too large");
+            let has_king = hand.cards().iter().copied().any(is_king);
+            assert!(!has_king || !rules.kings_lie_open, "a king is held");
+        }
+        match rules.spread {
+            Spread::Line if *sound => {
+                assert_eq!(missing(position), Some(taken.sorted()), "other cards lie there than are missing");
+            }
+            Spread::Line => {}
+            Spread::Stacks => {
+                assert_eq!(position.captures(), i32::from(taken.count()), "each capture takes a card");
+            }
+        }
+        let board = &field.board;
+        assert!((board.pawns() & Bitboard::BACKRANKS).is_empty(), "a pawn stands on a back rank");
+        assert!(field.rights.is_subset(board.rooks()), "only rooks have castling rights");
+        let kings = if *ending == Some(Ending::KingTaken) { 1 } else { 2 };
+        assert_eq!(board.kings().count(), kings, "the first king that falls ends the game");
+        assert!(ending.is_some() || position.run().is_none(), "a run was not recycled");
+        if outcome.is_none() {
+            self.audit_stage();
+        }
+    }
+
+    fn audit_stage(&self) {
+        let position = &self.public.position;
+        let hand = self.hidden.hands.get(position.turn);
+        match position.stage {
+            Stage::Card { .. } | Stage::QuietOrCard => assert!(!hand.is_empty(), "there is a card to play"),
+            Stage::Quiet => assert!(position.rules.card_first, "the quiet move comes first"),
+            Stage::Captures { .. } => {}
+        }
+        if let Stage::Card { bound: Some(square) } | Stage::Captures { bound: Some(square), .. } =
+            position.stage
+        {
+            let color = position.field.board.color_at(square);
+            assert_eq!(color, Some(position.turn), "a bound piece is one's own");
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The game laid out for searching: no text, no history, cards as they are imagined.
+
+use std::sync::{Arc, Mutex};
+
+use kit_chess::shakmaty::{Bitboard, Board, Piece, Role, attacks};
+use kit_play::{Chance, Node, Seat, Standing, Team};
+
+use super::action::Action;
+use super::dealer::{Dealer, Hidden};
+use super::position::{Position, Stage};
+use super::{Spread, State, seat_for};
+use crate::deck::{Card, Pile};
+use crate::keys::{field_key, mixed};
+
+/// A position in which somebody imagines where all cards are.
+#[derive(Clone)]
+pub struct Attempt {
+    position: Position,
+    hidden: Hidden,
+    /// What recycled cards are shuffled by.
+    chance: Arc<Mutex<Chance>>,
+}
+
+impl Attempt {
+    /// The node of an imagined state.
+    pub fn new(state: State, chance: Chance) -> Attempt {
+        let State { public, hidden } = state;
+        Attempt { position: public.position, hidden, chance: Arc::new(Mutex::new(chance)) }
+    }
+}
+
+impl Node for Attempt {
+    type Step = Action;
+
+    fn standing(&self) -> Standing {
+        match self.position.outcome() {
+            Some(outcome) => Standing::Over(outcome),
+            None => Standing::Decides(seat_for(&self.position, self.position.turn)),
+        }
+    }
+
+    fn steps(&self, steps: &mut Vec<Action>) {
+        self.position.actions(self.hidden.hands.get(self.position.turn), steps);
+    }
+
+    fn play(&mut self, step: Action) {
+        let mut chance = self.chance.lock().expect("nobody panics while cards are shuffled");
+        let (position, hidden) = (&mut self.position, &mut self.hidden);
+        Dealer { position, hidden, chance: &mut chance, tell: &mut |_| () }.act(step);
+        chance.take_rolls();
+    }
+
+    fn is_noisy(&self, step: Action) -> bool {
+        matches!(step, Action::Take { .. })
+    }
+
+    fn promise(&self, step: Action) -> i32 {
+        match step {
+            Action::Take { .. } => 2,
+            Action::Play(_) | Action::Quiet { .. } => 1,
+            Action::Done => 0,
+        }
+    }
+
+    fn appraise(&self, _team: Team) -> i32 {
+        appraise(&self.position)
+    }
+
+    fn key(&self) -> u64 {
+        let Position { field, turn, stage, line, stacks, taken, .. } = &self.position;
+        let stage = match stage {
+            Stage::Card { bound } => 1 + bound.map_or(64, |square| square as u64) * 8,
+            Stage::QuietOrCard => 2,
+            Stage::Quiet => 3,
+            Stage::Captures { bound, wild } => {
+                4 + u64::from(*wild) + bound.map_or(64, |square| square as u64) * 8
+            }
+        };
+        let ep = field.ep.map_or(64, |square| square as u64);
+        let key = mixed(field_key(field), stage << 16 | ep << 1 | u64::from(turn.is_white()));
+        let Hidden { hands, stock, removed } = &self.hidden;
+        let piles = [line, &stacks.white, &stacks.black, taken, &hands.white, &hands.black, stock, removed];
+        piles.into_iter().fold(key, |key, pile| mixed(key, pile_key(pile)))
+    }
+
+    fn team(_seat: Seat) -> Team {
+        Team(0)
+    }
+}
+
+fn pile_key(pile: &Pile) -> u64 {
+    pile.cards().iter().fold(0, |key, card| mixed(key, u64::from(card.code()) + 1))
+}
+
+/// How good a position looks, by the points with which it is likely to end.
+///
+/// The numbers were found by letting casual bots play.
+pub fn appraise(position: &Position) -> i32 {
+    let left = i32::from(position.stock + position.held.white + position.held.black);
+    let captures = position.captures();
+    // All in hundredths of a point.
+    match (position.rules.spread, position.ending) {
+        (Spread::Line, Some(ending)) => (100 * position.points(ending) - 2200) / 2,
+        (Spread::Line, None) => {
+            let (pairs, king_hangs) = pairs(position);
+            let hope = if king_hangs { 90 } else { 0 }.max(100 * left / (left + 4));
+            let kinds = 10 * progress(position, |gone, all| 80 * gone * gone / (all * all));
+            (100 * captures + hope * kinds / 100 + 40 * left + pairs - 2200) / 2
+        }
+        // Captures are worth nothing by themselves, but lead to kinds that are gone.
+        (Spread::Stacks, Some(ending)) => 3 * (100 * position.points(ending) + 15 * captures - 300),
+        (Spread::Stacks, None) => {
+            let hope = 70 * left / (left + 3);
+            let kinds = progress(position, |gone, all| 60 * gone / all);
+            3 * (15 * captures + hope * kinds / 100 - 300)
+        }
+    }
+}
+
+/// How far the kinds are cleared: a hundred for each that is gone, and what `part` says of how
+/// many are gone of all for the others.
+fn progress(position: &Position, part: impl Fn(i32, i32) -> i32) -> i32 {
+    let kind = |role: &Role| {
+        let all = Board::new().by_role(*role).count() as i32;
+        let standing = (position.field.board.by_role(*role).count() as i32).min(all);
+        if standing == 0 { 100 } else { part(all - standing, all) }
+    };
+    Role::ALL.iter().filter(|role| **role != Role::King).map(kind).sum()
+}
+
+/// What the neighbors in the line promise, and whether they would let a king be taken.
+fn pairs(position: &Position) -> (i32, bool) {
+    let board = &position.field.board;
+    let attacks = |taker: Piece, victim: Piece| {
+        let victims = board.by_piece(victim);
+        let takers = if victims.is_empty() { Bitboard::EMPTY } else { board.by_piece(taker) };
+        takers.into_iter().any(|from| (attacks::attacks(from, taker, board.occupied()) & victims).any())
+    };
+    let (mut worth, mut king_hangs) = (0, false);
+    for pair in position.line.cards().windows(2) {
+        let &[Card::Piece(one), Card::Piece(two)] = pair else { continue };
+        if one.color == two.color {
+            continue;
+        }
+        worth += 20;
+        for (taker, victim) in [(one, two), (two, one)] {
+            if attacks(taker, victim) {
+                worth += 60;
+                king_hangs |= victim.role == Role::King;
+            }
+        }
+    }
+    (worth, king_hangs)
+}

@@ -1,0 +1,371 @@
+//! What lies on the table: board, cards, score, and what to do now.
+
+use kit_chess::Step;
+use kit_chess::shakmaty::{Color, Square};
+use kit_play::tabletop::{
+    Board, Card as Shown, Cards, Gesture, Layout, Part, Prompt, Sheet, Spot, Tabletop, Track, Zone,
+    color_word, role_word,
+};
+
+use super::action::{Action, Bought};
+use super::position::{Ending, Position, Stage};
+use super::{ABOUT, Grade, Note, Public, Spread, Turn, View, kinds_in_words, seat_for, unseen};
+use crate::deck::{Card, Pile};
+use crate::sides::color_of as color_of_seat;
+use crate::steps::{self, color_name};
+
+/// The part with the viewer's own cards, and the common line.
+const HAND: &str = "hand";
+const LINE: &str = "line";
+
+/// Everything the viewer has in front of them.
+pub fn laid_for(view: &View) -> Tabletop {
+    let position = &view.public.position;
+    let mut parts = vec![Part::Board(board(view)), Part::Cards(stock(position))];
+    match position.rules.spread {
+        Spread::Line => {
+            parts.push(Part::Cards(open(LINE, "Line, from the draw pile on", Layout::Row, line(position))));
+            parts.push(Part::Cards(taken("discard", "Discard pile", &position.taken.sorted())));
+        }
+        Spread::Stacks => {
+            parts.extend([Color::White, Color::Black].map(|color| Part::Cards(stack(position, color))));
+            parts.push(Part::Cards(taken("captured", "Captured cards", &position.taken)));
+        }
+    }
+    if !position.rules.solo {
+        parts.extend(hands(view).into_iter().map(Part::Cards));
+    }
+    if let Some(removed) = view.removed.filter(|removed| !removed.is_empty()) {
+        parts.push(Part::Cards(taken("gone", "Cards that had left the game", &removed.sorted())));
+    }
+    parts.push(Part::Track(track(position)));
+    parts.push(Part::Sheet(sheet(view)));
+    Tabletop { prompt: prompt(view), parts }
+}
+
+fn board(view: &View) -> Board {
+    let position = &view.public.position;
+    let own = view.viewer.seat().filter(|_| !position.rules.solo);
+    let bottom = own.map_or(Color::White, color_of_seat);
+    let last = view.public.turn.step().or_else(|| view.public.last.as_ref().and_then(Turn::step));
+    let last = last.map(|step| (step.from, step.to));
+    let mut board = steps::with_last(Board::new(&position.field.board, bottom), last);
+    // [cooperative.bound]
+    if let Some(square) = bound(position) {
+        board.zones.push(Zone { label: "bound".to_owned(), from: square, to: square });
+    }
+    board
+}
+
+fn bound(position: &Position) -> Option<Square> {
+    match position.stage {
+        Stage::Card { bound } | Stage::Captures { bound, .. } => bound,
+        Stage::QuietOrCard | Stage::Quiet => None,
+    }
+}
+
+impl Turn {
+    /// The last move of the turn.
+    fn step(&self) -> Option<Step> {
+        self.notes.iter().rev().find_map(|note| match note {
+            Note::Did(action) => action.step(),
+            Note::TurnedUp(_) | Note::King(_) | Note::Recycled { .. } | Note::Skipped => None,
+        })
+    }
+}
+
+/// One sees the top of the draw pile and nothing else of it.
+fn stock(position: &Position) -> Cards {
+    let top = (position.stock > 0).then(Shown::back);
+    open("stock", &format!("Draw pile of {}", position.stock), Layout::Pile, top.into_iter().collect())
+}
+
+/// The line, with the cards marked that a capture could take now.
+fn line(position: &Position) -> Vec<Shown> {
+    let mut shown = faces(&position.line);
+    if matches!(position.stage, Stage::Quiet | Stage::Captures { .. }) && position.ending.is_none() {
+        position.each_capture(|action| {
+            if let Action::Take { card: Some(place), .. } = action {
+                shown[usize::from(place)].state = Some("usable");
+            }
+        });
+    }
+    shown
+}
+
+/// A player's stack, with a word about its top card.
+fn stack(position: &Position, color: Color) -> Cards {
+    let mut cards = faces(position.stacks.get(color));
+    let matched = color != position.turn && position.has_matched_card();
+    if let (Some(card), Some(top)) = (position.stacks.get(color).cards().last(), cards.last_mut()) {
+        let wild = matched || position.is_wild(color, *card);
+        top.state = Some(if wild { "wild" } else { "top" });
+    }
+    let title = format!("{}'s stack", color_name(color));
+    let seat = Some(color_word(color));
+    Cards { seat, ..open(color.fold_wb("white-stack", "black-stack"), &title, Layout::Pile, cards) }
+}
+
+fn taken(id: &'static str, title: &str, cards: &Pile) -> Cards {
+    open(id, title, Layout::Row, faces(cards))
+}
+
+fn open(id: &'static str, title: &str, layout: Layout, cards: Vec<Shown>) -> Cards {
+    Cards { id, title: title.to_owned(), layout, seat: None, private: false, cards }
+}
+
+fn faces(cards: &Pile) -> Vec<Shown> {
+    cards.cards().iter().map(Shown::face).collect()
+}
+
+/// The viewer's own hand first.
+// [cooperative.secret] Of others one sees the backs.
+fn hands(view: &View) -> Vec<Cards> {
+    let own = view.viewer.seat().map(color_of_seat);
+    let others = [Color::White, Color::Black].into_iter().filter(|color| Some(*color) != own);
+    let hand = |color: Color| {
+        let held = usize::from(*view.public.position.held.get(color));
+        let cards = view.hands.get(color).as_ref().map_or_else(|| vec![Shown::back(); held], faces);
+        let is_own = own == Some(color);
+        let (id, title) = match is_own {
+            true => (HAND, "Your cards".to_owned()),
+            false => (color.fold_wb("white-hand", "black-hand"), format!("{}'s cards", color_name(color))),
+        };
+        Cards {
+            seat: Some(color_word(color)),
+            private: is_own && view.public.outcome.is_none(),
+            ..open(id, &title, Layout::Hand, cards)
+        }
+    };
+    own.into_iter().chain(others).map(hand).collect()
+}
+
+/// How the team would do if a king fell now.
+fn track(position: &Position) -> Track {
+    let ending = position.ending.unwrap_or(Ending::KingTaken);
+    let grade = position.rules.grade(position.points(ending), ending);
+    let grades: &[Grade] = match position.rules.spread {
+        Spread::Line => &Grade::ALL,
+        Spread::Stacks => &[Grade::Loss, Grade::Win],
+    };
+    let places = grades.iter().map(|grade| grade.word().to_owned()).collect();
+    let title = match position.ending {
+        Some(_) => "How you did",
+        None => "If a king fell now",
+    };
+    let at = grades.iter().position(|other| *other == grade);
+    Track { id: "grade", title: title.to_owned(), places, at }
+}
+
+fn sheet(view: &View) -> Sheet {
+    let Public { position, turn, last, .. } = &view.public;
+    let mut lines = vec![("score", score(position)), ("draw pile", position.stock.to_string())];
+    if position.rules.spread == Spread::Line {
+        lines.push(("removed cards", position.removed.to_string()));
+        lines.push(("one more of a color is recycled", long_runs(position)));
+    }
+    let written = |turn: Option<&Turn>| or_none(turn.map(ToString::to_string).unwrap_or_default());
+    lines.push(("not seen", counted(&unseen::unseen(view))));
+    lines.push(("last turn", written(last.as_ref())));
+    lines.push(("this turn", written(Some(turn))));
+    lines.push(("castling", steps::castling_letters(position.field.rights)));
+    let lines = lines.into_iter().map(|(label, value)| (label.to_owned(), value)).collect();
+    Sheet { id: "sheet", title: "Score and cards".to_owned(), lines }
+}
+
+/// What the points are made of, as if a king fell now.
+fn score(position: &Position) -> String {
+    let ending = position.ending.unwrap_or(Ending::KingTaken);
+    let cleared: Vec<_> = position.cleared().collect();
+    let (captures, points) = (position.captures(), position.points(ending));
+    let kinds = kinds_in_words(&cleared);
+    match (position.rules.spread, ending) {
+        (Spread::Line, Ending::KingTaken) => {
+            format!("{captures} captures + 10 x {} kinds ({kinds}) = {points}", cleared.len())
+        }
+        (Spread::Line, Ending::CardsOut) => format!("{captures} captures, no king = {points}"),
+        (Spread::Stacks, Ending::KingTaken) => format!("{} kinds ({kinds}) = {points}", cleared.len()),
+        (Spread::Stacks, Ending::CardsOut) => format!("no king = {points}"),
+    }
+}
+
+/// Runs that are as long as they may be.
+fn long_runs(position: &Position) -> String {
+    let longest = usize::from(position.rules.longest_run);
+    let runs = position.runs().filter(|(from, to)| to - from == longest);
+    let cards = |(from, to): (usize, usize)| {
+        let run: Pile = position.line.cards()[from..to].iter().copied().collect();
+        format!("{run} from place {from}")
+    };
+    or_none(runs.map(cards).collect::<Vec<_>>().join(", "))
+}
+
+fn counted(cards: &Pile) -> String {
+    let count = |card: Card| match cards.count_of(card) {
+        1 => card.to_string(),
+        count => format!("{count}{card}"),
+    };
+    or_none(cards.kinds().map(count).collect::<Vec<_>>().join(" "))
+}
+
+fn or_none(text: String) -> String {
+    if text.is_empty() { "-".to_owned() } else { text }
+}
+
+fn prompt(view: &View) -> Prompt {
+    let Public { position, outcome, .. } = &view.public;
+    if let Some(outcome) = outcome {
+        let rule = match position.ending {
+            Some(Ending::KingTaken) => "cooperative.king-ends",
+            Some(Ending::CardsOut) => "cooperative.cards-out",
+            None => "cooperative.conduct",
+        };
+        let text = format!("{}.", outcome.sentence(&ABOUT));
+        return Prompt { text, rule: Some(rule), ..Prompt::default() };
+    }
+    let (card, quiet, captures) = ("play a card", "quiet move", "captures");
+    let steps = match (position.rules.solo, position.rules.card_first) {
+        (true, _) => [quiet, captures].to_vec(),
+        (false, true) => [card, quiet, captures].to_vec(),
+        (false, false) => [quiet, card, captures].to_vec(),
+    };
+    let (name, rule) = match position.stage {
+        Stage::Card { .. } => (card, "cooperative.play"),
+        Stage::QuietOrCard | Stage::Quiet => (quiet, "cooperative.quiet"),
+        Stage::Captures { .. } => (captures, "cooperative.capture"),
+    };
+    let step = steps.iter().position(|step| *step == name);
+    let steps = steps.into_iter().map(str::to_owned).collect();
+    let decides = view.viewer.seat() == Some(seat_for(position, position.turn));
+    let text = if decides { own_text(position) } else { others_text(position) };
+    Prompt { text, steps, step, rule: Some(rule) }
+}
+
+fn own_text(position: &Position) -> String {
+    let alone = position.rules.solo.then(|| format!("{} to move. ", color_name(position.turn)));
+    let text = match position.stage {
+        Stage::Card { bound: None } => "Play a card to the end of the line.".to_owned(),
+        Stage::Card { bound: Some(square) } => {
+            format!("Play a card that lets your {} capture, or any other.", piece_on(position, square))
+        }
+        Stage::QuietOrCard => "Make a move that captures nothing, or play a card.".to_owned(),
+        Stage::Quiet => match can_capture(position) {
+            true => "Make a move that captures nothing, capture, or end your turn.".to_owned(),
+            false => "Make a move that captures nothing, or end your turn.".to_owned(),
+        },
+        Stage::Captures { .. } => match can_capture(position) {
+            true => "Capture, or end your turn.".to_owned(),
+            false => "The cards allow no capture: end your turn.".to_owned(),
+        },
+    };
+    alone.unwrap_or_default() + &text
+}
+
+fn others_text(position: &Position) -> String {
+    let name = color_name(position.turn);
+    match position.stage {
+        Stage::Card { .. } => format!("{name} is choosing a card."),
+        Stage::QuietOrCard => format!("{name} may move without capturing, or plays a card."),
+        Stage::Quiet => format!("{name} may move and capture."),
+        Stage::Captures { .. } => format!("{name} may capture."),
+    }
+}
+
+fn can_capture(position: &Position) -> bool {
+    let mut can = false;
+    position.each_capture(|_| can = true);
+    can
+}
+
+fn piece_on(position: &Position, square: Square) -> String {
+    let role = position.field.board.role_at(square).map_or("piece", role_word);
+    format!("{role} on {square}")
+}
+
+/// An action in words.
+pub fn label(position: &Position, action: Action) -> String {
+    let board = &position.field.board;
+    match action {
+        Action::Play(piece) => format!("play the {} card", Card::Piece(piece).words()),
+        Action::Quiet { step, bought } => {
+            steps::label(board, step) + &promotion_words(position, None, bought)
+        }
+        Action::Take { step, card, bought } => {
+            let passing = if board.piece_at(step.to).is_none() { " en passant" } else { "" };
+            let discard = card.map(|place| {
+                let card = position.line.cards().get(usize::from(place));
+                let words = card.map_or_else(|| "card".to_owned(), |card| card.words());
+                format!(", discarding the {words} at place {place}")
+            });
+            let promotion = promotion_words(position, card, bought);
+            format!("{}{passing}{}{promotion}", steps::label(board, step), discard.unwrap_or_default())
+        }
+        Action::Done => "end the turn".to_owned(),
+    }
+}
+
+fn promotion_words(position: &Position, card: Option<u8>, bought: Option<Bought>) -> String {
+    let Some(bought) = bought else { return String::new() };
+    let places = Places::of(position, card, bought);
+    let at = places.before_new.map_or("first".to_owned(), |place| format!("after place {place}"));
+    format!(", with the pawn's card from place {} and the new card {at}", places.pawn)
+}
+
+/// The places of a promotion's cards in the line as it lies now.
+struct Places {
+    pawn: usize,
+    /// The card that the new one comes to lie behind; none if it comes first.
+    before_new: Option<usize>,
+}
+
+impl Places {
+    fn of(position: &Position, card: Option<u8>, bought: Bought) -> Places {
+        let mut left: Vec<usize> = (0..usize::from(position.line.count())).collect();
+        if let Some(place) = card {
+            left.remove(usize::from(place));
+        }
+        let pawn = left.remove(usize::from(bought.pawn));
+        let before_new = usize::from(bought.at).checked_sub(1).map(|place| left[place]);
+        Places { pawn, before_new }
+    }
+}
+
+/// Where to point: squares, what a pawn becomes, and cards of the line where there is a choice.
+pub fn gesture(view: &View, action: Action) -> Gesture {
+    let position = &view.public.position;
+    match action {
+        Action::Play(piece) => {
+            let hand = view.hands.get(position.turn).unwrap_or(Pile::EMPTY);
+            hand.place_of(Card::Piece(piece)).map(|place| Spot::Card(HAND, place)).into_iter().collect()
+        }
+        Action::Quiet { step, bought } => {
+            let mut gesture = steps::gesture(step);
+            gesture.extend(bought.into_iter().flat_map(|bought| promotion_spots(position, None, bought)));
+            gesture
+        }
+        Action::Take { step, card, bought } => {
+            let mut gesture = steps::gesture(step);
+            let mut choices = 0;
+            position.each_card(step.from, step.to, |_| choices += 1);
+            let chosen = card.filter(|_| choices > 1).map(usize::from);
+            gesture.extend(chosen.map(|place| Spot::Card(LINE, place)));
+            gesture.extend(bought.into_iter().flat_map(|bought| promotion_spots(position, card, bought)));
+            gesture
+        }
+        Action::Done => vec![Spot::Word("done")],
+    }
+}
+
+/// The pawn's card if there are several, and the card that the new one comes to lie behind.
+fn promotion_spots(position: &Position, card: Option<u8>, bought: Bought) -> Vec<Spot> {
+    let places = Places::of(position, card, bought);
+    let mut spots = Vec::new();
+    if position.line.count_of(Card::Piece(position.turn.pawn())) > 1 {
+        spots.push(Spot::Card(LINE, places.pawn));
+    }
+    let left = position.line.count() - u8::from(card.is_some());
+    if left > 1 {
+        spots.push(places.before_new.map_or(Spot::Word("first"), |place| Spot::Card(LINE, place)));
+    }
+    spots
+}
