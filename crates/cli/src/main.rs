@@ -3,6 +3,7 @@
 mod arena;
 mod catalogue;
 mod golf;
+mod neighbour;
 mod perft;
 mod play;
 mod referee;
@@ -63,6 +64,8 @@ enum Command {
     Perft(perft::PerftArgs),
     /// Deal and solve holes of Chess Golf
     Golf(golf::GolfArgs),
+    /// Solve Neighbour Chess Solitaire
+    Neighbour(neighbour::NeighbourArgs),
     /// Write completions for a shell
     Completions(CompletionsArgs),
 }
@@ -96,6 +99,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Import(args)) => replay::run_import(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Golf(args)) => golf::run(&args),
+        Some(Command::Neighbour(args)) => neighbour::run(&args),
         Some(Command::Completions(args)) => complete(args.shell),
     }
 }

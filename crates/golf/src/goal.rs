@@ -1,6 +1,6 @@
 //! What is still to be captured, and by whom, as a small graph of stages.
 
-use kit_chess::shakmaty::{Color, Piece, Role};
+use kit_chess::shakmaty::{Board, Color, Piece, Role};
 
 use crate::hole::{Hole, Options, remove, types};
 
@@ -65,6 +65,16 @@ impl Goal {
             }
         }
         goal
+    }
+
+    /// No captures at all, and no special step: pieces only move.
+    pub fn none(board: &Board) -> Goal {
+        let options = Options { special_king_move: false, ..Options::default() };
+        let mut counts = [0; 10];
+        for (code, piece) in types().enumerate() {
+            counts[code] = board.by_piece(piece).count();
+        }
+        Goal { options, stages: vec![Stage::new(None, Vec::new(), counts, 0)] }
     }
 
     /// How many captures there are from the start.

@@ -32,6 +32,7 @@ mod goal;
 mod hole;
 mod layers;
 mod position;
+pub mod solitaire;
 mod solve;
 mod tail;
 

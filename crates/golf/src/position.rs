@@ -3,7 +3,7 @@
 //! Identical pieces are interchangeable, so two boards that look the same are the same.
 
 use kit_chess::shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
-use kit_chess::shakmaty::{Bitboard, Square};
+use kit_chess::shakmaty::{Bitboard, Board, Square};
 
 use crate::goal::{Code, Goal};
 use crate::hole::{Hole, types};
@@ -34,12 +34,17 @@ pub(crate) struct Key(pub u64, pub u64);
 
 impl Position {
     pub fn new(hole: &Hole, goal: &Goal) -> Position {
+        let taking = hole.taking().filter(|_| goal.options.single_capturer);
+        Position { taking, ..Position::of_board(hole.board(), goal) }
+    }
+
+    /// A board on which nothing is captured.
+    pub fn of_board(board: &Board, goal: &Goal) -> Position {
         let mut pieces = [Bitboard::EMPTY; 10];
         for (code, piece) in types().enumerate() {
-            pieces[code] = hole.board().by_piece(piece);
+            pieces[code] = board.by_piece(piece);
         }
-        let taking = hole.taking().filter(|_| goal.options.single_capturer);
-        Position::of(pieces, 0, taking, goal)
+        Position::of(pieces, 0, None, goal)
     }
 
     fn of(pieces: [Bitboard; 10], stage: u8, taking: Option<Square>, goal: &Goal) -> Position {
