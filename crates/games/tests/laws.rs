@@ -31,7 +31,9 @@ fn check(game: &dyn kit_play::Listed, terms: &Terms, games: u32) {
     match game.check_laws(terms, &LawPlan::games(games)) {
         Ok(tally) => {
             assert_eq!(tally.games, u64::from(games));
-            assert!(tally.close_looks > u64::from(games) && tally.pairs > 0, "{tally:?}");
+            assert!(tally.close_looks >= u64::from(games), "{tally:?}");
+            // Where one action wins at once there is nothing to compare it with.
+            assert!(tally.pairs > 0 || tally.actions == tally.games, "{tally:?}");
         }
         Err(broken) => panic!("{} {}: {broken}", game.about().id, terms.edition()),
     }
