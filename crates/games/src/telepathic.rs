@@ -30,8 +30,8 @@ use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Piece, Role, Square};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
-    About, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Game, Line,
-    Lookahead, Outcome, Seat, Team, Terms, Values, Viewer,
+    About, BadNotation, BadTerms, BadText, Chance, Channel, Choice, Edition, Event, Events, Export, Game,
+    Line, Lookahead, Outcome, Seat, Team, Terms, Values, Viewer,
 };
 
 use crate::repetition::Occurrences;
@@ -190,6 +190,10 @@ impl Game for Telepathic {
 
     fn team(&self, seat: Seat) -> Team {
         team_of(color_of(seat))
+    }
+
+    fn channels(&self, view: &View) -> &'static [Channel] {
+        table::channels(view)
     }
 
     fn appraise(&self, view: &View, seat: Seat) -> i32 {

@@ -93,6 +93,12 @@ pub trait Game: Copy + Send + Sync + 'static {
         Team(seat.0)
     }
 
+    /// The rooms in which the viewer may speak now; players may talk to all unless the rules
+    /// ask for silence.
+    fn channels(&self, _view: &Self::View) -> &'static [Channel] {
+        &[Channel::All]
+    }
+
     /// How long the rules let this state last.
     fn timer(&self, _state: &Self::State) -> Option<Duration> {
         None
@@ -183,6 +189,15 @@ impl Ears {
             Ears::Seat(seat) => viewer == Viewer::Seat(seat),
         }
     }
+}
+
+/// Who hears what players say to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Channel {
+    /// Everybody at the table.
+    All,
+    /// The speaker's own team.
+    Team,
 }
 
 /// A game or a position in a format of other programs.

@@ -31,7 +31,7 @@ pub mod wire;
 pub use about::{About, BadTerms, Choice, Edition, Terms, Values, Way};
 pub use arrangement::Arrangement;
 pub use chance::Chance;
-pub use game::{BadNotation, Ears, Event, Events, Export, Game};
+pub use game::{BadNotation, Channel, Ears, Event, Events, Export, Game};
 pub use lookahead::{Line, Lookahead, Node, Standing};
 pub use outcome::{Outcome, Verdict};
 pub use referee::{Glimpse, Listed, Opening, Referee, Refusal, Ruling, Said};

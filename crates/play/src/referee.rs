@@ -10,8 +10,8 @@ use crate::laws::{BrokenLaw, LawPlan, LawTally};
 use crate::tabletop::{Offer, Tabletop};
 use crate::text::excerpt;
 use crate::{
-    About, BadNotation, BadTerms, BadText, Chance, Ears, Entry, Event, Export, Game, Lookahead, Outcome,
-    Seat, Team, Terms, Viewer,
+    About, BadNotation, BadTerms, BadText, Chance, Channel, Ears, Entry, Event, Export, Game, Lookahead,
+    Outcome, Seat, Team, Terms, Viewer,
 };
 
 /// An entry of the catalogue.
@@ -181,6 +181,11 @@ impl Glimpse {
         self.seen.actions()
     }
 
+    /// The rooms in which the viewer may speak now.
+    pub fn channels(&self) -> &'static [Channel] {
+        self.seen.channels()
+    }
+
     /// The same in the formats of other programs.
     pub fn exports(&self) -> Vec<Export> {
         self.seen.exports()
@@ -208,6 +213,7 @@ trait Seen: Send {
     fn tabletop(&self) -> Tabletop;
     fn offers(&self) -> Vec<Offer>;
     fn actions(&self) -> Vec<String>;
+    fn channels(&self) -> &'static [Channel];
     fn exports(&self) -> Vec<Export>;
     fn imagine(&self, chance: &mut Chance) -> Box<dyn Referee>;
     fn lookahead(&self, chance: &mut Chance) -> Box<dyn Lookahead>;
@@ -240,6 +246,10 @@ impl<G: Game> Seen for SeenBy<G> {
 
     fn actions(&self) -> Vec<String> {
         self.game.offers(&self.view).iter().map(ToString::to_string).collect()
+    }
+
+    fn channels(&self) -> &'static [Channel] {
+        self.game.channels(&self.view)
     }
 
     fn exports(&self) -> Vec<Export> {

@@ -58,6 +58,10 @@ pub struct Scoresheet {
 pub enum Conduct {
     /// A team gives up.
     Resigned(Team),
+    /// A team has used up its time.
+    OutOfTime(Team),
+    /// A team has left and does not come back.
+    Abandoned(Team),
     /// The teams agree on a draw.
     DrawAgreed,
 }
@@ -123,9 +127,45 @@ impl fmt::Display for Scoresheet {
             write_tail(f, &entry.rolls, &entry.said)?;
         }
         match self.conduct {
-            Some(Conduct::Resigned(team)) => writeln!(f, "! team {} resigns", team.0),
-            Some(Conduct::DrawAgreed) => writeln!(f, "! draw agreed"),
+            Some(conduct) => writeln!(f, "! {conduct}"),
             None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Conduct {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Conduct::Resigned(team) => write!(f, "team {} resigns", team.0),
+            Conduct::OutOfTime(team) => write!(f, "team {} is out of time", team.0),
+            Conduct::Abandoned(team) => write!(f, "team {} leaves", team.0),
+            Conduct::DrawAgreed => f.write_str("draw agreed"),
+        }
+    }
+}
+
+impl FromStr for Conduct {
+    type Err = BadText;
+
+    fn from_str(text: &str) -> Result<Conduct, BadText> {
+        let bad = || {
+            let problem = format!(
+                "not `! team N resigns`, `! team N is out of time`, `! team N leaves` or `! draw agreed`: `! {}`",
+                excerpt(text)
+            );
+            BadText::at(1, problem)
+        };
+        if text == "draw agreed" {
+            return Ok(Conduct::DrawAgreed);
+        }
+        let (team, deed) =
+            text.strip_prefix("team ").and_then(|rest| rest.split_once(' ')).ok_or_else(bad)?;
+        let team = Team(team.parse().map_err(|_| bad())?);
+        match deed {
+            "resigns" => Ok(Conduct::Resigned(team)),
+            "is out of time" => Ok(Conduct::OutOfTime(team)),
+            "leaves" => Ok(Conduct::Abandoned(team)),
+            _ => Err(bad()),
         }
     }
 }
@@ -244,10 +284,8 @@ impl Scoresheet {
                 let line = SaidLine { ears: ears.to_owned(), text: text.to_owned() };
                 self.entries.last_mut().map_or(&mut self.said, |entry| &mut entry.said).push(line);
             } else if let Some(end) = line.strip_prefix("! ") {
-                self.conduct = Some(read_conduct(end).ok_or_else(|| {
-                    let problem = format!("not `! team N resigns` or `! draw agreed`: `{}`", excerpt(line));
-                    BadText::at(number, problem)
-                })?);
+                let conduct = end.parse().map_err(|bad: BadText| BadText { line: number, ..bad })?;
+                self.conduct = Some(conduct);
             } else {
                 self.read_entry(number, line, &mut laid)?;
             }
@@ -295,14 +333,6 @@ impl Scoresheet {
         let name = about.seat_name(seat);
         self.players.get(name).cloned().unwrap_or_else(|| crate::outcome::capitalized(name))
     }
-}
-
-fn read_conduct(text: &str) -> Option<Conduct> {
-    if text == "draw agreed" {
-        return Some(Conduct::DrawAgreed);
-    }
-    let team = text.strip_prefix("team ")?.strip_suffix(" resigns")?;
-    Some(Conduct::Resigned(Team(team.parse().ok()?)))
 }
 
 #[cfg(test)]
@@ -357,7 +387,7 @@ arrangement:
             (
                 "! team 1",
                 "! team x",
-                "line 17: not `! team N resigns` or `! draw agreed`: `! team x resigns`",
+                "line 17: not `! team N resigns`, `! team N is out of time`, `! team N leaves` or `! draw agreed`: `! team x resigns`",
             ),
         ] {
             let error = SHEET.replacen(from, to, 1).parse::<Scoresheet>().expect_err(to);

@@ -193,7 +193,9 @@ impl Table {
             return;
         }
         let outcome = match conduct {
-            Conduct::Resigned(team) => self.resignation_of(team),
+            Conduct::Resigned(team) => self.loss_of(team, "resignation"),
+            Conduct::OutOfTime(team) => self.loss_of(team, "time"),
+            Conduct::Abandoned(team) => self.loss_of(team, "abandonment"),
             Conduct::DrawAgreed => Outcome::draw("agreement"),
         };
         self.sheet.conduct = Some(conduct);
@@ -206,11 +208,11 @@ impl Table {
         self.referee.outcome()
     }
 
-    fn resignation_of(&self, loser: Team) -> Outcome {
+    fn loss_of(&self, loser: Team, reason: &'static str) -> Outcome {
         let other = self.seats().map(|seat| self.referee.team(seat)).find(|team| *team != loser);
         match other {
-            Some(winner) => Outcome::win(winner, "resignation"),
-            None => Outcome::draw("resignation"),
+            Some(winner) => Outcome::win(winner, reason),
+            None => Outcome::draw(reason),
         }
     }
 

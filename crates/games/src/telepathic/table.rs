@@ -1,8 +1,8 @@
 //! What lies on the table: the board, the trophy, the cards, what is lost, and what to do now.
 
 use kit_chess::shakmaty::Color;
-use kit_play::Seat;
 use kit_play::tabletop::{self, Board, Layout, MarkKind, Part, Prompt, Sheet, Tabletop, Track, Tray};
+use kit_play::{Channel, Seat, Viewer};
 
 use super::cards::Card;
 use super::position::{MOST_LOST, Stage, Tug, color_of};
@@ -125,19 +125,43 @@ fn sheet(public: &Public) -> Sheet {
     Sheet { id: "turn", title: "Who does what".to_owned(), lines }
 }
 
-/// Who may talk now.
-// [telepathic.talk] From a team's move until the other team's move.
+/// Who may talk now, in words.
 fn talk(public: &Public) -> String {
+    match talkers(public) {
+        Talkers::Everybody => "everybody".to_owned(),
+        Talkers::Nobody => "nobody".to_owned(),
+        Talkers::Team(color) => format!("{} until {} moves", color_name(color), color_name(!color)),
+    }
+}
+
+enum Talkers {
+    Everybody,
+    Nobody,
+    Team(Color),
+}
+
+// [telepathic.talk] From a team's move until the other team's move.
+fn talkers(public: &Public) -> Talkers {
     let position = &public.position;
     let moved_last = match position.stage {
         Stage::Predict | Stage::Move => !position.turn,
         Stage::Remove { .. } => position.turn,
     };
     match (public.rules.talk, public.outcome.is_some(), public.turns.is_empty()) {
-        (_, true, _) => "everybody".to_owned(),
-        (false, false, _) | (true, false, true) => "nobody".to_owned(),
-        (true, false, false) => format!("{} until {} moves", color_name(moved_last), color_name(!moved_last)),
+        (_, true, _) => Talkers::Everybody,
+        (false, false, _) | (true, false, true) => Talkers::Nobody,
+        (true, false, false) => Talkers::Team(moved_last),
     }
+}
+
+/// The rooms in which a viewer may speak; whatever partners say, everybody hears.
+pub(super) fn channels(view: &View) -> &'static [Channel] {
+    let speaks = match (talkers(&view.public), view.viewer) {
+        (Talkers::Everybody, _) => true,
+        (Talkers::Team(color), Viewer::Seat(seat)) => color_of(seat) == color,
+        (Talkers::Nobody, _) | (Talkers::Team(_), Viewer::Public) => false,
+    };
+    if speaks { &[Channel::All] } else { &[] }
 }
 
 fn prompt(view: &View) -> Prompt {

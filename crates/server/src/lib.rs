@@ -1,0 +1,10 @@
+//! Tables over HTTP and WebSocket that keep every secret and lose nothing.
+//!
+//! A table is a list of numbered records in a [`store`]; what is true at a table is the fold of
+//! its records, and nodes keep that only as a cache.
+//! Whoever looks at a table is a viewer and gets frames made from that viewer's glimpse.
+
+pub mod bus;
+pub mod store;
+pub mod table_id;
+pub mod wire;

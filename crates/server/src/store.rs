@@ -1,0 +1,104 @@
+//! Where tables are kept.
+//!
+//! A table is a list of numbered records.
+//! The pair of table and number is unique, so of two nodes that write at once one wins and the
+//! other reads on.
+//! A store knows nothing of games: what a record says is text to it.
+
+use futures_util::future::BoxFuture;
+
+use crate::table_id::TableId;
+
+/// A store of tables, shared by all nodes.
+///
+/// What `append` has answered with [`Appended::Written`] is durable.
+pub trait Store: Send + Sync + 'static {
+    /// Writes a record, if its number is the next of its table, and the index entry with it.
+    fn append(&self, entry: NewRecord) -> BoxFuture<'_, Result<Appended, StoreError>>;
+
+    /// The records of a table with numbers above `after`, in order.
+    fn read(&self, table: TableId, after: u32) -> BoxFuture<'_, Result<Vec<StoredRecord>, StoreError>>;
+
+    /// The last numbers of these tables; tables that are not there are left out.
+    fn heads<'a>(&'a self, tables: &'a [TableId]) -> BoxFuture<'a, Result<Vec<(TableId, u32)>, StoreError>>;
+
+    /// The table that a code leads to.
+    fn by_code<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<Option<TableId>, StoreError>>;
+
+    /// Index entries of public tables that wait or are played, the newest first.
+    fn lobby(&self, most: u32) -> BoxFuture<'_, Result<Vec<IndexEntry>, StoreError>>;
+
+    /// Tables that want to be looked at by now: a clock that falls, a bot that has to act.
+    fn due(&self, now: i64, most: u32) -> BoxFuture<'_, Result<Vec<TableId>, StoreError>>;
+
+    /// The tables in the order of their ids, from after this one on.
+    fn tables<'a>(
+        &'a self,
+        after: Option<&'a TableId>,
+        most: u32,
+    ) -> BoxFuture<'a, Result<Vec<TableId>, StoreError>>;
+
+    /// The index entry and the codes of a table, for a backup.
+    fn index(&self, table: TableId) -> BoxFuture<'_, Result<Option<IndexEntry>, StoreError>>;
+
+    /// What a seat has noted for itself.
+    fn notes(&self, table: TableId, seat: u8) -> BoxFuture<'_, Result<Option<String>, StoreError>>;
+
+    /// Keeps what a seat notes for itself; the last one stays.
+    fn keep_notes(&self, table: TableId, seat: u8, notes: String) -> BoxFuture<'_, Result<(), StoreError>>;
+
+    /// Removes tables that nobody has touched since a moment, a few at a time; how many went.
+    fn forget(&self, before: i64, most: u32) -> BoxFuture<'_, Result<u64, StoreError>>;
+
+    /// Whether the store answers.
+    fn ready(&self) -> BoxFuture<'_, Result<(), StoreError>>;
+}
+
+/// A record to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewRecord {
+    /// The record.
+    pub record: StoredRecord,
+    /// The table's index entry from now on.
+    pub index: IndexEntry,
+}
+
+/// A record as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredRecord {
+    /// Counted from 1 in each table.
+    pub number: u32,
+    /// When it was written, in milliseconds since 1970.
+    pub at: i64,
+    /// What it says.
+    pub body: String,
+}
+
+/// What the store knows of a table without reading its records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexEntry {
+    /// The table.
+    pub table: TableId,
+    /// Whether the lobby lists it.
+    pub listed: bool,
+    /// When it wants to be looked at.
+    pub due: Option<i64>,
+    /// What the lobby says of it.
+    pub lobby: String,
+    /// The codes (their digests) that lead to it.
+    pub codes: Vec<String>,
+}
+
+/// What became of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Appended {
+    /// It is written and will stay.
+    Written,
+    /// The table has a record of that number already.
+    Taken,
+}
+
+/// A store that does not answer as it should.
+#[derive(Debug, thiserror::Error)]
+#[error("the store failed: {0}")]
+pub struct StoreError(pub String);
