@@ -5,6 +5,10 @@
 //! Whoever looks at a table is a viewer and gets frames made from that viewer's glimpse.
 
 pub mod bus;
+pub mod error;
+pub mod hall;
+mod record;
+pub mod sitting;
 pub mod store;
 pub mod table_id;
 pub mod wire;
