@@ -7,4 +7,6 @@
 pub mod bus;
 pub mod store;
 pub mod table_id;
+#[cfg(feature = "throwaway")]
+pub mod throwaway;
 pub mod wire;
