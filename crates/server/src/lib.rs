@@ -5,6 +5,7 @@
 //! Whoever looks at a table is a viewer and gets frames made from that viewer's glimpse.
 
 pub mod bus;
+pub mod http;
 pub mod store;
 pub mod table_id;
 pub mod wire;
