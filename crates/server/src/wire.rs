@@ -46,6 +46,10 @@ pub struct OpenTable {
     /// The name of whoever opens the table.
     #[serde(default)]
     pub name: Option<String>,
+    /// Whether the secrets are wanted in the answer, for programs.
+    #[serde(default)]
+    #[ts(as = "Option<_>", optional)]
+    pub program: bool,
 }
 
 /// Who is to sit on a seat.
