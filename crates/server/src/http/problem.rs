@@ -91,6 +91,24 @@ impl Problem {
         Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", "this took too long and was given up")
     }
 
+    /// The server ends, and another one comes.
+    pub fn restarting() -> Problem {
+        let text = "the server restarts; come back in a moment, nothing is lost";
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "restarting", text)
+    }
+
+    /// A connection on which nothing comes back.
+    pub fn silent() -> Problem {
+        let text = "this connection did not answer, so it was given up; connect again";
+        Problem::new(StatusCode::REQUEST_TIMEOUT, "silent", text)
+    }
+
+    /// A connection that nobody uses.
+    pub fn idle() -> Problem {
+        let text = "nobody has used this connection for hours; connect again to go on watching";
+        Problem::new(StatusCode::REQUEST_TIMEOUT, "idle", text)
+    }
+
     /// Our own mistake.
     pub fn internal() -> Problem {
         let text = "the server made a mistake; what was written down before is safe";
