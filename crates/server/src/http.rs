@@ -67,7 +67,7 @@ pub struct Front {
     closing: watch::Sender<bool>,
     /// How many requests may think at once.
     thinkers: Semaphore,
-    courses: Mutex<BTreeMap<String, Arc<CourseNote>>>,
+    courses: Mutex<BTreeMap<String, CourseNote>>,
 }
 
 /// How many requests may think at once.
@@ -112,18 +112,17 @@ impl Front {
         tokio::task::spawn_blocking(guarded).await.unwrap_or(Err(Problem::internal()))
     }
 
-    fn remembered_course(&self, date: &str) -> Option<Arc<CourseNote>> {
+    fn remembered_course(&self, date: &str) -> Option<CourseNote> {
         self.courses.lock().unwrap_or_else(PoisonError::into_inner).get(date).cloned()
     }
 
     /// Keeps a course, and forgets all when there are too many.
-    fn remember_course(&self, course: CourseNote, most: usize) -> Arc<CourseNote> {
-        let course = Arc::new(course);
+    fn remember_course(&self, course: CourseNote, most: usize) -> CourseNote {
         let mut courses = self.courses.lock().unwrap_or_else(PoisonError::into_inner);
         if courses.len() >= most {
             courses.clear();
         }
-        courses.insert(course.date.clone(), Arc::clone(&course));
+        courses.insert(course.date.clone(), course.clone());
         course
     }
 }

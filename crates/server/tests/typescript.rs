@@ -11,8 +11,8 @@ use kit_server::http::objects::{
     SandboxAnswer, SandboxRequest, SolveAnswer, SolveRequest,
 };
 use kit_server::wire::{
-    CommandRequest, DoneNote, Enter, Entered, LobbyNote, OpenTable, ReplayNote, SocketAnswer, SocketLine, Standing,
-    TableOpened,
+    CommandRequest, DoneNote, Enter, Entered, LobbyNote, OpenTable, ReplayNote, SocketAnswer, SocketLine,
+    Standing, TableOpened,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 

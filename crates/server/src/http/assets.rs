@@ -32,7 +32,8 @@ struct Built;
 #[cfg(feature = "app")]
 fn file(path: &str) -> Option<File> {
     let found = Built::get(path)?;
-    let tag: String = found.metadata.sha256_hash().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    let tag: String =
+        found.metadata.sha256_hash().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
     Some(File { kind: found.metadata.mimetype().to_owned(), tag: format!("\"{tag}\""), bytes: found.data })
 }
 
@@ -89,7 +90,8 @@ fn best_form(
     headers: &HeaderMap,
     plain: Cow<'static, [u8]>,
 ) -> (Option<&'static str>, Cow<'static, [u8]>) {
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|line| line.to_str().ok()).unwrap_or_default();
+    let accepted =
+        headers.get(header::ACCEPT_ENCODING).and_then(|line| line.to_str().ok()).unwrap_or_default();
     let accepts = |wanted: &str| {
         accepted.split(',').any(|word| {
             let (name, weight) = word.split_once(';').unwrap_or((word, ""));
@@ -98,7 +100,8 @@ fn best_form(
     };
     let forms = [("br", "br"), ("gzip", "gz")];
     let found = forms.into_iter().filter(|(encoding, _)| accepts(encoding));
-    let mut found = found.filter_map(|(encoding, ending)| Some((encoding, file(&format!("{path}.{ending}"))?)));
+    let mut found =
+        found.filter_map(|(encoding, ending)| Some((encoding, file(&format!("{path}.{ending}"))?)));
     match found.next() {
         Some((encoding, file)) => (Some(encoding), file.bytes),
         None => (None, plain),

@@ -17,9 +17,7 @@ use crate::hall;
 use crate::http::Front;
 use crate::http::body::{Answer, Asked};
 use crate::http::limits::Meter;
-use crate::http::objects::{
-    ErrorNote, ReplayRequest, RulesNote, SandboxAnswer, SandboxRequest,
-};
+use crate::http::objects::{ErrorNote, ReplayRequest, RulesNote, SandboxAnswer, SandboxRequest};
 use crate::http::problem::Problem;
 use crate::http::visitor::Visitor;
 use crate::wire::ReplayNote;
@@ -47,11 +45,12 @@ pub async fn rules(
     Path(game): Path<String>,
 ) -> Result<Answer<RulesNote>, Problem> {
     let about = listed(front.catalogue(), &game)?.about();
-    front.think(move || {
-        let book: RuleBook = about.rules.parse().map_err(|_| Problem::internal())?;
-        Ok(Answer(RulesNote::new(about.id, &book, draw)))
-    })
-    .await
+    front
+        .think(move || {
+            let book: RuleBook = about.rules.parse().map_err(|_| Problem::internal())?;
+            Ok(Answer(RulesNote::new(about.id, &book, draw)))
+        })
+        .await
 }
 
 fn draw(block: &Block) -> Option<String> {
@@ -123,17 +122,20 @@ pub async fn replay(
 ) -> Result<Answer<ReplayNote>, Problem> {
     front.pass(Meter::Thinking, visitor.address, Instant::now())?;
     let catalogue = front.catalogue();
-    front.think(move || {
-        let sheet: Scoresheet =
-            asked.scoresheet.parse().map_err(|bad| Error::BadTerms(format!("scoresheet, {bad}")))?;
-        if sheet.entries.len() > MOST_ENTRIES {
-            return Err(Error::BadRequest(format!("at most {MOST_ENTRIES} entries can be replayed")).into());
-        }
-        let last = sheet.entries.len() + usize::from(sheet.conduct.is_some());
-        let (entry, viewer) = (asked.entry.unwrap_or(last), asked.seat.as_deref().unwrap_or("public"));
-        Ok(Answer(hall::replay(catalogue, &sheet, entry, viewer)?))
-    })
-    .await
+    front
+        .think(move || {
+            let sheet: Scoresheet =
+                asked.scoresheet.parse().map_err(|bad| Error::BadTerms(format!("scoresheet, {bad}")))?;
+            if sheet.entries.len() > MOST_ENTRIES {
+                return Err(
+                    Error::BadRequest(format!("at most {MOST_ENTRIES} entries can be replayed")).into()
+                );
+            }
+            let last = sheet.entries.len() + usize::from(sheet.conduct.is_some());
+            let (entry, viewer) = (asked.entry.unwrap_or(last), asked.seat.as_deref().unwrap_or("public"));
+            Ok(Answer(hall::replay(catalogue, &sheet, entry, viewer)?))
+        })
+        .await
 }
 
 fn listed(catalogue: &[&'static dyn Listed], game: &str) -> Result<&'static dyn Listed, Error> {

@@ -8,7 +8,6 @@ use axum::extract::State;
 use kit_golf::{Date, Finding, Hole, Limits, Options, Solution, Want, course, explain, generate, solve};
 use kit_play::{BadText, Chance};
 use serde::Deserialize;
-use utoipa::IntoParams;
 
 use crate::error::Error;
 use crate::http::Front;
@@ -31,7 +30,7 @@ const POSITIONS: u64 = 1_000_000_000;
 const REMEMBERED: usize = 40;
 
 /// Which day.
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct DailySearch {
@@ -40,7 +39,7 @@ pub struct DailySearch {
 }
 
 /// Which hole.
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct HoleSearch {
@@ -63,7 +62,7 @@ pub async fn daily(
     State(front): State<Arc<Front>>,
     visitor: Visitor,
     Searched(search): Searched<DailySearch>,
-) -> Result<Answer<Arc<CourseNote>>, Problem> {
+) -> Result<Answer<CourseNote>, Problem> {
     let date: Date = match search.date.as_deref() {
         Some(text) => text.parse().map_err(|bad: BadText| Problem::malformed(bad.problem))?,
         None => today(),
@@ -79,16 +78,15 @@ pub async fn daily(
 fn laid_course(date: Date) -> CourseNote {
     let course = course(seed_of(date));
     let hole = |(hole, solution): &(Hole, Solution)| hole_note(hole, solution);
-    CourseNote {
-        date: date.to_string(),
-        par: course.par(),
-        holes: course.holes.iter().map(hole).collect(),
-    }
+    CourseNote { date: date.to_string(), par: course.par(), holes: course.holes.iter().map(hole).collect() }
 }
 
 /// A course has a number, and a day has one too: `20261115`.
 fn seed_of(date: Date) -> u64 {
-    date.to_string().bytes().filter(u8::is_ascii_digit).fold(0, |number, digit| 10 * number + u64::from(digit - b'0'))
+    date.to_string()
+        .bytes()
+        .filter(u8::is_ascii_digit)
+        .fold(0, |number, digit| 10 * number + u64::from(digit - b'0'))
 }
 
 fn today() -> Date {
@@ -132,13 +130,14 @@ pub async fn hole(
         return Err(Problem::malformed(format!("`moves`: {moves} is not possible (try 2 to 9)")));
     }
     let mut chance = search.seed.map_or_else(Chance::unpredictable, Chance::seeded);
-    front.think(move || {
-        let made = within_patience(|limits| generate(cards, moves, false, limits, &mut chance, |_| {}));
-        let text = "no such hole was found in time; try fewer moves or other cards";
-        let (hole, solution) = made.map_err(|_| Error::NotNow(text))?;
-        Ok(Answer(hole_note(&hole, &solution)))
-    })
-    .await
+    front
+        .think(move || {
+            let made = within_patience(|limits| generate(cards, moves, false, limits, &mut chance, |_| {}));
+            let text = "no such hole was found in time; try fewer moves or other cards";
+            let (hole, solution) = made.map_err(|_| Error::NotNow(text))?;
+            Ok(Answer(hole_note(&hole, &solution)))
+        })
+        .await
 }
 
 /// Finds a shortest solution.
@@ -156,42 +155,40 @@ pub async fn solved(
 ) -> Result<Answer<SolveAnswer>, Problem> {
     front.pass(Meter::Thinking, visitor.address, Instant::now())?;
     let hole: Hole = asked.text.parse().map_err(Error::from)?;
-    front.think(move || {
-        let solution = within_patience(|limits| solve(&hole, Options::default(), limits, Want::Count));
-        Ok(Answer(SolveAnswer {
-            moves: solution.length(),
-            proven: !matches!(solution.finding, Finding::AtLeast(..)),
-            count: solution.count,
-            solution: solution.line.iter().map(ToString::to_string).collect(),
-            explained: solution.line.iter().map(explain).collect(),
-        }))
-    })
-    .await
+    front
+        .think(move || {
+            let solution = within_patience(|limits| solve(&hole, Options::default(), limits, Want::Count));
+            Ok(Answer(SolveAnswer {
+                moves: solution.length(),
+                proven: !matches!(solution.finding, Finding::AtLeast(..)),
+                count: solution.count,
+                solution: solution.line.iter().map(ToString::to_string).collect(),
+                explained: solution.line.iter().map(explain).collect(),
+            }))
+        })
+        .await
 }
 
 /// Searches for a while at most.
 fn within_patience<T>(search: impl FnOnce(&Limits) -> T) -> T {
     let stop = AtomicBool::new(false);
-    let (done, waiting) = std::sync::mpsc::channel::<()>();
+    let (flag, (done, waiting)) = (&stop, std::sync::mpsc::channel::<()>());
     std::thread::scope(|scope| {
-        scope.spawn(|| {
+        scope.spawn(move || {
             // Ends when the search is over, because then the sender is gone.
             if waiting.recv_timeout(PATIENCE) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-                stop.store(true, Ordering::Relaxed);
+                flag.store(true, Ordering::Relaxed);
             }
         });
-        let found = search(&Limits { nodes: POSITIONS, memory: MEMORY, stop: Some(&stop), ..Limits::default() });
+        let found =
+            search(&Limits { nodes: POSITIONS, memory: MEMORY, stop: Some(flag), ..Limits::default() });
         drop(done);
         found
     })
 }
 
 fn hole_note(hole: &Hole, solution: &Solution) -> HoleNote {
-    HoleNote {
-        text: hole.to_string(),
-        par: solution.length().unwrap_or_default(),
-        solutions: solution.count,
-    }
+    HoleNote { text: hole.to_string(), par: solution.length().unwrap_or_default(), solutions: solution.count }
 }
 
 #[cfg(test)]
@@ -200,7 +197,9 @@ mod tests {
 
     #[test]
     fn days_become_dates() {
-        for (days, date) in [(0, "1970-01-01"), (11_017, "2000-03-01"), (19_782, "2024-02-29"), (20_772, "2026-11-15")] {
+        for (days, date) in
+            [(0, "1970-01-01"), (11_017, "2000-03-01"), (19_782, "2024-02-29"), (20_772, "2026-11-15")]
+        {
             assert_eq!(date_after(days).to_string(), date);
         }
         assert_eq!(seed_of(date_after(20_772)), 20_261_115);

@@ -50,7 +50,12 @@ pub async fn add_headers(request: Request, next: Next) -> Response {
 }
 
 /// Turns away pages of other sites, people who ask too often, and requests that take too long.
-pub async fn check(State(front): State<Arc<Front>>, visitor: Visitor, request: Request, next: Next) -> Response {
+pub async fn check(
+    State(front): State<Arc<Front>>,
+    visitor: Visitor,
+    request: Request,
+    next: Next,
+) -> Response {
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if changes && !is_own_origin(&front.settings, request.headers()) {
         return Problem::wrong_origin().into_response();
@@ -77,8 +82,7 @@ pub async fn observe(request: Request, next: Next) -> Response {
     };
     let response = next.run(request).await;
     let status = response.status().as_u16();
-    let labels =
-        [("route", route.clone()), ("method", method.to_owned()), ("status", status.to_string())];
+    let labels = [("route", route.clone()), ("method", method.to_owned()), ("status", status.to_string())];
     metrics::counter!("chess_kit_requests_total", &labels).increment(1);
     let seconds = start.elapsed().as_secs_f64();
     metrics::histogram!("chess_kit_request_seconds", "route" => route.clone()).record(seconds);

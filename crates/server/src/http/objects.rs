@@ -194,7 +194,7 @@ pub struct NotesNote {
 }
 
 /// A course of golf.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct CourseNote {
     /// The day, as in `2026-11-15`.
     pub date: String,
@@ -205,7 +205,7 @@ pub struct CourseNote {
 }
 
 /// A hole of golf.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct HoleNote {
     /// The board and the cards, as an arrangement.
     pub text: String,

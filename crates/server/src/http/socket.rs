@@ -15,7 +15,7 @@ use axum::response::Response;
 use kit_play::wire::Complaint;
 use serde::Deserialize;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
-use utoipa::IntoParams;
+use tokio_tungstenite::tungstenite;
 
 use crate::error::Error;
 use crate::hall::Viewing;
@@ -52,7 +52,7 @@ const LONGEST_SILENCE: Duration = Duration::from_secs(70);
 const LONGEST_WATCH: Duration = Duration::from_secs(6 * 60 * 60);
 
 /// Whose eyes, and from when.
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct SocketSearch {
@@ -198,8 +198,10 @@ impl Connection {
             }
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
             Some(Ok(Message::Close(_))) | None => Err(End::Gone),
-            Some(Err(error)) if is_too_large(&error) => Err(End::Goodbye(Problem::too_large(LONGEST_LINE))),
-            Some(Err(_)) => Err(End::Gone),
+            Some(Err(error)) => match is_too_large(error) {
+                true => Err(End::Goodbye(Problem::too_large(LONGEST_LINE))),
+                false => Err(End::Gone),
+            },
         }
     }
 
@@ -207,7 +209,9 @@ impl Connection {
     async fn answer(&mut self, line: &[u8]) -> Result<(), End> {
         self.asked_at = Instant::now();
         // Whoever sends lines faster than anybody can is not talking to us.
-        self.front.pass(Meter::Lines, self.visitor.address, std::time::Instant::now()).map_err(End::Goodbye)?;
+        self.front
+            .pass(Meter::Lines, self.visitor.address, std::time::Instant::now())
+            .map_err(End::Goodbye)?;
         let line: SocketLine = match read_json(line) {
             Ok(line) => line,
             Err(problem) => return self.complain(id_of(line), problem).await,
@@ -282,7 +286,7 @@ fn id_of(line: &[u8]) -> Option<u32> {
     value.get("id")?.as_u64().and_then(|id| u32::try_from(id).ok())
 }
 
-fn is_too_large(error: &axum::Error) -> bool {
-    // The library's own error type is not among our dependencies, and its words are stable.
-    std::error::Error::source(error).is_some_and(|cause| cause.to_string().starts_with("Space limit exceeded"))
+fn is_too_large(error: axum::Error) -> bool {
+    let cause = error.into_inner().downcast::<tungstenite::Error>();
+    matches!(cause.as_deref(), Ok(tungstenite::Error::Capacity(_)))
 }

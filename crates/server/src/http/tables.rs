@@ -10,7 +10,6 @@ use axum::response::{AppendHeaders, IntoResponse, Response};
 use kit_play::text::{either, excerpt};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use utoipa::IntoParams;
 
 use crate::error::Error;
 use crate::hall::Viewing;
@@ -40,7 +39,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Named<T
 }
 
 /// Whose eyes.
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct SeatSearch {
@@ -168,7 +167,8 @@ pub async fn enter_by_code(
 ) -> Result<Response, Problem> {
     front.pass(Meter::Joins, visitor.address, Instant::now())?;
     let code = asked.invitation.as_deref();
-    let code = code.ok_or_else(|| Problem::malformed("`invitation`: a code is needed, such as `bcdf-ghjk`"))?;
+    let code =
+        code.ok_or_else(|| Problem::malformed("`invitation`: a code is needed, such as `bcdf-ghjk`"))?;
     let table = front.hall.by_code(code).await?;
     seated(&front, &visitor, &table, asked).await
 }
@@ -362,7 +362,11 @@ pub async fn export(
 ) -> Result<Response, Problem> {
     let exports = front.hall.exports(&table_named(&table)?).await?;
     let formats: Vec<&str> = exports.iter().map(|export| export.format).collect();
-    let hint = if formats.is_empty() { "this game has none".to_owned() } else { format!("try {}", either(&formats)) };
+    let hint = if formats.is_empty() {
+        "this game has none".to_owned()
+    } else {
+        format!("try {}", either(&formats))
+    };
     let unknown = || Error::BadRequest(format!("unknown format: `{}` ({hint})", excerpt(&format)));
     let found = exports.iter().find(|export| export.format == format).ok_or_else(unknown)?;
     Ok(text_file(&format!("{table}.{}", found.format), found.text.clone()))

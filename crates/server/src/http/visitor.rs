@@ -83,7 +83,8 @@ impl Visitor {
 
 /// The name of a seat as it can stand in the name of a cookie.
 fn seat_word(seat: &str) -> String {
-    let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
+    let letter =
+        |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
     seat.chars().map(letter).collect()
 }
 
@@ -157,7 +158,8 @@ mod tests {
     #[test]
     fn only_our_own_pages_may_ask() {
         let settings = Settings::default();
-        let configured = Settings { origins: vec!["https://chess.example".to_owned()], ..Settings::default() };
+        let configured =
+            Settings { origins: vec!["https://chess.example".to_owned()], ..Settings::default() };
         let host = ("host", "chess.example");
         for (lines, expected, expected_configured) in [
             (vec![host], true, true),
@@ -195,11 +197,10 @@ mod tests {
 
     #[test]
     fn secrets_come_as_cookies_and_as_bearers() {
-        let lines = headers(&[
-            ("cookie", "host=a; seat-white=b; theme=dark"),
-            ("authorization", "Bearer c, d,,"),
-        ]);
-        let names: Vec<String> = cookies(&lines).filter(|(name, _)| is_seat(name)).map(|pair| pair.1).collect();
+        let lines =
+            headers(&[("cookie", "host=a; seat-white=b; theme=dark"), ("authorization", "Bearer c, d,,")]);
+        let names: Vec<String> =
+            cookies(&lines).filter(|(name, _)| is_seat(name)).map(|pair| pair.1).collect();
         assert_eq!(names, ["a", "b"]);
         assert_eq!(bearers(&lines).collect::<Vec<_>>(), ["c", "d"]);
         assert_eq!(bearers(&headers(&[("authorization", "Basic c")])).count(), 0);
