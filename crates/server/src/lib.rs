@@ -13,4 +13,6 @@ mod record;
 pub mod sitting;
 pub mod store;
 pub mod table_id;
+#[cfg(feature = "throwaway")]
+pub mod throwaway;
 pub mod wire;
