@@ -316,7 +316,7 @@ impl Hall {
         let record = entry.record.clone();
         match self.store.append(entry).await {
             Ok(Appended::Written) => {}
-            Ok(Appended::Taken) => {
+            Ok(Appended::Taken | Appended::Gap) => {
                 *kept = None;
                 return Ok(false);
             }
@@ -576,6 +576,11 @@ impl Hall {
 }
 
 impl Viewing {
+    /// Whether it shows what was, and not what is.
+    pub fn is_delayed(&self) -> bool {
+        self.delay.is_some()
+    }
+
     /// Fails when the seat has got another secret since, or the table may not be watched.
     fn still_good(&self, sitting: &Sitting) -> Result<(), Error> {
         match (self.viewer, &self.secret) {
