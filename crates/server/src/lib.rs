@@ -4,7 +4,9 @@
 //! its records, and nodes keep that only as a cache.
 //! Whoever looks at a table is a viewer and gets frames made from that viewer's glimpse.
 
+pub mod backup;
 pub mod bus;
+mod private;
 pub mod store;
 pub mod table_id;
 #[cfg(feature = "throwaway")]
