@@ -293,7 +293,7 @@ async fn many_records_in_a_row_are_all_written(store: &Arc<dyn Store>) {
         assert!(answers.iter().all(|answer| *answer == Appended::Written), "{answers:?}");
     }
     for table in tables {
-        assert_eq!(store.heads(&[table.clone()]).await.expect("heads"), [(table, 30)]);
+        assert_eq!(store.heads(std::slice::from_ref(&table)).await.expect("heads"), [(table, 30)]);
     }
 }
 
