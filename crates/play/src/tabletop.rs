@@ -16,6 +16,7 @@ use serde::{Serialize, Serializer};
 
 /// Everything one viewer has in front of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Tabletop {
     /// What to do now, in words.
     pub prompt: Prompt,
@@ -25,6 +26,7 @@ pub struct Tabletop {
 
 /// What to do now.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Prompt {
     /// One short sentence.
     pub text: String,
@@ -38,6 +40,7 @@ pub struct Prompt {
 
 /// One thing on a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(tag = "part", rename_all = "kebab-case")]
 pub enum Part {
     /// The chess board.
@@ -58,11 +61,13 @@ pub enum Part {
 
 /// A chess board: figures, tokens under them, marks and zones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Board {
     /// The name by which spots call it.
     pub id: &'static str,
     /// Whose side is at the bottom.
     #[serde(serialize_with = "color_name")]
+    #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
     pub bottom: Color,
     /// The figures.
     pub figures: Vec<Figure>,
@@ -76,23 +81,29 @@ pub struct Board {
 
 /// A chess figure on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Figure {
     /// Where it stands.
     #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
     pub square: Square,
     /// Whose it is.
     #[serde(serialize_with = "color_name")]
+    #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
     pub color: Color,
     /// What it is.
     #[serde(serialize_with = "role_name_of")]
+    #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
     pub role: Role,
 }
 
 /// A token on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PlacedToken {
     /// Where it lies.
     #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
     pub square: Square,
     /// What it is.
     pub token: Token,
@@ -100,12 +111,14 @@ pub struct PlacedToken {
 
 /// Something that lies under a figure, or stands for one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(tag = "token", rename_all = "kebab-case")]
 pub enum Token {
     /// A checker of one color.
     Checker {
         /// Whose checker it is.
         #[serde(serialize_with = "color_name")]
+        #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
         color: Color,
     },
     /// A coin.
@@ -119,6 +132,7 @@ pub enum Token {
     Numbered {
         /// Whose it is.
         #[serde(serialize_with = "color_name")]
+        #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
         color: Color,
         /// Its number.
         number: u8,
@@ -127,9 +141,11 @@ pub enum Token {
 
 /// A marked square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Mark {
     /// Which square.
     #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
     pub square: Square,
     /// What the mark says.
     pub kind: MarkKind,
@@ -137,6 +153,7 @@ pub struct Mark {
 
 /// What a mark says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MarkKind {
     /// The last move started here.
@@ -157,19 +174,23 @@ pub enum MarkKind {
 
 /// A framed area of the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Zone {
     /// What the area is.
     pub label: String,
     /// One corner.
     #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
     pub from: Square,
     /// The opposite corner.
     #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
     pub to: Square,
 }
 
 /// Cards that lie together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Cards {
     /// The name by which spots call them.
     pub id: &'static str,
@@ -187,6 +208,7 @@ pub struct Cards {
 
 /// How cards lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Layout {
     /// Held in a hand.
@@ -199,6 +221,7 @@ pub enum Layout {
 
 /// One card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Card {
     /// The code of `chess-cards.md` (`N`, `q`, `10H`), or `back`.
     pub face: String,
@@ -225,6 +248,7 @@ impl Card {
 
 /// A table of cells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Grid {
     /// The name by which spots call it.
     pub id: &'static str,
@@ -242,6 +266,7 @@ pub struct Grid {
 
 /// A row of a grid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct GridRow {
     /// What the row stands for.
     pub label: String,
@@ -253,6 +278,7 @@ pub struct GridRow {
 
 /// A cell of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Cell {
     /// Nothing is known.
@@ -276,6 +302,7 @@ impl Cell {
 
 /// Pieces or tokens beside the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Tray {
     /// The name by which spots call it.
     pub id: &'static str,
@@ -287,6 +314,7 @@ pub struct Tray {
 
 /// A token on a line of places.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Track {
     /// The name by which spots call it.
     pub id: &'static str,
@@ -300,6 +328,7 @@ pub struct Track {
 
 /// Lines of labels and values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Sheet {
     /// The name by which spots call it.
     pub id: &'static str,
@@ -311,6 +340,7 @@ pub struct Sheet {
 
 /// Time for a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Clock {
     /// The name by which spots call it.
     pub id: &'static str,
@@ -359,10 +389,12 @@ pub type Gesture = Vec<Spot>;
 
 /// Something a seat may do now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Offer {
     /// The action, as it is written.
     pub action: String,
     /// How to point at it.
+    #[cfg_attr(feature = "schema", ts(type = "string[]"), schema(value_type = Vec<String>))]
     pub gesture: Gesture,
     /// The action in words.
     pub label: String,

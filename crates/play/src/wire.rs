@@ -13,6 +13,7 @@ use crate::{About, Choice, Ears, Edition, Glimpse, Outcome, Ruling, Said, Terms,
 
 /// What somebody asks of a referee.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Request {
     /// Lays a table.
@@ -36,12 +37,15 @@ impl Request {
 
 /// A request without further fields.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
 
 /// Which table to lay.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct Open {
     /// The game's id.
     pub game: String,
@@ -64,6 +68,7 @@ pub struct Open {
 
 /// A value as people write it in JSON.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(untagged, expecting = "an option is a word, a whole number, true or false")]
 pub enum OptionValue {
     /// A word.
@@ -86,6 +91,7 @@ impl std::fmt::Display for OptionValue {
 
 /// Who asks for a glimpse.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GlimpseRequest {
     /// A seat's name, or `public`.
@@ -94,6 +100,7 @@ pub struct GlimpseRequest {
 
 /// Who does what.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Act {
     /// A seat's name.
@@ -104,7 +111,9 @@ pub struct Act {
 
 /// What to play.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct Replay {
     /// The text of a scoresheet.
     pub scoresheet: String,
@@ -115,6 +124,7 @@ pub struct Replay {
 
 /// What a referee answers.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
     /// A table was laid.
@@ -135,6 +145,7 @@ pub enum Answer {
 
 /// The table that was laid.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Opened {
     /// The game's id.
     pub game: &'static str,
@@ -148,6 +159,7 @@ pub struct Opened {
 
 /// What a viewer may know.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct GlimpseAnswer {
     /// A seat's name, or `public`.
     pub viewer: &'static str,
@@ -161,6 +173,7 @@ pub struct GlimpseAnswer {
 
 /// An accepted action.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct RulingAnswer {
     /// The number of its entry on the scoresheet.
     pub entry: u32,
@@ -172,6 +185,7 @@ pub struct RulingAnswer {
 
 /// Words and whom they are for.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SaidNote {
     /// `all`, or a seat's name.
     pub to: &'static str,
@@ -181,6 +195,7 @@ pub struct SaidNote {
 
 /// How a game ended.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct OutcomeNote {
     /// `win`, `draw` or `scores`.
     pub verdict: &'static str,
@@ -196,6 +211,7 @@ pub struct OutcomeNote {
 
 /// What was wrong.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Complaint {
     /// A word that stays the same.
     pub code: &'static str,
@@ -205,6 +221,7 @@ pub struct Complaint {
 
 /// A line of the catalogue.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct GameNote {
     /// The game's id.
     pub game: &'static str,
@@ -230,6 +247,7 @@ pub struct GameNote {
 
 /// A printed version of the rules.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct EditionNote {
     /// Its id.
     pub edition: &'static str,
@@ -239,6 +257,7 @@ pub struct EditionNote {
 
 /// Something that may be agreed before a game.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct OptionNote {
     /// Its name.
     pub option: &'static str,
@@ -256,6 +275,7 @@ pub struct OptionNote {
 
 /// A value of an option.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct WordNote {
     /// The value.
     pub word: &'static str,
@@ -265,6 +285,7 @@ pub struct WordNote {
 
 /// A way to set a game up.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct WayNote {
     /// Its name.
     pub way: &'static str,

@@ -6,7 +6,13 @@
 
 pub mod backup;
 pub mod bus;
+pub mod config;
+pub mod error;
+pub mod hall;
+pub mod http;
 mod private;
+mod record;
+pub mod sitting;
 pub mod store;
 pub mod table_id;
 #[cfg(feature = "throwaway")]

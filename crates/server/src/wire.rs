@@ -4,13 +4,18 @@
 //! everybody at the table knows: who sits where, and what is being asked.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use kit_play::wire::{Complaint, GlimpseAnswer, OptionValue};
-use serde::{Deserialize, Serialize};
+use kit_play::wire::{Complaint, GlimpseAnswer, OptionValue, OutcomeNote};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::value::RawValue;
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 /// Asks for a new table.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[ts(optional_fields)]
 pub struct OpenTable {
     /// The game's id.
     pub game: String,
@@ -27,12 +32,15 @@ pub struct OpenTable {
     pub seats: Vec<Sitter>,
     /// Whether seats are turned by lot when the game starts.
     #[serde(default)]
+    #[ts(as = "Option<_>", optional)]
     pub shuffle: bool,
     /// Whether the lobby lists the table.
     #[serde(default)]
+    #[ts(as = "Option<_>", optional)]
     pub public: bool,
     /// What people without a seat may see.
     #[serde(default)]
+    #[ts(as = "Option<_>", optional)]
     pub spectators: Spectators,
     /// The time that players have.
     #[serde(default)]
@@ -40,16 +48,21 @@ pub struct OpenTable {
     /// The name of whoever opens the table.
     #[serde(default)]
     pub name: Option<String>,
+    /// Whether the secrets are wanted in the answer, for programs.
+    #[serde(default)]
+    #[ts(as = "Option<_>", optional)]
+    pub program: bool,
 }
 
 /// Who is to sit on a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "sitter", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Sitter {
     /// Whoever opens the table; several seats for a game at one screen.
     Me {
         /// The name of the player, where it is not the opener's.
         #[serde(default)]
+        #[ts(optional)]
         name: Option<String>,
     },
     /// Somebody who gets the link or the code of the seat.
@@ -64,7 +77,7 @@ pub enum Sitter {
 }
 
 /// What people without a seat may see while a game is played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "policy", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Spectators {
     /// Nothing.
@@ -80,7 +93,7 @@ pub enum Spectators {
 }
 
 /// The time that players have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "clock", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ClockPlan {
     /// For the whole game, with something added after each turn.
@@ -103,7 +116,7 @@ pub enum ClockPlan {
 }
 
 /// A table that was opened.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, TS, ToSchema)]
 pub struct TableOpened {
     /// The table.
     pub table: String,
@@ -116,7 +129,7 @@ pub struct TableOpened {
 }
 
 /// What lets somebody take a seat, once.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct Invitation {
     /// The seat.
     pub seat: String,
@@ -127,7 +140,7 @@ pub struct Invitation {
 }
 
 /// What lets a program act for a seat or as the host.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct SeatToken {
     /// The seat, or `host`.
     pub seat: String,
@@ -136,8 +149,9 @@ pub struct SeatToken {
 }
 
 /// Takes a seat.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[ts(optional_fields)]
 pub struct Enter {
     /// The secret part of a link, or a code; nothing for a free seat.
     #[serde(default)]
@@ -150,11 +164,12 @@ pub struct Enter {
     pub name: Option<String>,
     /// Whether the seat's secret is wanted in the answer, for programs.
     #[serde(default)]
+    #[ts(as = "Option<_>", optional)]
     pub program: bool,
 }
 
 /// A seat that was taken.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, TS, ToSchema)]
 pub struct Entered {
     /// The table.
     pub table: String,
@@ -165,7 +180,7 @@ pub struct Entered {
 }
 
 /// What somebody at a table asks for.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Command {
     /// Decides.
@@ -209,12 +224,12 @@ pub enum Command {
 }
 
 /// Nothing more to say.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
 
 /// A decision.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ActCommand {
     /// The action in its notation.
@@ -224,7 +239,7 @@ pub struct ActCommand {
 }
 
 /// Words for others.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SayCommand {
     /// `all` or `team`.
@@ -234,7 +249,7 @@ pub struct SayCommand {
 }
 
 /// Who hears what players say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChannelName {
     /// Everybody at the table.
@@ -244,7 +259,7 @@ pub enum ChannelName {
 }
 
 /// A bot for a seat.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReplaceCommand {
     /// The seat.
@@ -254,7 +269,7 @@ pub struct ReplaceCommand {
 }
 
 /// A plan for a seat.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatCommand {
     /// The seat.
@@ -264,7 +279,7 @@ pub struct SeatCommand {
 }
 
 /// Two seats.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SwapCommand {
     /// One of them.
@@ -274,7 +289,7 @@ pub struct SwapCommand {
 }
 
 /// A command as it comes over HTTP.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CommandRequest {
     /// The seat that asks, or `host`.
@@ -284,7 +299,7 @@ pub struct CommandRequest {
 }
 
 /// A line from a socket's client.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SocketLine {
     /// A number of the client's own, which the answer repeats.
@@ -294,7 +309,7 @@ pub struct SocketLine {
 }
 
 /// A line to a socket's client.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, TS, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SocketAnswer<'a> {
     /// What the viewer knows now.
@@ -310,7 +325,7 @@ pub enum SocketAnswer<'a> {
 }
 
 /// A command that was carried out.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Serialize, TS, ToSchema)]
 pub struct DoneNote {
     /// The client's number.
     pub id: u32,
@@ -321,7 +336,7 @@ pub struct DoneNote {
 }
 
 /// A command that was not carried out.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, TS, ToSchema)]
 pub struct SocketComplaint {
     /// The client's number, if it could be read.
     pub id: Option<u32>,
@@ -332,14 +347,17 @@ pub struct SocketComplaint {
 }
 
 /// What one viewer knows, whole.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct Frame {
     /// Counts what this viewer was shown.
     pub number: u32,
     /// The number that actions must name; it changes when the offers change.
     pub prompt: u32,
     /// The table, and what the viewer sees on it.
-    pub body: Box<serde_json::value::RawValue>,
+    #[serde(serialize_with = "as_it_is")]
+    #[ts(as = "FrameBody")]
+    #[schema(value_type = FrameBody)]
+    pub body: Arc<RawValue>,
     /// The time of each seat, where there are clocks.
     pub clocks: Vec<ClockNote>,
     /// How much is left of the time that the rules give, in milliseconds.
@@ -355,7 +373,7 @@ pub struct Frame {
 }
 
 /// What a frame's body has.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, TS, ToSchema)]
 pub struct FrameBody {
     /// The table.
     pub table: TableNote,
@@ -364,7 +382,7 @@ pub struct FrameBody {
 }
 
 /// The time of a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 pub struct ClockNote {
     /// The seat.
     pub seat: String,
@@ -375,7 +393,7 @@ pub struct ClockNote {
 }
 
 /// Something that the viewer heard.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 pub struct LineNote {
     /// The frame that shows the board then.
     pub frame: u32,
@@ -384,7 +402,7 @@ pub struct LineNote {
 }
 
 /// Something that a player said.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 pub struct ChatNote {
     /// The seat that spoke.
     pub seat: String,
@@ -397,7 +415,7 @@ pub struct ChatNote {
 }
 
 /// What everybody at a table knows of it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, TS, ToSchema)]
 pub struct TableNote {
     /// The table.
     pub table: String,
@@ -430,7 +448,7 @@ pub struct TableNote {
 }
 
 /// How far a table has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// It waits for players or for the host.
@@ -446,7 +464,7 @@ pub enum Status {
 }
 
 /// A seat.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct SeatNote {
     /// Its name.
     pub seat: String,
@@ -461,7 +479,7 @@ pub struct SeatNote {
 }
 
 /// Who sits on a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SitterKind {
     /// Nobody; anybody may.
@@ -477,7 +495,7 @@ pub enum SitterKind {
 }
 
 /// An entry of the lobby.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct LobbyNote {
     /// The table.
     pub table: String,
@@ -496,7 +514,7 @@ pub struct LobbyNote {
 }
 
 /// Who somebody is at a table.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, TS, ToSchema)]
 pub struct Standing {
     /// The table.
     pub table: String,
@@ -508,4 +526,27 @@ pub struct Standing {
     pub turns: Vec<String>,
     /// What the public knows of the table.
     pub note: TableNote,
+}
+
+/// A finished game after one of its entries, from one viewer's eyes.
+#[derive(Debug, Serialize, TS, ToSchema)]
+pub struct ReplayNote {
+    /// The game's id.
+    pub game: &'static str,
+    /// The entry; 0 is the deal.
+    pub entry: usize,
+    /// The last entry.
+    pub entries: usize,
+    /// The names of the seats.
+    pub seats: Vec<&'static str>,
+    /// What the viewer saw then.
+    pub glimpse: GlimpseAnswer,
+    /// What the viewer had heard, each line with its entry.
+    pub lines: Vec<(usize, String)>,
+    /// How the game had ended.
+    pub outcome: Option<OutcomeNote>,
+}
+
+fn as_it_is<S: Serializer>(body: &Arc<RawValue>, serializer: S) -> Result<S::Ok, S::Error> {
+    body.as_ref().serialize(serializer)
 }

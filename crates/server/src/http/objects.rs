@@ -1,0 +1,278 @@
+//! The objects of the pages beside the tables: rule books, boards to try, replays and golf.
+
+use std::collections::BTreeMap;
+
+use kit_play::rulebook::{Block, RuleBook, Span, spans};
+use kit_play::wire::{Complaint, GlimpseAnswer, OptionValue};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// Why something was not done.
+#[derive(Debug, Serialize, TS, ToSchema)]
+pub struct ErrorNote {
+    /// The code and the sentence.
+    pub error: Complaint,
+}
+
+/// How the server is.
+#[derive(Debug, Serialize, TS, ToSchema)]
+pub struct HealthNote {
+    /// `alive` or `ready`.
+    pub status: &'static str,
+    /// The version of the program.
+    pub version: &'static str,
+}
+
+/// The rules of a game.
+#[derive(Debug, Serialize, TS, ToSchema)]
+pub struct RulesNote {
+    /// The game's id.
+    pub game: &'static str,
+    /// The name of the game.
+    pub title: String,
+    /// Everything below the title, in order.
+    pub blocks: Vec<BlockNote>,
+}
+
+/// One part of a rule book.
+#[derive(Debug, Serialize, TS, ToSchema)]
+#[serde(tag = "block", rename_all = "kebab-case")]
+pub enum BlockNote {
+    /// A heading.
+    Heading {
+        /// 2 for a section, 3 for a part of one.
+        level: u8,
+        /// Its words.
+        text: String,
+        /// A name to link to.
+        anchor: String,
+    },
+    /// Some sentences that belong together.
+    Paragraph {
+        /// The id, if this is a rule.
+        rule: Option<String>,
+        /// The words in their styles.
+        spans: Vec<SpanNote>,
+    },
+    /// One entry of a list.
+    Item {
+        /// The id, if this is a rule.
+        rule: Option<String>,
+        /// The words in their styles.
+        spans: Vec<SpanNote>,
+    },
+    /// A picture.
+    Diagram {
+        /// Its text, in the language of the diagrams.
+        text: String,
+        /// The picture in words.
+        alt: String,
+        /// The picture.
+        svg: Option<String>,
+        /// The sentence below it.
+        caption: Vec<SpanNote>,
+    },
+}
+
+/// A piece of a text in one style.
+#[derive(Debug, Serialize, TS, ToSchema)]
+#[serde(tag = "span", rename_all = "kebab-case")]
+pub enum SpanNote {
+    /// Ordinary words.
+    Plain {
+        /// The words.
+        text: String,
+    },
+    /// Words with emphasis.
+    Emphasis {
+        /// The words.
+        text: String,
+    },
+    /// Words that stand out.
+    Strong {
+        /// The words.
+        text: String,
+    },
+    /// Notation.
+    Code {
+        /// The words.
+        text: String,
+    },
+    /// A link.
+    Link {
+        /// What is shown.
+        text: String,
+        /// Where it leads.
+        address: String,
+    },
+}
+
+/// Asks what becomes of a game when some actions are done, without keeping anything.
+#[derive(Debug, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct SandboxRequest {
+    /// The game's id.
+    pub game: String,
+    /// The edition; the newest if nothing is said.
+    #[serde(default)]
+    pub edition: Option<String>,
+    /// What is agreed beyond the edition.
+    #[serde(default)]
+    pub options: Option<BTreeMap<String, OptionValue>>,
+    /// How many seats; all if nothing is said.
+    #[serde(default)]
+    pub seats: Option<usize>,
+    /// Where to start, as text.
+    #[serde(default)]
+    pub arrangement: Option<String>,
+    /// Lets chance fall the same way each time; 0 if nothing is said.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// What is done, in order.
+    #[serde(default)]
+    #[ts(as = "Option<_>", optional)]
+    pub actions: Vec<SandboxAction>,
+    /// Whose eyes; those of the seat that acts if nothing is said.
+    #[serde(default)]
+    pub seat: Option<String>,
+}
+
+/// Something done on a board to try.
+#[derive(Debug, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SandboxAction {
+    /// The seat.
+    pub seat: String,
+    /// The action in its notation.
+    pub action: String,
+}
+
+/// A board to try, after the actions.
+#[derive(Debug, Serialize, TS, ToSchema)]
+pub struct SandboxAnswer {
+    /// What the viewer sees and may do.
+    pub glimpse: GlimpseAnswer,
+    /// What the viewer has heard, in order.
+    pub said: Vec<String>,
+    /// The seats that have something to decide.
+    pub acting: Vec<&'static str>,
+}
+
+/// Asks for one moment of a game that is written on a scoresheet.
+#[derive(Debug, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct ReplayRequest {
+    /// The text of a scoresheet.
+    pub scoresheet: String,
+    /// After how many entries; the end if nothing is said.
+    #[serde(default)]
+    pub entry: Option<usize>,
+    /// Whose eyes: a seat's name or `public`, which is used if nothing is said.
+    #[serde(default)]
+    pub seat: Option<String>,
+}
+
+/// The table of a rematch.
+#[derive(Debug, Serialize, TS, ToSchema)]
+pub struct Followed {
+    /// The table.
+    pub table: String,
+    /// The seats there that belong to whoever asked.
+    pub seats: Vec<String>,
+}
+
+/// What a seat has noted for itself.
+#[derive(Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NotesNote {
+    /// A text of the client's own making, at most 16 KB.
+    #[schema(max_length = 16384)]
+    pub notes: Option<String>,
+}
+
+/// A course of golf.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct CourseNote {
+    /// The day, as in `2026-11-15`.
+    pub date: String,
+    /// Its holes.
+    pub holes: Vec<HoleNote>,
+    /// The sum of their pars.
+    pub par: u32,
+}
+
+/// A hole of golf.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct HoleNote {
+    /// The board and the cards, as an arrangement.
+    pub text: String,
+    /// The length of a shortest solution.
+    pub par: u32,
+    /// How many shortest solutions there are, where they were counted.
+    pub solutions: Option<u64>,
+}
+
+/// Asks for a shortest solution.
+#[derive(Debug, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SolveRequest {
+    /// The board and the cards, as an arrangement.
+    pub text: String,
+}
+
+/// A shortest solution of a hole.
+#[derive(Debug, Serialize, TS, ToSchema)]
+pub struct SolveAnswer {
+    /// Its length; nothing when there is none or the search was cut short.
+    pub moves: Option<u32>,
+    /// Whether the search went to its end.
+    pub proven: bool,
+    /// How many shortest solutions there are, where they were counted.
+    pub count: Option<u64>,
+    /// One of them, in notation.
+    pub solution: Vec<String>,
+    /// The same in words.
+    pub explained: Vec<String>,
+}
+
+impl RulesNote {
+    /// A rule book in the words of the wire; `draw` makes pictures of diagrams.
+    pub fn new(game: &'static str, book: &RuleBook, draw: impl Fn(&Block) -> Option<String>) -> RulesNote {
+        let blocks = book.blocks.iter().map(|block| BlockNote::new(block, &draw)).collect();
+        RulesNote { game, title: book.title.clone(), blocks }
+    }
+}
+
+impl BlockNote {
+    fn new(block: &Block, draw: &impl Fn(&Block) -> Option<String>) -> BlockNote {
+        match block {
+            Block::Heading { level, text, anchor } => {
+                BlockNote::Heading { level: *level, text: text.clone(), anchor: anchor.clone() }
+            }
+            Block::Paragraph { rule, text } => {
+                BlockNote::Paragraph { rule: rule.clone(), spans: span_notes(text) }
+            }
+            Block::Item { rule, text } => BlockNote::Item { rule: rule.clone(), spans: span_notes(text) },
+            Block::Diagram { diagram, source, caption } => BlockNote::Diagram {
+                text: source.clone(),
+                alt: diagram.described(),
+                svg: draw(block),
+                caption: caption.as_deref().map(span_notes).unwrap_or_default(),
+            },
+        }
+    }
+}
+
+fn span_notes(text: &str) -> Vec<SpanNote> {
+    let note = |span: Span| match span {
+        Span::Plain(text) => SpanNote::Plain { text },
+        Span::Emphasis(text) => SpanNote::Emphasis { text },
+        Span::Strong(text) => SpanNote::Strong { text },
+        Span::Code(text) => SpanNote::Code { text },
+        Span::Link { text, address } => SpanNote::Link { text, address },
+    };
+    spans(text).into_iter().map(note).collect()
+}

@@ -1,0 +1,1429 @@
+// Generated from the Rust types by crates/server/tests/typescript.rs; do not edit.
+// `UPDATE=1 cargo test -p kit-server --test typescript` writes it anew.
+
+/**
+ * A decision.
+ */
+export type ActCommand = { 
+/**
+ * The action in its notation.
+ */
+action: string, 
+/**
+ * The number of the prompt it answers.
+ */
+prompt: number, };
+
+/**
+ * One part of a rule book.
+ */
+export type BlockNote = { "block": "heading", 
+/**
+ * 2 for a section, 3 for a part of one.
+ */
+level: number, 
+/**
+ * Its words.
+ */
+text: string, 
+/**
+ * A name to link to.
+ */
+anchor: string, } | { "block": "paragraph", 
+/**
+ * The id, if this is a rule.
+ */
+rule: string | null, 
+/**
+ * The words in their styles.
+ */
+spans: Array<SpanNote>, } | { "block": "item", 
+/**
+ * The id, if this is a rule.
+ */
+rule: string | null, 
+/**
+ * The words in their styles.
+ */
+spans: Array<SpanNote>, } | { "block": "diagram", 
+/**
+ * Its text, in the language of the diagrams.
+ */
+text: string, 
+/**
+ * The picture in words.
+ */
+alt: string, 
+/**
+ * The picture.
+ */
+svg: string | null, 
+/**
+ * The sentence below it.
+ */
+caption: Array<SpanNote>, };
+
+/**
+ * A chess board: figures, tokens under them, marks and zones.
+ */
+export type Board = { 
+/**
+ * The name by which spots call it.
+ */
+id: string, 
+/**
+ * Whose side is at the bottom.
+ */
+bottom: string, 
+/**
+ * The figures.
+ */
+figures: Array<Figure>, 
+/**
+ * Tokens under figures or on empty squares.
+ */
+tokens: Array<PlacedToken>, 
+/**
+ * Squares that are marked.
+ */
+marks: Array<Mark>, 
+/**
+ * Areas that are framed.
+ */
+zones: Array<Zone>, };
+
+/**
+ * One card.
+ */
+export type Card = { 
+/**
+ * The code of `chess-cards.md` (`N`, `q`, `10H`), or `back`.
+ */
+face: string, 
+/**
+ * A word about its state: `used`, `cancelled`, `next`.
+ */
+state: string | null, };
+
+/**
+ * Cards that lie together.
+ */
+export type Cards = { 
+/**
+ * The name by which spots call them.
+ */
+id: string, 
+/**
+ * What they are, for people.
+ */
+title: string, 
+/**
+ * How they lie.
+ */
+layout: Layout, 
+/**
+ * The seat in front of which they lie.
+ */
+seat: string | null, 
+/**
+ * Whether only this viewer sees them.
+ */
+private: boolean, 
+/**
+ * The cards, the first or lowest first.
+ */
+cards: Array<Card>, };
+
+/**
+ * A cell of a grid.
+ */
+export type Cell = "blank" | "circle" | "cross";
+
+/**
+ * Who hears what players say.
+ */
+export type ChannelName = "all" | "team";
+
+/**
+ * Something that a player said.
+ */
+export type ChatNote = { 
+/**
+ * The seat that spoke.
+ */
+seat: string, 
+/**
+ * The name of its player then.
+ */
+name: string, 
+/**
+ * Who heard it.
+ */
+channel: ChannelName, 
+/**
+ * The words.
+ */
+text: string, };
+
+/**
+ * Time for a seat.
+ */
+export type Clock = { 
+/**
+ * The name by which spots call it.
+ */
+id: string, 
+/**
+ * Whose time it is.
+ */
+title: string, 
+/**
+ * What is left.
+ */
+milliseconds: number, 
+/**
+ * Whether it is running.
+ */
+running: boolean, };
+
+/**
+ * The time of a seat.
+ */
+export type ClockNote = { 
+/**
+ * The seat.
+ */
+seat: string, 
+/**
+ * What is left.
+ */
+milliseconds: number, 
+/**
+ * Whether it runs.
+ */
+running: boolean, };
+
+/**
+ * The time that players have.
+ */
+export type ClockPlan = { "clock": "player", 
+/**
+ * At the start.
+ */
+seconds: number, 
+/**
+ * After each turn.
+ */
+increment: number, } | { "clock": "move", 
+/**
+ * How long.
+ */
+seconds: number, } | { "clock": "days", 
+/**
+ * How many.
+ */
+days: number, };
+
+/**
+ * What somebody at a table asks for.
+ */
+export type Command = { "act": ActCommand } | { "say": SayCommand } | { "resign": Nothing } | { "offer-draw": Nothing } | { "accept-draw": Nothing } | { "decline-draw": Nothing } | { "ask-undo": Nothing } | { "grant-undo": Nothing } | { "refuse-undo": Nothing } | { "leave": Nothing } | { "return": Nothing } | { "replace": ReplaceCommand } | { "claim-win": Nothing } | { "rematch": Nothing } | { "move": Nothing } | { "seat": SeatCommand } | { "swap": SwapCommand } | { "start": Nothing } | { "close": Nothing };
+
+/**
+ * A command as it comes over HTTP.
+ */
+export type CommandRequest = { 
+/**
+ * The seat that asks, or `host`.
+ */
+seat: string, 
+/**
+ * What it asks for.
+ */
+command: Command, };
+
+/**
+ * What was wrong.
+ */
+export type Complaint = { 
+/**
+ * A word that stays the same.
+ */
+code: string, 
+/**
+ * What was wrong and what would be right.
+ */
+text: string, };
+
+/**
+ * A course of golf.
+ */
+export type CourseNote = { 
+/**
+ * The day, as in `2026-11-15`.
+ */
+date: string, 
+/**
+ * Its holes.
+ */
+holes: Array<HoleNote>, 
+/**
+ * The sum of their pars.
+ */
+par: number, };
+
+/**
+ * A command that was carried out.
+ */
+export type DoneNote = { 
+/**
+ * The client's number.
+ */
+id: number, 
+/**
+ * A new link for the seat, where one was asked for.
+ */
+invitation: Invitation | null, 
+/**
+ * The table that was opened, where one was.
+ */
+table: string | null, };
+
+/**
+ * A printed version of the rules.
+ */
+export type EditionNote = { 
+/**
+ * Its id.
+ */
+edition: string, 
+/**
+ * What sets it apart.
+ */
+note: string, };
+
+/**
+ * Takes a seat.
+ */
+export type Enter = { 
+/**
+ * The secret part of a link, or a code; nothing for a free seat.
+ */
+invitation?: string, 
+/**
+ * The free seat; any if nothing is said.
+ */
+seat?: string, 
+/**
+ * The player's name.
+ */
+name?: string, 
+/**
+ * Whether the seat's secret is wanted in the answer, for programs.
+ */
+program?: boolean, };
+
+/**
+ * A seat that was taken.
+ */
+export type Entered = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The seat.
+ */
+seat: string, 
+/**
+ * The secret, if it was asked for.
+ */
+token: string | null, };
+
+/**
+ * Why something was not done.
+ */
+export type ErrorNote = { 
+/**
+ * The code and the sentence.
+ */
+error: Complaint, };
+
+/**
+ * A chess figure on a square.
+ */
+export type Figure = { 
+/**
+ * Where it stands.
+ */
+square: string, 
+/**
+ * Whose it is.
+ */
+color: string, 
+/**
+ * What it is.
+ */
+role: string, };
+
+/**
+ * What one viewer knows, whole.
+ */
+export type Frame = { 
+/**
+ * Counts what this viewer was shown.
+ */
+number: number, 
+/**
+ * The number that actions must name; it changes when the offers change.
+ */
+prompt: number, 
+/**
+ * The table, and what the viewer sees on it.
+ */
+body: FrameBody, 
+/**
+ * The time of each seat, where there are clocks.
+ */
+clocks: Array<ClockNote>, 
+/**
+ * How much is left of the time that the rules give, in milliseconds.
+ */
+timer: number | null, 
+/**
+ * What the viewer has heard, from this line on; later lines that it has are no longer true.
+ */
+lines_from: number, 
+/**
+ * The lines.
+ */
+lines: Array<LineNote>, 
+/**
+ * What players said, from this line on.
+ */
+chat_from: number, 
+/**
+ * The lines.
+ */
+chat: Array<ChatNote>, };
+
+/**
+ * What a frame's body has.
+ */
+export type FrameBody = { 
+/**
+ * The table.
+ */
+table: TableNote, 
+/**
+ * What the viewer sees; nothing before the start.
+ */
+glimpse: GlimpseAnswer | null, };
+
+/**
+ * A line of the catalogue.
+ */
+export type GameNote = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The game in one sentence.
+ */
+blurb: string, 
+/**
+ * The names of its seats.
+ */
+seats: Array<string>, 
+/**
+ * How many of them a table needs at least.
+ */
+fewest_seats: number, 
+/**
+ * The names of its teams.
+ */
+teams: Array<string>, 
+/**
+ * Whether it has no secrets.
+ */
+open: boolean, 
+/**
+ * Its editions, the default first.
+ */
+editions: Array<EditionNote>, 
+/**
+ * Its options and what they may be.
+ */
+options: Array<OptionNote>, 
+/**
+ * The ways to set it up that have a name.
+ */
+ways: Array<WayNote>, };
+
+/**
+ * What a viewer may know.
+ */
+export type GlimpseAnswer = { 
+/**
+ * A seat's name, or `public`.
+ */
+viewer: string, 
+/**
+ * What lies on the table.
+ */
+tabletop: Tabletop, 
+/**
+ * What the viewer may do.
+ */
+offers: Array<Offer>, 
+/**
+ * How the game ended.
+ */
+outcome: OutcomeNote | null, };
+
+/**
+ * A table of cells.
+ */
+export type Grid = { 
+/**
+ * The name by which spots call it.
+ */
+id: string, 
+/**
+ * What it is, for people.
+ */
+title: string, 
+/**
+ * Whether only this viewer sees it.
+ */
+private: boolean, 
+/**
+ * What the columns stand for.
+ */
+columns: Array<string>, 
+/**
+ * The rows.
+ */
+rows: Array<GridRow>, 
+/**
+ * The heading of the notes at the end of the rows, if there are any.
+ */
+note: string | null, };
+
+/**
+ * A row of a grid.
+ */
+export type GridRow = { 
+/**
+ * What the row stands for.
+ */
+label: string, 
+/**
+ * One cell for each column.
+ */
+cells: Array<Cell>, 
+/**
+ * What is written at the end of the row.
+ */
+note: string, };
+
+/**
+ * How the server is.
+ */
+export type HealthNote = { 
+/**
+ * `alive` or `ready`.
+ */
+status: string, 
+/**
+ * The version of the program.
+ */
+version: string, };
+
+/**
+ * A hole of golf.
+ */
+export type HoleNote = { 
+/**
+ * The board and the cards, as an arrangement.
+ */
+text: string, 
+/**
+ * The length of a shortest solution.
+ */
+par: number, 
+/**
+ * How many shortest solutions there are, where they were counted.
+ */
+solutions: number | null, };
+
+/**
+ * What lets somebody take a seat, once.
+ */
+export type Invitation = { 
+/**
+ * The seat.
+ */
+seat: string, 
+/**
+ * The secret part of the link.
+ */
+token: string, 
+/**
+ * The same to be read aloud.
+ */
+code: string, };
+
+/**
+ * How cards lie.
+ */
+export type Layout = "hand" | "row" | "pile";
+
+/**
+ * Something that the viewer heard.
+ */
+export type LineNote = { 
+/**
+ * The frame that shows the board then.
+ */
+frame: number, 
+/**
+ * The words.
+ */
+text: string, };
+
+/**
+ * An entry of the lobby.
+ */
+export type LobbyNote = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The edition.
+ */
+edition: string, 
+/**
+ * How far it has come.
+ */
+status: Status, 
+/**
+ * The seats.
+ */
+seats: Array<SeatNote>, 
+/**
+ * What people without a seat may see.
+ */
+spectators: Spectators, 
+/**
+ * The time that players have.
+ */
+clock: ClockPlan | null, };
+
+/**
+ * A marked square.
+ */
+export type Mark = { 
+/**
+ * Which square.
+ */
+square: string, 
+/**
+ * What the mark says.
+ */
+kind: MarkKind, };
+
+/**
+ * What a mark says.
+ */
+export type MarkKind = "left" | "reached" | "refused" | "check" | "danger" | "spent" | "named";
+
+/**
+ * What a seat has noted for itself.
+ */
+export type NotesNote = { 
+/**
+ * A text of the client's own making, at most 16 KB.
+ */
+notes: string | null, };
+
+/**
+ * Nothing more to say.
+ */
+export type Nothing = Record<symbol, never>;
+
+/**
+ * Something a seat may do now.
+ */
+export type Offer = { 
+/**
+ * The action, as it is written.
+ */
+action: string, 
+/**
+ * How to point at it.
+ */
+gesture: string[], 
+/**
+ * The action in words.
+ */
+label: string, };
+
+/**
+ * Asks for a new table.
+ */
+export type OpenTable = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The edition; the newest if nothing is said.
+ */
+edition?: string, 
+/**
+ * What is agreed beyond the edition.
+ */
+options?: { [key in string]: OptionValue }, 
+/**
+ * Where to start, as text.
+ */
+arrangement?: string, 
+/**
+ * Who is to sit on each seat, in seat order; as many as the table has seats.
+ */
+seats: Array<Sitter>, 
+/**
+ * Whether seats are turned by lot when the game starts.
+ */
+shuffle?: boolean, 
+/**
+ * Whether the lobby lists the table.
+ */
+public?: boolean, 
+/**
+ * What people without a seat may see.
+ */
+spectators?: Spectators, 
+/**
+ * The time that players have.
+ */
+clock?: ClockPlan, 
+/**
+ * The name of whoever opens the table.
+ */
+name?: string, };
+
+/**
+ * Something that may be agreed before a game.
+ */
+export type OptionNote = { 
+/**
+ * Its name.
+ */
+option: string, 
+/**
+ * What it decides.
+ */
+meaning: string, 
+/**
+ * The words that it may be, each with its meaning.
+ */
+words: Array<WordNote>, 
+/**
+ * The smallest and the largest number that it may be, if it may be a number.
+ */
+numbers: [number, number] | null, 
+/**
+ * What it is unless something else is agreed.
+ */
+default: string, 
+/**
+ * Editions in which the default is another.
+ */
+defaults: { [key in string]: string }, };
+
+/**
+ * A value as people write it in JSON.
+ */
+export type OptionValue = string | number | boolean;
+
+/**
+ * How a game ended.
+ */
+export type OutcomeNote = { 
+/**
+ * `win`, `draw` or `scores`.
+ */
+verdict: string, 
+/**
+ * The team that won.
+ */
+winner: string | null, 
+/**
+ * Points by team.
+ */
+scores: { [key in string]: number } | null, 
+/**
+ * Why.
+ */
+reason: string, 
+/**
+ * The same as a sentence.
+ */
+text: string, };
+
+/**
+ * One thing on a table.
+ */
+export type Part = { "part": "board" } & Board | { "part": "cards" } & Cards | { "part": "grid" } & Grid | { "part": "tray" } & Tray | { "part": "track" } & Track | { "part": "sheet" } & Sheet | { "part": "clock" } & Clock;
+
+/**
+ * A token on a square.
+ */
+export type PlacedToken = { 
+/**
+ * Where it lies.
+ */
+square: string, 
+/**
+ * What it is.
+ */
+token: Token, };
+
+/**
+ * What to do now.
+ */
+export type Prompt = { 
+/**
+ * One short sentence.
+ */
+text: string, 
+/**
+ * The parts of a turn, when it has several.
+ */
+steps: Array<string>, 
+/**
+ * Which of the steps is going on.
+ */
+step: number | null, 
+/**
+ * The rule that matters now, by its id.
+ */
+rule: string | null, };
+
+/**
+ * A bot for a seat.
+ */
+export type ReplaceCommand = { 
+/**
+ * The seat.
+ */
+seat: string, 
+/**
+ * How well the bot plays.
+ */
+level: string, };
+
+/**
+ * One moment of a game that is over, from one viewer's eyes.
+ */
+export type ReplayAnswer = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The seats, in seat order.
+ */
+seats: Array<string>, 
+/**
+ * After how many entries this was.
+ */
+entry: number, 
+/**
+ * How many entries there are.
+ */
+entries: number, 
+/**
+ * What the viewer saw.
+ */
+glimpse: GlimpseAnswer, 
+/**
+ * What the viewer had heard by then.
+ */
+lines: Array<ReplayLine>, };
+
+/**
+ * Something that a viewer heard.
+ */
+export type ReplayLine = { 
+/**
+ * The entry at which it was said; 0 is the deal.
+ */
+entry: number, 
+/**
+ * The words.
+ */
+text: string, };
+
+/**
+ * Asks for one moment of a game that is written on a scoresheet.
+ */
+export type ReplayRequest = { 
+/**
+ * The text of a scoresheet.
+ */
+scoresheet: string, 
+/**
+ * After how many entries; the end if nothing is said.
+ */
+entry?: number, 
+/**
+ * Whose eyes: a seat's name or `public`, which is used if nothing is said.
+ */
+seat?: string, };
+
+/**
+ * The rules of a game.
+ */
+export type RulesNote = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The name of the game.
+ */
+title: string, 
+/**
+ * Everything below the title, in order.
+ */
+blocks: Array<BlockNote>, };
+
+/**
+ * Something done on a board to try.
+ */
+export type SandboxAction = { 
+/**
+ * The seat.
+ */
+seat: string, 
+/**
+ * The action in its notation.
+ */
+action: string, };
+
+/**
+ * A board to try, after the actions.
+ */
+export type SandboxAnswer = { 
+/**
+ * What the viewer sees and may do.
+ */
+glimpse: GlimpseAnswer, 
+/**
+ * What the viewer has heard, in order.
+ */
+said: Array<string>, 
+/**
+ * The seats that have something to decide.
+ */
+acting: Array<string>, };
+
+/**
+ * Asks what becomes of a game when some actions are done, without keeping anything.
+ */
+export type SandboxRequest = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The edition; the newest if nothing is said.
+ */
+edition?: string, 
+/**
+ * What is agreed beyond the edition.
+ */
+options?: { [key in string]: OptionValue }, 
+/**
+ * How many seats; all if nothing is said.
+ */
+seats?: number, 
+/**
+ * Where to start, as text.
+ */
+arrangement?: string, 
+/**
+ * Lets chance fall the same way each time; 0 if nothing is said.
+ */
+seed?: number, 
+/**
+ * What is done, in order.
+ */
+actions?: Array<SandboxAction>, 
+/**
+ * Whose eyes; those of the seat that acts if nothing is said.
+ */
+seat?: string, };
+
+/**
+ * Words for others.
+ */
+export type SayCommand = { 
+/**
+ * `all` or `team`.
+ */
+channel: ChannelName, 
+/**
+ * The words.
+ */
+text: string, };
+
+/**
+ * A plan for a seat.
+ */
+export type SeatCommand = { 
+/**
+ * The seat.
+ */
+seat: string, 
+/**
+ * Who is to sit there.
+ */
+plan: Sitter, };
+
+/**
+ * A seat.
+ */
+export type SeatNote = { 
+/**
+ * Its name.
+ */
+seat: string, 
+/**
+ * Its team.
+ */
+team: string, 
+/**
+ * Who sits there: `free`, `invited`, `person`, `bot` or `away`.
+ */
+sitter: SitterKind, 
+/**
+ * The player's name.
+ */
+name: string | null, 
+/**
+ * How well the bot plays.
+ */
+level: string | null, };
+
+/**
+ * What lets a program act for a seat or as the host.
+ */
+export type SeatToken = { 
+/**
+ * The seat, or `host`.
+ */
+seat: string, 
+/**
+ * The secret.
+ */
+token: string, };
+
+/**
+ * Lines of labels and values.
+ */
+export type Sheet = { 
+/**
+ * The name by which spots call it.
+ */
+id: string, 
+/**
+ * What it is, for people.
+ */
+title: string, 
+/**
+ * The lines.
+ */
+lines: Array<[string, string]>, };
+
+/**
+ * Who is to sit on a seat.
+ */
+export type Sitter = { "sitter": "me", 
+/**
+ * The name of the player, where it is not the opener's.
+ */
+name?: string, } | { "sitter": "invited" } | { "sitter": "free" } | { "sitter": "bot", 
+/**
+ * How well it plays.
+ */
+level: string, };
+
+/**
+ * Who sits on a seat.
+ */
+export type SitterKind = "free" | "invited" | "person" | "bot" | "away";
+
+/**
+ * A line to a socket's client.
+ */
+export type SocketAnswer = { "frame": Frame } | { "resumed": number } | { "done": DoneNote } | { "error": SocketComplaint } | { "goodbye": Complaint };
+
+/**
+ * A command that was not carried out.
+ */
+export type SocketComplaint = { 
+/**
+ * The client's number, if it could be read.
+ */
+id: number | null, 
+/**
+ * A word that stays the same.
+ */
+code: string, 
+/**
+ * What was wrong and what would be right.
+ */
+text: string, };
+
+/**
+ * A line from a socket's client.
+ */
+export type SocketLine = { 
+/**
+ * A number of the client's own, which the answer repeats.
+ */
+id: number, 
+/**
+ * What it asks for.
+ */
+command: Command, };
+
+/**
+ * A shortest solution of a hole.
+ */
+export type SolveAnswer = { 
+/**
+ * Its length; nothing when there is none or the search was cut short.
+ */
+moves: number | null, 
+/**
+ * Whether the search went to its end.
+ */
+proven: boolean, 
+/**
+ * How many shortest solutions there are, where they were counted.
+ */
+count: number | null, 
+/**
+ * One of them, in notation.
+ */
+solution: Array<string>, 
+/**
+ * The same in words.
+ */
+explained: Array<string>, };
+
+/**
+ * Asks for a shortest solution.
+ */
+export type SolveRequest = { 
+/**
+ * The board and the cards, as an arrangement.
+ */
+text: string, };
+
+/**
+ * A piece of a text in one style.
+ */
+export type SpanNote = { "span": "plain", 
+/**
+ * The words.
+ */
+text: string, } | { "span": "emphasis", 
+/**
+ * The words.
+ */
+text: string, } | { "span": "strong", 
+/**
+ * The words.
+ */
+text: string, } | { "span": "code", 
+/**
+ * The words.
+ */
+text: string, } | { "span": "link", 
+/**
+ * What is shown.
+ */
+text: string, 
+/**
+ * Where it leads.
+ */
+address: string, };
+
+/**
+ * What people without a seat may see while a game is played.
+ */
+export type Spectators = { "policy": "none" } | { "policy": "public" } | { "policy": "delayed", 
+/**
+ * How long ago.
+ */
+minutes: number, };
+
+/**
+ * Who somebody is at a table.
+ */
+export type Standing = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * Whether they are the host.
+ */
+host: boolean, 
+/**
+ * The seats that are theirs.
+ */
+seats: Array<string>, 
+/**
+ * Those of their seats that have something to decide.
+ */
+turns: Array<string>, 
+/**
+ * What the public knows of the table.
+ */
+note: TableNote, };
+
+/**
+ * How far a table has come.
+ */
+export type Status = "waiting" | "playing" | "over" | "frozen" | "closed";
+
+/**
+ * Two seats.
+ */
+export type SwapCommand = { 
+/**
+ * One of them.
+ */
+one: string, 
+/**
+ * The other.
+ */
+other: string, };
+
+/**
+ * What everybody at a table knows of it.
+ */
+export type TableNote = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The edition.
+ */
+edition: string, 
+/**
+ * Every option with its value.
+ */
+options: { [key in string]: string }, 
+/**
+ * How far it has come.
+ */
+status: Status, 
+/**
+ * The seats, in seat order.
+ */
+seats: Array<SeatNote>, 
+/**
+ * Whether the lobby lists it.
+ */
+public: boolean, 
+/**
+ * What people without a seat may see.
+ */
+spectators: Spectators, 
+/**
+ * The time that players have.
+ */
+clock: ClockPlan | null, 
+/**
+ * Teams that offer a draw.
+ */
+draw_offers: Array<string>, 
+/**
+ * The seat that asks to take something back.
+ */
+undo: string | null, 
+/**
+ * The table of the rematch.
+ */
+rematch: string | null, 
+/**
+ * The rooms in which the viewer may speak now.
+ */
+channels: Array<ChannelName>, 
+/**
+ * The commands, beside acting, that the viewer may give now, by name.
+ */
+may: Array<string>, };
+
+/**
+ * A table that was opened.
+ */
+export type TableOpened = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The seats of whoever opened it.
+ */
+seats: Array<string>, 
+/**
+ * What to give to those who are invited; nobody can ask for it again.
+ */
+invitations: Array<Invitation>, 
+/**
+ * Secrets for programs; browsers get them as cookies and an empty list here.
+ */
+tokens: Array<SeatToken>, };
+
+/**
+ * Everything one viewer has in front of them.
+ */
+export type Tabletop = { 
+/**
+ * What to do now, in words.
+ */
+prompt: Prompt, 
+/**
+ * What lies there, the most important first.
+ */
+parts: Array<Part>, };
+
+/**
+ * Something that lies under a figure, or stands for one.
+ */
+export type Token = { "token": "checker", 
+/**
+ * Whose checker it is.
+ */
+color: string, } | { "token": "coin" } | { "token": "stack", 
+/**
+ * How many.
+ */
+count: number, } | { "token": "numbered", 
+/**
+ * Whose it is.
+ */
+color: string, 
+/**
+ * Its number.
+ */
+number: number, };
+
+/**
+ * A token on a line of places.
+ */
+export type Track = { 
+/**
+ * The name by which spots call it.
+ */
+id: string, 
+/**
+ * What it is, for people.
+ */
+title: string, 
+/**
+ * The places.
+ */
+places: Array<string>, 
+/**
+ * Where the token is; places before it are over.
+ */
+at: number | null, };
+
+/**
+ * Pieces or tokens beside the board.
+ */
+export type Tray = { 
+/**
+ * The name by which spots call it.
+ */
+id: string, 
+/**
+ * What it is, for people.
+ */
+title: string, 
+/**
+ * What lies in it, by letter or word.
+ */
+items: Array<string>, };
+
+/**
+ * A way to set a game up.
+ */
+export type WayNote = { 
+/**
+ * Its name.
+ */
+way: string, 
+/**
+ * What is done.
+ */
+meaning: string, 
+/**
+ * Whether a number may be given with it.
+ */
+takes_number: boolean, };
+
+/**
+ * A value of an option.
+ */
+export type WordNote = { 
+/**
+ * The value.
+ */
+word: string, 
+/**
+ * What it means.
+ */
+meaning: string, };
+
+/**
+ * A framed area of the board.
+ */
+export type Zone = { 
+/**
+ * What the area is.
+ */
+label: string, 
+/**
+ * One corner.
+ */
+from: string, 
+/**
+ * The opposite corner.
+ */
+to: string, };
