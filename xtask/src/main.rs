@@ -16,6 +16,7 @@ cargo xtask <command>
   bench                 prints speeds as ratios taken in one run
   laws [--games N]      checks the laws of every game and edition in N random games each
   arena [ARGS…]         lets bots play against each other and prints the table
+  kill [--seconds N]    kills servers for N seconds (60) while 200 tables are played, and checks them
   fuzz [--seconds N]    runs every fuzz target for N seconds (60)
 ";
 
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
             cargo(["run", "--release", "--package", "kit-games", "--example", "laws", "--"], &rest)
         }
         Some("arena") => cargo(["run", "--release", "--package", "chess-kit", "--", "arena"], &rest),
+        Some("kill") => kill(&rest),
         Some("fuzz") => fuzz(&rest),
         Some("help" | "--help" | "-h") | None => {
             print!("{HELP}");
@@ -113,6 +115,19 @@ fn advisories() {
         }
         Err(error) => println!("xtask: advisories were not checked: {error}"),
     }
+}
+
+/// The kill test, longer and larger than among the other tests.
+fn kill(rest: &[&str]) -> Done {
+    let seconds = match rest {
+        [] => "60",
+        ["--seconds", seconds] => seconds,
+        _ => return Err("usage: cargo xtask kill [--seconds N]".to_owned()),
+    };
+    install_packages()?;
+    let mut command = Command::new("cargo");
+    command.env("KILL_SECONDS", seconds).env("KILL_TABLES", "200");
+    run(command.args(["test", "--release", "--package", "kit-server", "--test", "kill"]))
 }
 
 /// Runs every fuzz target for a while.
