@@ -14,7 +14,10 @@ use crate::table_id::TableId;
 pub mod local;
 pub mod nats;
 
-/// Opens the bus that an address names: `nats://…`, or the one inside the process if nothing is
+pub use local::LocalBus;
+pub use nats::NatsBus;
+
+/// Opens the bus that an address names: `nats://…`, or `local`, which is meant if nothing is
 /// said.
 ///
 /// # Errors
@@ -22,8 +25,8 @@ pub mod nats;
 /// If the address is none.
 pub async fn open(address: Option<&str>) -> Result<Arc<dyn Bus>, BadBus> {
     match address {
-        None => Ok(Arc::new(local::LocalBus::default())),
-        Some(address) => Ok(Arc::new(nats::NatsBus::open(address).await?)),
+        None | Some("local") => Ok(Arc::new(LocalBus::default())),
+        Some(address) => Ok(Arc::new(NatsBus::open(address).await?)),
     }
 }
 
