@@ -23,6 +23,9 @@ const MOST_ACTIONS: usize = 4000;
 const MOST_BETWEEN: usize = 3;
 const MOST_CHOICES: usize = 6;
 
+/// What helps when a board does not tell enough.
+const HINT: &str = " (what the board does not tell, --arrangement can)";
+
 /// A move that an arrow shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Shown {
@@ -94,7 +97,7 @@ fn taken_back(board: &Board, shown: Shown) -> Vec<Board> {
     let mut before = board.clone();
     before.discard_piece_at(shown.to);
     before.set_piece_at(shown.from, mover);
-    let captured = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(|role| {
+    let captured = Role::ALL.map(|role| {
         let mut board = before.clone();
         board.set_piece_at(shown.to, role.of(!shown.color));
         board
@@ -115,9 +118,13 @@ struct Search {
 
 impl Search {
     fn begins_somewhere(&mut self, game: &'static dyn Listed, terms: &Terms, board: &BoardDiagram) -> bool {
-        let first = self.moves.first().map_or(Color::White, |shown| shown.color);
+        let first = self.moves.first().map(|shown| shown.color);
+        let turns = Color::ALL.into_iter().filter(|color| first.is_none_or(|first| first == *color));
+        let lines: Vec<String> = std::iter::once(String::new())
+            .chain(turns.map(|color| format!("turn: {}", color.char())))
+            .collect();
         for before in beginnings(&board.pieces, &self.moves) {
-            for turn in [format!("turn: {}", first.char()), format!("turn: {first}"), String::new()] {
+            for turn in &lines {
                 let text = format!("{}\n{turn}", rows_of(&before).join("\n"));
                 let Ok(arrangement) = text.parse::<Arrangement>() else { continue };
                 if self.starts(game, &terms.clone().arranged(arrangement)) {
@@ -187,12 +194,12 @@ impl Search {
                     .refusal
                     .clone()
                     .unwrap_or_else(|| format!("no {} piece stands where an arrow ends", shown.color));
-                format!("{by} cannot start from the board before the arrows: {reason}")
+                format!("{by} cannot start from the board before the arrows: {reason}{HINT}")
             }
-            (false, Some(shown)) => format!("{} is never on offer by {by}", told(shown)),
+            (false, Some(shown)) => format!("no way was found to play {} by {by}{HINT}", told(shown)),
             (false, None) => match &self.refusal {
                 Some(reason) if all.is_empty() => format!("{by} cannot start from this board: {reason}"),
-                Some(_) | None => format!("after {} the board is another by {by}", all.join(", ")),
+                Some(_) | None => format!("after {} the board is another by {by}{HINT}", all.join(", ")),
             },
         }
     }

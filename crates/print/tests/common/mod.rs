@@ -32,7 +32,7 @@ pub fn tables(actions: usize) -> Vec<(&'static str, Viewer, Tabletop)> {
 }
 
 /// A table of the game after some random actions, the same every time.
-fn played(game: &'static dyn Listed, actions: usize) -> Table {
+pub fn played(game: &'static dyn Listed, actions: usize) -> Table {
     let mut chance = Chance::seeded(7);
     let terms = Terms::usual(game.about());
     let mut table = Table::open(game, &terms, &mut chance).expect("the usual terms can be played");
