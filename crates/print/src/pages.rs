@@ -4,13 +4,16 @@
 //! and [`pdf`] writes them.
 //! Every text about a game comes from its rule book, so a change there changes all of these.
 
+pub mod book;
 pub mod booklet;
+pub mod cards;
 pub mod faces;
 pub mod flow;
 pub mod leaf;
 pub mod paper;
 pub mod paragraph;
 pub mod pdf;
+pub mod problem;
 mod tags;
 pub mod words;
 

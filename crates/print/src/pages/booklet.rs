@@ -15,7 +15,8 @@ pub struct Sheet {
 impl Sheet {
     /// Every leaf on a sheet of its own size.
     pub fn single(folio: &Folio) -> Vec<Sheet> {
-        let sheet = |(index, leaf): (usize, &Leaf)| Sheet { extent: leaf.extent, leaves: vec![(index, 0.0, 0.0)] };
+        let sheet =
+            |(index, leaf): (usize, &Leaf)| Sheet { extent: leaf.extent, leaves: vec![(index, 0.0, 0.0)] };
         folio.leaves.iter().enumerate().map(sheet).collect()
     }
 

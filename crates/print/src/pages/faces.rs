@@ -2,15 +2,17 @@
 //!
 //! Text is set in Libertinus Serif; what it lacks, such as suits of cards, comes from DejaVu.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use rustybuzz::ttf_parser::Tag;
-use rustybuzz::{Feature, UnicodeBuffer};
+use rustybuzz::{Direction, Feature, ShapePlan, UnicodeBuffer, script};
 
 /// One of our fonts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Face {
     /// Running text.
     Regular,
@@ -108,10 +110,14 @@ impl Run {
 /// All faces, ready to use.
 pub struct Faces {
     loaded: Vec<(Face, Loaded)>,
+    /// Widths that were measured before, in parts of the size.
+    measured: RefCell<HashMap<(Face, bool, String), f32>>,
 }
 
 struct Loaded {
     shaper: rustybuzz::Face<'static>,
+    /// How to shape Latin letters, without and with small capitals.
+    plans: [ShapePlan; 2],
     font: Font,
 }
 
@@ -130,15 +136,18 @@ impl Faces {
         let assets: Vec<(String, &'static [u8])> =
             typst_assets::fonts().filter_map(|data| Some((full_name(data)?, data))).collect();
         let loaded = FILES.map(|(face, name)| {
-            let (_, data) = assets
-                .iter()
-                .find(|(full, _)| full == name)
-                .expect("the assets have all our fonts");
+            let (_, data) =
+                assets.iter().find(|(full, _)| full == name).expect("the assets have all our fonts");
             let shaper = rustybuzz::Face::from_slice(data, 0).expect("a font of the assets can be read");
             let font = Font::new((*data).into(), 0).expect("a font of the assets can be read");
-            (face, Loaded { shaper, font })
+            let plan = |features: &[Feature]| {
+                let direction = Direction::LeftToRight;
+                ShapePlan::new(&shaper, direction, Some(script::LATIN), None, features)
+            };
+            let plans = [plan(&[]), plan(&[small_capitals()])];
+            (face, Loaded { plans, shaper, font })
         });
-        Faces { loaded: loaded.into() }
+        Faces { loaded: loaded.into(), measured: RefCell::default() }
     }
 
     fn loaded(&self, face: Face) -> &Loaded {
@@ -167,7 +176,14 @@ impl Faces {
 
     /// The width of a text in points.
     pub fn width(&self, text: &str, style: &Style) -> f32 {
-        self.shape(text, style).iter().map(Run::width).sum()
+        let key = (style.face, style.small_capitals, text.to_owned());
+        let known = self.measured.borrow().get(&key).copied();
+        let width = known.unwrap_or_else(|| {
+            let width = self.shape(text, style).iter().map(Run::width).sum::<f32>() / style.size;
+            self.measured.borrow_mut().insert(key, width);
+            width
+        });
+        width * style.size
     }
 
     fn face_with(&self, letter: char, wanted: Face) -> Face {
@@ -182,10 +198,10 @@ impl Faces {
         let shown = text.replace(SOFT_HYPHEN, "-");
         let mut buffer = UnicodeBuffer::new();
         buffer.push_str(&shown);
-        buffer.guess_segment_properties();
-        let capitals = Feature::new(Tag::from_bytes(b"smcp"), 1, ..);
-        let features = if style.small_capitals { vec![capitals] } else { Vec::new() };
-        let shaped = rustybuzz::shape(&loaded.shaper, &features, buffer);
+        buffer.set_direction(Direction::LeftToRight);
+        buffer.set_script(script::LATIN);
+        let plan = &loaded.plans[usize::from(style.small_capitals)];
+        let shaped = rustybuzz::shape_with_plan(&loaded.shaper, plan, buffer);
         let clusters: Vec<usize> = shaped.glyph_infos().iter().map(|info| info.cluster as usize).collect();
         let em = loaded.shaper.units_per_em() as f32;
         let glyphs = shaped.glyph_infos().iter().zip(shaped.glyph_positions()).zip(&clusters);
@@ -203,6 +219,10 @@ impl Faces {
         });
         Run { glyphs: glyphs.collect(), style, text }
     }
+}
+
+fn small_capitals() -> Feature {
+    Feature::new(Tag::from_bytes(b"smcp"), 1, ..)
 }
 
 /// Where a word may be broken; at the end of a line it looks like a hyphen.
@@ -224,5 +244,7 @@ fn original(text: &str, shown: &str, range: Range<usize>) -> Range<usize> {
 fn full_name(data: &[u8]) -> Option<String> {
     let face = rustybuzz::ttf_parser::Face::parse(data, 0).ok()?;
     let names = face.names().into_iter();
-    names.filter(|name| name.name_id == rustybuzz::ttf_parser::name_id::FULL_NAME).find_map(|name| name.to_string())
+    names
+        .filter(|name| name.name_id == rustybuzz::ttf_parser::name_id::FULL_NAME)
+        .find_map(|name| name.to_string())
 }

@@ -35,6 +35,18 @@ struct Strip {
     places: Vec<String>,
     /// Whether the next strip must be on the same page.
     holds_next: bool,
+    kind: Kind,
+}
+
+/// What a strip may do when its page is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Nothing.
+    Text,
+    /// A heading, before which every picture must stand that belongs above it.
+    Heading,
+    /// A picture, which may wait for the next page while text fills this one.
+    Picture,
 }
 
 /// A text on its way to pages.
@@ -105,6 +117,7 @@ impl<'a> Flow<'a> {
             let places = if number == 0 { vec![place.to_owned()] } else { Vec::new() };
             self.push_line(Some(part), line, 0.0, leading, true);
             self.last().places = places;
+            self.last().kind = Kind::Heading;
         }
         if level == 1 {
             self.push_underline();
@@ -116,7 +129,14 @@ impl<'a> Flow<'a> {
         let width = self.layout.body.width;
         let rule = Thing::Rule { from: (0.0, 4.0), to: (width, 4.0), color: ACCENT, width: 0.8 };
         let items = vec![Item { part: None, thing: rule }];
-        self.strips.push(Strip { above: 0.0, height: 6.0, items, places: Vec::new(), holds_next: true });
+        self.strips.push(Strip {
+            above: 0.0,
+            height: 6.0,
+            items,
+            places: Vec::new(),
+            holds_next: true,
+            kind: Kind::Heading,
+        });
     }
 
     fn last(&mut self) -> &mut Strip {
@@ -173,7 +193,8 @@ impl<'a> Flow<'a> {
         let mut leaf = Leaf::new(self.layout.extent);
         leaf.write(part, indent, leading * 0.78, line);
         let above = std::mem::take(&mut self.pending);
-        self.strips.push(Strip { above, height: leading, items: leaf.items, places: Vec::new(), holds_next });
+        let (items, places) = (leaf.items, Vec::new());
+        self.strips.push(Strip { above, height: leading, items, places, holds_next, kind: Kind::Text });
     }
 
     /// A picture in the middle with a sentence below it.
@@ -188,7 +209,7 @@ impl<'a> Flow<'a> {
         let above = std::mem::take(&mut self.pending);
         let items = vec![Item { part: Some(part), thing }];
         let holds_next = caption.is_some();
-        self.strips.push(Strip { above, height, items, places: Vec::new(), holds_next });
+        self.strips.push(Strip { above, height, items, places: Vec::new(), holds_next, kind: Kind::Picture });
         if let Some(caption) = caption {
             self.caption(caption);
         }
@@ -212,7 +233,7 @@ impl<'a> Flow<'a> {
     /// Things that stand together on one strip.
     pub fn block(&mut self, height: f32, items: Vec<Item>, holds_next: bool) {
         let above = std::mem::take(&mut self.pending);
-        self.strips.push(Strip { above, height, items, places: Vec::new(), holds_next });
+        self.strips.push(Strip { above, height, items, places: Vec::new(), holds_next, kind: Kind::Text });
     }
 
     /// A table whose first row is its head; columns share the measure in the given parts.
@@ -261,7 +282,8 @@ impl<'a> Flow<'a> {
             false => leaf.hair((0.0, height), (measure, height)),
         }
         let above = std::mem::take(&mut self.pending);
-        Strip { above, height, items: leaf.items, places: Vec::new(), holds_next: is_head }
+        let (items, places) = (leaf.items, Vec::new());
+        Strip { above, height, items, places, holds_next: is_head, kind: Kind::Text }
     }
 
     /// Puts all waiting strips on pages.
@@ -277,17 +299,34 @@ impl<'a> Flow<'a> {
             }
         }
         let mut filled = f32::INFINITY;
+        let mut waiting: Option<Vec<Strip>> = None;
         for group in groups.into_iter().filter(|group| !group.is_empty()) {
+            let kind = group[0].kind;
             let height: f32 = group.iter().map(|strip| strip.above + strip.height).sum();
+            let is_full = filled + height > self.layout.body.height + 0.01;
+            if let Some(picture) = waiting.take_if(|_| is_full || kind != Kind::Text) {
+                self.begin_leaf();
+                filled = self.put_all(picture, 0.0);
+            }
             // A group that is taller than a page is cut where it must be.
             if filled + height > self.layout.body.height + 0.01 {
+                if kind == Kind::Picture && filled.is_finite() {
+                    waiting = Some(group);
+                    continue;
+                }
                 self.begin_leaf();
                 filled = 0.0;
             }
-            for strip in group {
-                filled = self.put(strip, filled);
-            }
+            filled = self.put_all(group, filled);
         }
+        if let Some(picture) = waiting {
+            self.begin_leaf();
+            self.put_all(picture, 0.0);
+        }
+    }
+
+    fn put_all(&mut self, group: Vec<Strip>, filled: f32) -> f32 {
+        group.into_iter().fold(filled, |filled, strip| self.put(strip, filled))
     }
 
     fn begin_leaf(&mut self) {

@@ -69,7 +69,10 @@ pub fn lines(pieces: &[Piece], faces: &Faces, measure: f32, align: Align) -> Vec
 
 /// The text in one line.
 pub fn single(pieces: &[Piece], faces: &Faces) -> Line {
-    Line { runs: pieces.iter().flat_map(|piece| faces.shape(&piece.text, &piece.style)).collect(), indent: 0.0 }
+    Line {
+        runs: pieces.iter().flat_map(|piece| faces.shape(&piece.text, &piece.style)).collect(),
+        indent: 0.0,
+    }
 }
 
 /// A part of a paragraph between which lines can end.
@@ -117,7 +120,8 @@ fn push_word(items: &mut Vec<Item>, word: &str, piece: &Piece, faces: &Faces, hy
             items.push(Item::Seam { piece: Piece::new("", &piece.style), width: 0.0 });
         }
         let core = part.trim_matches(|letter: char| !letter.is_alphabetic());
-        let usual = core.len() >= 6 && core.chars().all(char::is_alphabetic) && piece.style.face != Face::Mono;
+        let usual =
+            core.len() >= 6 && core.chars().all(char::is_alphabetic) && piece.style.face != Face::Mono;
         let named = core.chars().next().is_some_and(char::is_uppercase);
         if !(hyphenate && usual && !named) {
             items.push(solid(part));
@@ -167,7 +171,10 @@ fn best_breaks(items: &[Item], measure: f32, align: Align) -> Vec<usize> {
                 _ => ways[start - 1],
             };
             let width = sums.natural(start, end) + seam_width(&items[end]);
-            if width - sums.blank(start, end) * SQUEEZE > measure && start < end && sums.has_break(items, start, end) {
+            if width - sums.blank(start, end) * SQUEEZE > measure
+                && start < end
+                && sums.has_break(items, start, end)
+            {
                 break;
             }
             let Some(before) = before else { continue };
@@ -333,11 +340,12 @@ mod tests {
     fn no_word_is_lost() {
         for align in [Align::Justify, Align::Left, Align::Center] {
             let lines = set(150.0, align);
-            let joined = lines.iter().fold(String::new(), |text, line| match text.strip_suffix(SOFT_HYPHEN) {
-                Some(start) => format!("{start}{}", line.text()),
-                None if text.is_empty() => line.text(),
-                None => format!("{text} {}", line.text()),
-            });
+            let joined =
+                lines.iter().fold(String::new(), |text, line| match text.strip_suffix(SOFT_HYPHEN) {
+                    Some(start) => format!("{start}{}", line.text()),
+                    None if text.is_empty() => line.text(),
+                    None => format!("{text} {}", line.text()),
+                });
             assert_eq!(joined, TEXT);
         }
     }

@@ -108,7 +108,8 @@ struct Link {
 impl Press<'_> {
     fn print(&mut self, sheet: &Sheet) -> Result<(), PrintError> {
         let (width, height) = (sheet.extent.width, sheet.extent.height);
-        let settings = PageSettings::from_wh(width, height).ok_or_else(|| PrintError::Pdf("an empty page".into()))?;
+        let settings =
+            PageSettings::from_wh(width, height).ok_or_else(|| PrintError::Pdf("an empty page".into()))?;
         let mut links = Vec::new();
         let mut page = self.document.start_page_with(settings);
         let mut surface = page.surface();
@@ -276,7 +277,9 @@ impl Pen<'_, '_> {
             for group in cells.chunk_by(|one, other| one == other) {
                 let x = area.x + column as f32 * size;
                 let y = area.y + row as f32 * size;
-                if group[0] && let Some(rect) = Rect::from_xywh(x, y, group.len() as f32 * size, size) {
+                if group[0]
+                    && let Some(rect) = Rect::from_xywh(x, y, group.len() as f32 * size, size)
+                {
                     path.push_rect(rect);
                 }
                 column += group.len();
@@ -287,7 +290,8 @@ impl Pen<'_, '_> {
 
     fn draw_picture(&mut self, area: Area, quarters: u8, picture: &Rc<Picture>) -> Result<(), PrintError> {
         self.surface.push_transform(&turned(area, quarters));
-        let (width, height) = if quarters % 2 == 0 { (area.width, area.height) } else { (area.height, area.width) };
+        let (width, height) =
+            if quarters % 2 == 0 { (area.width, area.height) } else { (area.height, area.width) };
         let (own_width, own_height) = (picture.width as f32, picture.height as f32);
         let scale = Transform::from_scale(width / own_width, height / own_height);
         self.surface.push_transform(&scale);
@@ -323,7 +327,8 @@ fn turned(area: Area, quarters: u8) -> Transform {
 
 /// Draws a picture in its own size from the origin.
 fn draw_svg(surface: &mut Surface, picture: &Picture) -> Result<(), PrintError> {
-    let tree = crate::output::tree(picture).map_err(|error| PrintError::Pdf(format!("a picture: {error}")))?;
+    let tree =
+        crate::output::tree(picture).map_err(|error| PrintError::Pdf(format!("a picture: {error}")))?;
     let size = Size::from_wh(picture.width as f32, picture.height as f32)
         .ok_or_else(|| PrintError::Pdf("an empty picture".to_owned()))?;
     surface.draw_svg(&tree, size, SvgSettings::default());

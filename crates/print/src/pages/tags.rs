@@ -44,9 +44,9 @@ impl Tags {
                 Part::Entry => tree.push(self.wrapped(group, Tag::L(ListNumbering::Disc), |body| {
                     TagGroup::with_children(Tag::LI, vec![TagGroup::with_children(Tag::LBody, body).into()])
                 })),
-                Part::Contents => tree.push(
-                    self.wrapped(group, Tag::TOC, |body| TagGroup::with_children(Tag::TOCI, body)),
-                ),
+                Part::Contents => {
+                    tree.push(self.wrapped(group, Tag::TOC, |body| TagGroup::with_children(Tag::TOCI, body)))
+                }
                 Part::Cell(..) => tree.push(self.table(group)),
                 Part::Heading(level, words) => {
                     let level = NonZeroU16::new((*level).into()).unwrap_or(NonZeroU16::MIN);

@@ -42,9 +42,7 @@ fn piece(span: &Span, style: &Style, quotes: &mut Quotes) -> Piece {
             // The letters of this face are larger than those of the others.
             (Style { face: Face::Mono, size: style.size * 0.82, ..style.clone() }, text.clone())
         }
-        Span::Link { text, address } => {
-            (style.clone().colored(ACCENT).linked(address), quotes.curl(text))
-        }
+        Span::Link { text, address } => (style.clone().colored(ACCENT).linked(address), quotes.curl(text)),
     };
     Piece { style, text }
 }
