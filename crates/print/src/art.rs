@@ -2,7 +2,10 @@
 //!
 //! Everything is drawn in a box of 100 by 100 and scaled to where it goes.
 
+pub mod back;
 mod pieces;
+pub mod suits;
+pub mod tokens;
 
 use kit_chess::shakmaty::{Color, Piece};
 
@@ -32,14 +35,13 @@ pub fn piece(piece: Piece) -> Shape {
 }
 
 /// Draws a piece with its box's upper left corner at a point and its box as wide as `size`.
-pub fn draw_piece(canvas: &mut Canvas, kind: Piece, [x, y]: [f64; 2], size: f64, theme: &Theme) {
+pub fn draw_piece(canvas: &mut Canvas, kind: Piece, corner: [f64; 2], size: f64, theme: &Theme) {
     let shape = piece(kind);
     let [fill, lines] = theme.side(kind.color);
     let edge = kind.color.fold_wb(lines, theme.black_edge);
-    let scale = number_precise(size / BOX);
-    canvas.group(&format!("translate({} {}) scale({scale})", number(x), number(y)), |canvas| {
+    canvas.group(&boxed(corner, size), |canvas| {
         let body = shape.body.concat();
-        if theme.hatch.is_some() {
+        if theme.is_plain() {
             canvas.path(&body, &Paint::fill(theme.light).outlined(theme.light, 3.0 * OUTLINE).round());
         }
         canvas.path(&body, &Paint::fill(fill).outlined(edge, OUTLINE).round());
@@ -54,6 +56,11 @@ pub fn draw_piece(canvas: &mut Canvas, kind: Piece, [x, y]: [f64; 2], size: f64,
 
 fn line_width(color: Color) -> f64 {
     color.fold_wb(3.4, 3.2)
+}
+
+/// Moves and scales the box of 100 by 100 to a square with its upper left corner at a point.
+fn boxed([x, y]: [f64; 2], size: f64) -> String {
+    format!("translate({} {}) scale({})", number(x), number(y), number_precise(size / BOX))
 }
 
 fn number_precise(value: f64) -> String {

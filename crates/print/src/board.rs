@@ -41,7 +41,7 @@ impl Placed {
         let [x, y] = self.corner;
         let (outer, inner) = ([x - FRAME, y - FRAME, WHOLE, WHOLE], [x, y, 8.0 * SQUARE, 8.0 * SQUARE]);
         canvas.rect(outer, 4.0, &Paint::fill(theme.frame));
-        if theme.hatch.is_some() {
+        if theme.is_plain() {
             let [left, top, wide, high] = outer;
             let outline = Paint::line(theme.ink, 1.0);
             canvas.rect([left + 0.5, top + 0.5, wide - 1.0, high - 1.0], 4.0, &outline);

@@ -31,7 +31,7 @@ fn draw_board(diagram: &BoardDiagram, alt: String, theme: &Theme) -> Picture {
     }
     let (arrows, others): (Vec<&Item>, Vec<&Item>) =
         diagram.items.iter().partition(|item| matches!(item, Item::Arrow { .. } | Item::Ring { .. }));
-    let sheet = Sheet { board, theme };
+    let sheet = Sheet { board, height: size[1], theme };
     for item in arrows.into_iter().chain(others) {
         sheet.draw(&mut canvas, item);
     }
@@ -41,6 +41,7 @@ fn draw_board(diagram: &BoardDiagram, alt: String, theme: &Theme) -> Picture {
 /// Where marks are drawn, and in which colors.
 struct Sheet<'a> {
     board: Placed,
+    height: f64,
     theme: &'a Theme,
 }
 
@@ -49,18 +50,8 @@ impl Sheet<'_> {
         match item {
             Item::Arrow { from, to, color } => self.arrow(canvas, self.place(*from), self.place(*to), color),
             Item::Ring { at, color } => self.ring(canvas, self.place(*at), color),
-            Item::Text { text, x, y } => {
-                let [x, y] = self.point(*x, *y);
-                let size = 0.55 * SQUARE;
-                let lettering = Lettering::new(size, self.theme.ink).centered();
-                canvas.text([x, y + 0.32 * size], text, lettering);
-            }
-            Item::Corner { text, x, y } => {
-                let [x, y] = self.point(*x, *y);
-                let size = 0.375 * SQUARE;
-                let lettering = Lettering::new(size, self.theme.ink).centered().bold();
-                canvas.text([x - 0.34 * SQUARE, y - 0.3 * SQUARE + 0.32 * size], text, lettering);
-            }
+            Item::Text { text, x, y } => self.words(canvas, text, self.point(*x, *y)),
+            Item::Corner { text, x, y } => self.corner_words(canvas, text, self.point(*x, *y)),
             Item::Rect { x1, y1, x2, y2 } => {
                 self.dashed_box(canvas, self.point(*x1, *y1), self.point(*x2, *y2))
             }
@@ -81,6 +72,25 @@ impl Sheet<'_> {
 
     fn place(&self, place: Place) -> [f64; 2] {
         self.point(place.file.to_u32() as f32 + 1.0, place.rank as f32)
+    }
+
+    /// Words around a point; those near the edge of the picture are moved so that none is cut.
+    fn words(&self, canvas: &mut Canvas, text: &str, [x, y]: [f64; 2]) {
+        let size = 0.5 * SQUARE;
+        let (above, below) = (0.72 * size, 0.24 * size);
+        let y = (y + 0.32 * size).clamp(above, (self.height - below).max(above));
+        canvas.text([x, y], text, Lettering::new(size, self.theme.ink).centered());
+    }
+
+    /// Small words in the corner of a square, on a label of their own, since rings run there.
+    fn corner_words(&self, canvas: &mut Canvas, text: &str, [x, y]: [f64; 2]) {
+        let (size, letters) = (0.375 * SQUARE, text.chars().count().max(1));
+        let [x, y] = [x - 0.34 * SQUARE, y - 0.3 * SQUARE];
+        let width = size * (0.45 + 0.5 * letters as f64);
+        let label = [x - width / 2.0, y - size / 2.0, width, size];
+        canvas.rect(label, size / 2.0, &Paint::fill(self.theme.face).outlined(self.theme.face_ink, 0.8));
+        let lettering = Lettering::new(size, self.theme.face_ink).centered().bold();
+        canvas.text([x, y + 0.33 * size], text, lettering);
     }
 
     /// The colors of a mark: its own, and that of the line around it.
@@ -109,7 +119,9 @@ impl Sheet<'_> {
         );
         let turn = format!("translate({} {}) rotate({})", number(from[0]), number(from[1]), number(angle));
         canvas.group(&turn, |canvas| {
-            canvas.path(&outline, &Paint::fill(fill).outlined(edge, 1.4).round());
+            let paint =
+                if self.theme.is_plain() { Paint::fill(fill) } else { Paint::fill(fill).see_through(0.82) };
+            canvas.path(&outline, &paint.outlined(edge, 1.2).round());
         });
     }
 

@@ -164,6 +164,11 @@ impl Paint {
         self.with(&format!(r#" opacity="{}""#, number(opacity)))
     }
 
+    /// The same, but one sees what is below the area, though not what is below its outline.
+    pub fn see_through(self, opacity: f64) -> Paint {
+        self.with(&format!(r#" fill-opacity="{}""#, number(opacity)))
+    }
+
     fn with(mut self, attributes: &str) -> Paint {
         self.attributes.push_str(attributes);
         self

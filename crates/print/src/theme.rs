@@ -10,14 +10,18 @@ pub struct Theme {
     pub name: &'static str,
     /// Where nothing lies; nothing is painted there if there is no color.
     pub paper: Option<&'static str>,
-    /// The face of a card and of a panel.
-    pub card: &'static str,
+    /// A panel with words on it.
+    pub panel: &'static str,
     /// The edge of a card and of a panel, and the rules of a grid.
     pub line: &'static str,
-    /// Words on paper and cards.
+    /// Words on paper and panels.
     pub ink: &'static str,
     /// Words that matter less.
     pub soft: &'static str,
+    /// The face of a card.
+    pub face: &'static str,
+    /// Letters on the face of a card.
+    pub face_ink: &'static str,
     /// Light squares.
     pub light: &'static str,
     /// Dark squares.
@@ -57,10 +61,12 @@ impl Theme {
     pub const WOOD: Theme = Theme {
         name: "wood",
         paper: Some("#f5efe3"),
-        card: "#fffaf0",
+        panel: "#fffaf0",
         line: "#c9b894",
         ink: "#2a241d",
         soft: "#74695a",
+        face: "#fffdf6",
+        face_ink: "#2a241d",
         light: "#ecdcbc",
         dark: "#b98a5b",
         hatch: None,
@@ -83,8 +89,9 @@ impl Theme {
     pub const PAPER: Theme = Theme {
         name: "paper",
         paper: None,
-        card: "#ffffff",
+        panel: "#ffffff",
         line: "#b9b2a6",
+        face: "#ffffff",
         light: "#faf6ee",
         dark: "#d8c9b0",
         frame: "#e9e0d0",
@@ -96,8 +103,9 @@ impl Theme {
     pub const DARK: Theme = Theme {
         name: "dark",
         paper: Some("#1d1a17"),
-        card: "#2b2622",
-        line: "#5a5046",
+        panel: "#2b2622",
+        line: "#7d7061",
+        face: "#efe6d3",
         ink: "#efe6d6",
         soft: "#a89b88",
         light: "#d3bb92",
@@ -109,7 +117,7 @@ impl Theme {
         zone: "#8ec5ff",
         accent: "#5cc3a9",
         danger: "#ff8a70",
-        red: "#ff8a70",
+        red: "#a5301f",
         back: ["#6b462c", "#d3bb92"],
         ..Theme::WOOD
     };
@@ -118,10 +126,12 @@ impl Theme {
     pub const HIGH_CONTRAST: Theme = Theme {
         name: "high-contrast",
         paper: Some("#ffffff"),
-        card: "#ffffff",
+        panel: "#ffffff",
         line: "#000000",
         ink: "#000000",
         soft: "#000000",
+        face: "#ffffff",
+        face_ink: "#000000",
         light: "#ffffff",
         dark: "#8fb4d9",
         hatch: None,
@@ -172,6 +182,11 @@ impl Theme {
             let names = Theme::ALL.map(|theme| theme.name);
             format!("unknown theme: `{}` (try {})", excerpt(name), either(&names))
         })
+    }
+
+    /// Whether there is nothing but black ink and white paper.
+    pub fn is_plain(&self) -> bool {
+        self.hatch.is_some()
     }
 
     /// The color of a side's pieces, and of the lines on them.
