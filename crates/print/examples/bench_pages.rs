@@ -8,6 +8,19 @@ use kit_print::Theme;
 use kit_print::pages::book::{self, Binding};
 
 fn main() {
+    use kit_print::pages::deck::{self, Make, Order};
+    use kit_print::pages::paper::Paper;
+    let gs: Vec<&'static About> = CATALOGUE.iter().map(|game| game.about()).collect();
+    for paper in Paper::SHEETS {
+        for make in Make::ALL {
+            let order = Order { paper, make, checkers: 4, backs: true };
+            let bytes = deck::pdf(&order, &gs).expect("d");
+            println!("deck {} {}: {} kB", paper.name(), make.name(), bytes.len() / 1000);
+            std::fs::write(format!("/tmp/pages_out/deck-{}-{}.pdf", paper.name(), make.name()), bytes)
+                .expect("x");
+        }
+    }
+
     let games: Vec<&'static About> = CATALOGUE.iter().map(|game| game.about()).collect();
     let order = book::order(&games, false, None, &[]).expect("the newest editions are there");
     for binding in Binding::ALL {

@@ -7,6 +7,7 @@
 pub mod book;
 pub mod booklet;
 pub mod cards;
+pub mod deck;
 pub mod faces;
 pub mod flow;
 pub mod leaf;

@@ -179,7 +179,7 @@ impl<'a> Flow<'a> {
 
     /// Sets lines so that no first or last line stands alone.
     fn push_text(&mut self, part: usize, pieces: &[Piece], indent: f32, align: Align) {
-        let size = pieces.first().map_or(self.layout.size, |piece| piece.style.size);
+        let size = pieces.iter().map(|piece| piece.style.size).fold(0.0, f32::max);
         let set = lines(pieces, self.faces, self.layout.body.width - indent, align);
         let count = set.len();
         for (number, line) in set.iter().enumerate() {

@@ -114,7 +114,12 @@ fn push_word(items: &mut Vec<Item>, word: &str, piece: &Piece, faces: &Faces, hy
         let piece = Piece::new(text, &piece.style);
         Item::Solid { width: faces.width(text, &piece.style), piece }
     };
-    let parts: Vec<&str> = word.split_inclusive(['-', '–', '/']).collect();
+    // Notation such as `2-4` or `O-O` stays whole.
+    let is_compound = word.chars().filter(|letter| letter.is_lowercase()).count() > 3;
+    let parts: Vec<&str> = match is_compound {
+        true => word.split_inclusive(['-', '–', '/']).collect(),
+        false => vec![word],
+    };
     for (number, part) in parts.iter().enumerate() {
         if number > 0 {
             items.push(Item::Seam { piece: Piece::new("", &piece.style), width: 0.0 });
