@@ -12,6 +12,14 @@ fn main() {
     use kit_print::pages::paper::Paper;
     let gs: Vec<&'static About> = CATALOGUE.iter().map(|game| game.about()).collect();
     for paper in Paper::SHEETS {
+        let bytes = kit_print::pages::aids::pdf(&gs, paper).expect("aids");
+        std::fs::write(format!("/tmp/pages_out/aids-{}.pdf", paper.name()), bytes).expect("x");
+    }
+    if std::env::args().nth(1).is_some() {
+        return;
+    }
+    let gs: Vec<&'static About> = CATALOGUE.iter().map(|game| game.about()).collect();
+    for paper in Paper::SHEETS {
         for make in Make::ALL {
             let order = Order { paper, make, checkers: 4, backs: true };
             let bytes = deck::pdf(&order, &gs).expect("d");

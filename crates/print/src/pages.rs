@@ -4,11 +4,14 @@
 //! and [`pdf`] writes them.
 //! Every text about a game comes from its rule book, so a change there changes all of these.
 
+pub mod aids;
 pub mod book;
 pub mod booklet;
 pub mod cards;
 pub mod deck;
+pub mod digest;
 pub mod faces;
+pub mod fit;
 pub mod flow;
 pub mod leaf;
 pub mod paper;
