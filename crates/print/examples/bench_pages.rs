@@ -12,6 +12,9 @@ fn main() {
     use kit_print::pages::paper::Paper;
     let gs: Vec<&'static About> = CATALOGUE.iter().map(|game| game.about()).collect();
     for paper in Paper::SHEETS {
+        use kit_print::pages::sheets;
+        let bytes = sheets::pdf(&sheets::Sheet::ALL, paper, &gs).expect("sheets");
+        std::fs::write(format!("/tmp/pages_out/sheets-{}.pdf", paper.name()), bytes).expect("x");
         let bytes = kit_print::pages::aids::pdf(&gs, paper).expect("aids");
         std::fs::write(format!("/tmp/pages_out/aids-{}.pdf", paper.name()), bytes).expect("x");
     }

@@ -18,6 +18,7 @@ pub mod paper;
 pub mod paragraph;
 pub mod pdf;
 pub mod problem;
+pub mod sheets;
 mod tags;
 pub mod words;
 

@@ -39,10 +39,11 @@ pub fn sections(book: &RuleBook, names: &[&str], length: Length) -> Vec<Bit> {
 
 fn section(book: &RuleBook, name: &str, length: Length) -> Vec<Bit> {
     let is_start = |block: &Block| matches!(block, Block::Heading { level: 2, text, .. } if text == name);
-    let blocks = book.blocks.iter().skip_while(|block| !is_start(block));
+    let blocks: Vec<&Block> = book.blocks.iter().skip_while(|block| !is_start(block)).collect();
     let mut bits = Vec::new();
     let mut in_example = false;
-    for (number, block) in blocks.enumerate() {
+    for (number, block) in blocks.iter().enumerate() {
+        let before_picture = matches!(blocks.get(number + 1), Some(Block::Diagram { .. }));
         match block {
             Block::Heading { level: 2, .. } if number > 0 => break,
             Block::Heading { level, text, .. } => {
@@ -51,9 +52,9 @@ fn section(book: &RuleBook, name: &str, length: Length) -> Vec<Bit> {
                     bits.push(Bit::Heading(*level, text.clone()));
                 }
             }
-            // What follows a picture without being a rule tells what is on it.
+            // What stands beside a picture without being a rule tells what is on it.
             Block::Diagram { .. } => in_example = true,
-            Block::Paragraph { rule, text } if rule.is_some() || !in_example => {
+            Block::Paragraph { rule, text } if rule.is_some() || !(in_example || before_picture) => {
                 bits.extend(kept(text, length).map(Bit::Text));
             }
             Block::Item { rule, text } if rule.is_some() || !in_example => {
