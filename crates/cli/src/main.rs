@@ -2,9 +2,11 @@
 
 mod arena;
 mod catalogue;
+mod diagram;
 mod golf;
 mod neighbour;
 mod perft;
+mod picture;
 mod play;
 mod referee;
 mod replay;
@@ -33,6 +35,7 @@ Examples:
   chess-kit setup chess960 --by number 226
   chess-kit replay game.sheet --seat white
   chess-kit check *.sheet
+  chess-kit diagram problem.txt -o problem.png
 
 Data goes to standard output and talk to standard error.
 Exit codes: 0 all went well, 1 something failed, 2 the command line or an input text is wrong.
@@ -60,6 +63,8 @@ enum Command {
     Check(replay::CheckArgs),
     /// Make a scoresheet of a game that another program wrote
     Import(replay::ImportArgs),
+    /// Draw a diagram of the rule books, tell it in words, or check it
+    Diagram(diagram::DiagramArgs),
     /// Count the positions that can be reached
     Perft(perft::PerftArgs),
     /// Deal and solve holes of Chess Golf
@@ -97,6 +102,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Check(args)) => replay::run_check(&args),
         Some(Command::Import(args)) => replay::run_import(&args),
+        Some(Command::Diagram(args)) => diagram::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Golf(args)) => golf::run(&args),
         Some(Command::Neighbour(args)) => neighbour::run(&args),

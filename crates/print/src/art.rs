@@ -36,13 +36,26 @@ pub fn piece(piece: Piece) -> Shape {
 
 /// Draws a piece with its box's upper left corner at a point and its box as wide as `size`.
 pub fn draw_piece(canvas: &mut Canvas, kind: Piece, corner: [f64; 2], size: f64, theme: &Theme) {
+    let halo = theme.is_plain().then_some(theme.light);
+    draw_piece_upon(canvas, kind, corner, size, halo, theme);
+}
+
+/// The same with a halo in a color that parts it from what it stands upon.
+pub fn draw_piece_upon(
+    canvas: &mut Canvas,
+    kind: Piece,
+    corner: [f64; 2],
+    size: f64,
+    halo: Option<&str>,
+    theme: &Theme,
+) {
     let shape = piece(kind);
     let [fill, lines] = theme.side(kind.color);
     let edge = kind.color.fold_wb(lines, theme.black_edge);
     canvas.group(&boxed(corner, size), |canvas| {
         let body = shape.body.concat();
-        if theme.is_plain() {
-            canvas.path(&body, &Paint::fill(theme.light).outlined(theme.light, 3.0 * OUTLINE).round());
+        if let Some(halo) = halo {
+            canvas.path(&body, &Paint::fill(halo).outlined(halo, 3.0 * OUTLINE).round());
         }
         canvas.path(&body, &Paint::fill(fill).outlined(edge, OUTLINE).round());
         if !shape.lines.is_empty() {

@@ -46,13 +46,18 @@ pub fn card(code: &CardCode, theme: &Theme) -> Picture {
 /// Draws one card of any size, filling the whole picture.
 pub fn card_as(code: &CardCode, format: &Format, theme: &Theme) -> Picture {
     let mut canvas = Canvas::new();
-    Face { corner: [0.0, 0.0], format, theme }.draw(&mut canvas, code);
+    draw_as(&mut canvas, code, [0.0, 0.0], format, theme);
     canvas.into_picture([format.width, format.height], "Card", code.described())
 }
 
 /// Draws a card as it lies beside a board, its upper left corner at a point.
 pub fn draw(canvas: &mut Canvas, code: &CardCode, corner: [f64; 2], theme: &Theme) {
-    Face { corner, format: &Format::BESIDE, theme }.draw(canvas, code);
+    draw_as(canvas, code, corner, &Format::BESIDE, theme);
+}
+
+/// Draws a card of any size, its upper left corner at a point.
+pub fn draw_as(canvas: &mut Canvas, code: &CardCode, corner: [f64; 2], format: &Format, theme: &Theme) {
+    Face { corner, format, theme }.draw(canvas, code);
 }
 
 /// A card that is being drawn.

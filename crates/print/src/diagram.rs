@@ -99,6 +99,7 @@ impl Sheet<'_> {
             "white" => self.theme.white,
             "black" => [self.theme.black[0], self.theme.white[0]],
             "gray" => [self.theme.gray, self.theme.white[1]],
+            _ if self.theme.is_plain() => [self.theme.gray, self.theme.white[1]],
             other => [other, self.theme.white[1]],
         }
     }
@@ -119,17 +120,33 @@ impl Sheet<'_> {
         );
         let turn = format!("translate({} {}) rotate({})", number(from[0]), number(from[1]), number(angle));
         canvas.group(&turn, |canvas| {
-            let paint =
-                if self.theme.is_plain() { Paint::fill(fill) } else { Paint::fill(fill).see_through(0.82) };
-            canvas.path(&outline, &paint.outlined(edge, 1.2).round());
+            let paint = match (self.is_dashed(color), self.theme.is_plain()) {
+                (true, _) => Paint::fill(fill).outlined(edge, 1.6).dashed(4.0, 3.0),
+                (false, true) => Paint::fill(fill).outlined(edge, 1.2).round(),
+                (false, false) => Paint::fill(fill).see_through(0.82).outlined(edge, 1.2).round(),
+            };
+            canvas.path(&outline, &paint);
         });
     }
 
     fn ring(&self, canvas: &mut Canvas, at: [f64; 2], color: &str) {
         let [fill, edge] = self.mark(color);
         let (radius, line) = (0.45 * SQUARE, 0.1 * SQUARE);
-        canvas.circle(at, radius, &Paint::line(edge, line + 1.6));
-        canvas.circle(at, radius, &Paint::line(fill, line));
+        match self.is_dashed(color) {
+            true => {
+                canvas.circle(at, radius, &Paint::line(fill, line + 1.6));
+                canvas.circle(at, radius, &Paint::line(edge, line).dashed(line, 0.8 * line));
+            }
+            false => {
+                canvas.circle(at, radius, &Paint::line(edge, line + 1.6));
+                canvas.circle(at, radius, &Paint::line(fill, line));
+            }
+        }
+    }
+
+    /// Without colors, what is neither White's nor Black's is dashed.
+    fn is_dashed(&self, color: &str) -> bool {
+        self.theme.is_plain() && !matches!(color, "white" | "black")
     }
 
     fn dashed_box(&self, canvas: &mut Canvas, one: [f64; 2], other: [f64; 2]) {
@@ -148,7 +165,7 @@ impl Sheet<'_> {
         for (color, count, place) in [("black", black, 0.27), ("white", white, 0.73)] {
             let at = [x + card::WIDTH / 2.0, y + card::HEIGHT * place];
             self.ring(canvas, at, color);
-            let lettering = Lettering::new(22.0, self.theme.ink).centered().bold();
+            let lettering = Lettering::new(22.0, self.theme.face_ink).centered().bold();
             canvas.text([at[0], at[1] + 7.2], &count.to_string(), lettering);
         }
     }

@@ -1,6 +1,11 @@
 //! Pictures as files: SVG, and with the feature `files` PNG and PDF.
 
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
 use crate::Picture;
+use crate::svg::number;
 
 /// A picture that could not be turned into a file.
 #[derive(Debug, thiserror::Error)]
@@ -18,11 +23,38 @@ pub enum BadOutput {
 
 /// The picture as an SVG document that is `width` units wide, or as wide as it was drawn.
 pub fn svg(picture: &Picture, width: Option<f64>) -> Vec<u8> {
-    use crate::svg::number;
     let Some(width) = width else { return picture.svg.clone().into_bytes() };
     let height = picture.height * width / picture.width;
     let size = |width, height| format!(r#" width="{}" height="{}" role"#, number(width), number(height));
     picture.svg.replacen(&size(picture.width, picture.height), &size(width, height), 1).into_bytes()
+}
+
+/// Writes a whole file or none: first beside its place, then, when all is there, into it.
+///
+/// # Errors
+///
+/// Fails when the folder is not there or cannot be written to; then nothing is left behind.
+pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // What is not a plain file, such as a pipe or `/dev/stdout`, can only be written to.
+    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return fs::write(path, bytes);
+    }
+    // A link stays a link: what it points to is written.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let beside = beside(&path)?;
+    let written = fs::File::create(&beside)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&beside, &path));
+    if written.is_err() {
+        // The first error is the one to tell.
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
+
+fn beside(path: &Path) -> io::Result<PathBuf> {
+    let name = path.file_name().ok_or_else(|| io::Error::other("this is not the name of a file"))?;
+    Ok(path.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), std::process::id())))
 }
 
 #[cfg(feature = "files")]

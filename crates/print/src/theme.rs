@@ -189,6 +189,11 @@ impl Theme {
         self.hatch.is_some()
     }
 
+    /// Thin frames on the board.
+    pub fn frame_line(&self) -> &'static str {
+        if self.is_plain() { self.ink } else { self.white[1] }
+    }
+
     /// The color of a side's pieces, and of the lines on them.
     pub fn side(&self, color: Color) -> [&'static str; 2] {
         color.fold_wb(self.white, self.black)

@@ -67,9 +67,13 @@ fn stack(canvas: &mut Canvas, count: u8, [x, y]: [f64; 2], radius: f64, theme: &
         canvas.circle([x, y + 0.12 * radius], 0.92 * radius, &paint);
     }
     canvas.circle([x, y - 0.04 * radius], 0.92 * radius, &paint);
+}
+
+/// The number of a stack, which lies above the piece that stands on it.
+pub fn count(canvas: &mut Canvas, count: u8, [x, y]: [f64; 2], radius: f64, theme: &Theme) {
     let badge = [x - 0.68 * radius, y - 0.68 * radius];
-    canvas.circle(badge, 0.36 * radius, &Paint::fill(theme.white[0]).outlined(theme.white[1], 0.06 * radius));
-    let size = 0.58 * radius;
+    canvas.circle(badge, 0.38 * radius, &Paint::fill(theme.white[0]).outlined(theme.white[1], 0.06 * radius));
+    let size = 0.6 * radius;
     let lettering = Lettering::new(size, theme.white[1]).centered().bold();
     canvas.text([badge[0], badge[1] + 0.33 * size], &count.to_string(), lettering);
 }
