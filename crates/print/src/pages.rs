@@ -13,6 +13,7 @@ pub mod digest;
 pub mod faces;
 pub mod fit;
 pub mod flow;
+pub mod holes;
 pub mod leaf;
 pub mod paper;
 pub mod paragraph;

@@ -125,6 +125,9 @@ pub fn folio(
             Sheet::Telepathic => telepathic(&mut desk, &book),
             Sheet::TwoMove => two_move(&mut desk, &book),
         }
+        if desk.overflows {
+            return Err(PrintError::Pdf(format!("the rules of {id} do not fit on their sheet")));
+        }
         let leaf = desk.leaf;
         folio.leaves.push(leaf);
     }
