@@ -10,6 +10,8 @@ mod neighbour;
 mod perft;
 mod picture;
 mod play;
+#[cfg(feature = "print")]
+mod print;
 mod referee;
 mod replay;
 mod serve;
@@ -81,6 +83,9 @@ enum Command {
     Golf(golf::GolfArgs),
     /// Solve Neighbour Chess Solitaire
     Neighbour(neighbour::NeighbourArgs),
+    /// Print the deck, sheets, player aids, puzzles and the book
+    #[cfg(feature = "print")]
+    Print(print::PrintArgs),
     /// Write completions for a shell
     Completions(CompletionsArgs),
 }
@@ -119,6 +124,8 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Golf(args)) => golf::run(&args),
         Some(Command::Neighbour(args)) => neighbour::run(&args),
+        #[cfg(feature = "print")]
+        Some(Command::Print(args)) => print::run(&args),
         Some(Command::Completions(args)) => complete(args.shell),
     }
 }
