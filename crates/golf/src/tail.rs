@@ -50,28 +50,22 @@ impl<'a> Tail<'a> {
     ///   is one of this layer, too, for captures are put into the layer of their parents.
     ///
     /// The answer holds for all positions of a layer together.
-    pub fn solves_after(&mut self, parent: &Position, position: &Position) -> bool {
+    pub fn solves_after(&mut self, grandparent: &Position, parent: &Position, position: &Position) -> bool {
         self.nodes += 1;
         let goal = self.goal;
-        let Some(last) = QuietMove::between(parent, position) else { return self.solves(position, TAIL) };
-        let before = parent.occupied();
+        let Some(last) = Step::between(parent, position) else { return self.solves(position, TAIL) };
+        let other = last.swapped(goal, grandparent, parent);
+        let ways = [Some((*parent, last)), other];
         let is_last = position.left(goal) == 1;
+        let is_covered = |capture: &Capture| {
+            ways.iter().flatten().any(|(parent, last)| last.can_follow(goal, parent, capture))
+        };
         position.any_capture(goal, |capture| {
-            is_last
-                || !last.can_follow(goal, parent, &capture)
-                    && self.solves(&position.after(goal, &capture), TAIL)
+            is_last || !is_covered(&capture) && self.solves(&position.after(goal, &capture), TAIL)
         }) || position.any_quiet(|code, from, to| {
-            let mut to = to;
-            if from == last.to {
-                to &= !parent.reach(last.color, last.from, before).with(last.from);
-            } else if from < last.from {
-                let early = to & parent.reach(color_of(code), from, before) & !before;
-                for square in early {
-                    if last.is_possible(&parent.moved(goal, code, from, square)) {
-                        to.discard(square);
-                    }
-                }
-            }
+            let to = ways.iter().flatten().fold(to, |to, (parent, last)| {
+                if to.is_empty() { to } else { last.untested(goal, parent, code, from, to) }
+            });
             self.any_solves(position, code, from, to, TAIL - 1)
         })
     }
@@ -200,23 +194,40 @@ impl<'a> Tail<'a> {
 }
 
 /// A quiet move between two positions.
-struct QuietMove {
+#[derive(Clone, Copy)]
+struct Step {
     color: usize,
     from: Square,
     to: Square,
 }
 
-impl QuietMove {
-    fn between(parent: &Position, position: &Position) -> Option<QuietMove> {
+impl Step {
+    fn between(parent: &Position, position: &Position) -> Option<Step> {
+        if parent.stage != position.stage {
+            return None;
+        }
         let color = usize::from(parent.colors[1] != position.colors[1]);
         let (before, after) = (parent.colors[color], position.colors[color]);
         let (from, to) = ((before & !after).first()?, (after & !before).first()?);
-        Some(QuietMove { color, from, to })
+        Some(Step { color, from, to })
     }
 
     /// Whether it can be made here, where its square is known to be empty.
     fn is_possible(&self, position: &Position) -> bool {
         position.reach(self.color, self.from, position.occupied()).contains(self.to)
+    }
+
+    /// Another parent of the position after this move, and the move from there: where this move
+    /// and the one before it could be made the other way around.
+    fn swapped(&self, goal: &Goal, grandparent: &Position, parent: &Position) -> Option<(Position, Step)> {
+        let before = Step::between(grandparent, parent)?;
+        let is_free = self.from != before.to && self.to != before.from;
+        if !is_free || !self.is_possible(grandparent) {
+            return None;
+        }
+        let code = (0..10).find(|code| grandparent.pieces[*code].contains(self.from))?;
+        let other = grandparent.moved(goal, code, self.from, self.to);
+        before.is_possible(&other).then_some((other, before))
     }
 
     /// Whether a capture that is possible after this move could be made before it.
@@ -225,6 +236,21 @@ impl QuietMove {
             && capture.to != self.to
             && parent.may_capture(goal, capture)
             && self.is_possible(&parent.after(goal, capture))
+    }
+
+    /// Of the squares that a piece can go to after this move, those that nobody else tests.
+    #[inline(always)]
+    fn untested(&self, goal: &Goal, parent: &Position, code: Code, from: Square, to: Bitboard) -> Bitboard {
+        let before = parent.occupied();
+        if from == self.to {
+            return to & !parent.reach(self.color, self.from, before).with(self.from);
+        }
+        if from > self.from {
+            return to;
+        }
+        let early = to & parent.reach(color_of(code), from, before) & !before;
+        let is_early = |square: &Square| self.is_possible(&parent.moved(goal, code, from, *square));
+        early.into_iter().filter(is_early).fold(to, Bitboard::without)
     }
 }
 
