@@ -123,14 +123,19 @@ impl<'a> Tail<'a> {
     /// Whether a quiet move makes a capture possible, and another follows at once.
     fn solves_through(&mut self, position: &Position, capturer: &Capturer, capture: &Capture) -> bool {
         let goal = self.goal;
-        capturer.enabling(goal, capture.victim, capture.to, &mut |code, from, to| match from == capture.from {
-            // Wherever the capturer goes first, it ends up in the same place.
-            true => !to.is_empty() && self.can_capture(&position.after(goal, capture)),
-            false => to.into_iter().any(|to| {
-                let next = position.moved(goal, code, from, to);
-                self.can_capture(&next.after(goal, &capture.with_victim_moved(from, to)))
-            }),
-        })
+        capturer.enabling(
+            goal,
+            capture.victim,
+            capture.to,
+            &mut |code, from, to| match from == capture.from {
+                // Wherever the capturer goes first, it ends up in the same place.
+                true => !to.is_empty() && self.can_capture(&position.after(goal, capture)),
+                false => to.into_iter().any(|to| {
+                    let next = position.moved(goal, code, from, to);
+                    self.can_capture(&next.after(goal, &capture.with_victim_moved(from, to)))
+                }),
+            },
+        )
     }
 
     fn can_capture(&mut self, position: &Position) -> bool {
