@@ -93,6 +93,11 @@ pub trait Game: Copy + Send + Sync + 'static {
         Team(seat.0)
     }
 
+    /// Whether a team that plays for points, alone at the table, wants few of them, as in golf.
+    fn wants_few_points(&self) -> bool {
+        false
+    }
+
     /// How long the rules let this state last.
     fn timer(&self, _state: &Self::State) -> Option<Duration> {
         None

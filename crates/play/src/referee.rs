@@ -28,6 +28,9 @@ pub trait Listed: Sync {
     /// Fails when the game cannot be played from the arrangement.
     fn open(&self, terms: &Terms, chance: &mut Chance) -> Result<Opening, BadTerms>;
 
+    /// Whether a team that plays for points, alone at the table, wants few of them.
+    fn wants_few_points(&self) -> bool;
+
     /// Reads a game that another program wrote; `None` when this game has no such format.
     fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>>;
 
@@ -280,6 +283,10 @@ impl<G: Game> Listed for G {
         let (state, events) = self.setup(terms, chance)?;
         let referee = Box::new(Running { game: *self, terms: terms.clone(), state, entries: 0 });
         Ok(Opening { referee, rolls: chance.take_rolls(), said: said(&events) })
+    }
+
+    fn wants_few_points(&self) -> bool {
+        Game::wants_few_points(self)
     }
 
     fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
