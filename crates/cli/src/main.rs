@@ -8,6 +8,7 @@ mod perft;
 mod play;
 mod referee;
 mod replay;
+mod scores;
 mod streams;
 mod terms;
 mod uci;
@@ -48,6 +49,8 @@ enum Command {
     Setup(catalogue::SetupArgs),
     /// Play a game in the terminal
     Play(play::PlayArgs),
+    /// Print the best scores of games that are played for points
+    Scores(scores::ScoresArgs),
     /// Let bots play each other
     Arena(arena::ArenaArgs),
     /// Rule over a game by JSON lines on standard input and output
@@ -91,6 +94,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Rules(args)) => catalogue::run_rules(&args),
         Some(Command::Setup(args)) => catalogue::run_setup(&args),
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Scores(args)) => scores::run(&args),
         Some(Command::Arena(args)) => arena::run(&args),
         Some(Command::Referee(args)) => referee::run(&args),
         Some(Command::Uci(args)) => uci::run(&args),

@@ -29,7 +29,9 @@ pub trait Listed: Sync {
     fn open(&self, terms: &Terms, chance: &mut Chance) -> Result<Opening, BadTerms>;
 
     /// Whether a team that plays for points, alone at the table, wants few of them.
-    fn wants_few_points(&self) -> bool;
+    fn wants_few_points(&self) -> bool {
+        false
+    }
 
     /// Reads a game that another program wrote; `None` when this game has no such format.
     fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>>;
