@@ -14,6 +14,7 @@ mod play;
 mod print;
 mod referee;
 mod replay;
+mod scores;
 mod serve;
 mod streams;
 mod terms;
@@ -63,6 +64,8 @@ enum Command {
     Config(configured::ConfigArgs),
     /// Write all tables of a server to keep or to move them
     Export(backup::ExportArgs),
+    /// Print the best scores of games that are played for points
+    Scores(scores::ScoresArgs),
     /// Let bots play each other
     Arena(arena::ArenaArgs),
     /// Rule over a game by JSON lines on standard input and output
@@ -114,6 +117,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Config(args)) => configured::run(&args),
         Some(Command::Export(args)) => backup::run_export(&args),
+        Some(Command::Scores(args)) => scores::run(&args),
         Some(Command::Arena(args)) => arena::run(&args),
         Some(Command::Referee(args)) => referee::run(&args),
         Some(Command::Uci(args)) => uci::run(&args),

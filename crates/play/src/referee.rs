@@ -34,6 +34,11 @@ pub trait Listed: Sync {
     /// Whether the rules give time themselves, so that no other clock fits in.
     fn keeps_time(&self) -> bool;
 
+    /// Whether a team that plays for points, alone at the table, wants few of them.
+    fn wants_few_points(&self) -> bool {
+        false
+    }
+
     /// Reads a game that another program wrote; `None` when this game has no such format.
     fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>>;
 
@@ -304,6 +309,10 @@ impl<G: Game> Listed for G {
 
     fn keeps_time(&self) -> bool {
         <G as Game>::HAS_TIMER
+    }
+
+    fn wants_few_points(&self) -> bool {
+        Game::wants_few_points(self)
     }
 
     fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
