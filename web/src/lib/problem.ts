@@ -16,18 +16,20 @@ export interface ProblemWords {
 
 /** The kinds of failures that have a page of their own, and the codes that mean them. */
 const KINDS: Record<string, readonly string[]> = {
-  gone: ["unknown-table", "not-found", "no-table", "unknown-game"],
-  used: ["invitation", "bad-invitation", "unknown-invitation", "used-invitation", "dead-invitation"],
-  taken: ["seat-taken", "taken", "table-full", "full", "no-free-seat"],
-  stranger: ["not-your-seat", "no-seat", "unauthorized", "forbidden", "wrong-token", "not-seated"],
-  spectators: ["no-spectators", "spectators"],
-  moved: ["seat-moved", "moved"],
+  gone: ["unknown-table", "unknown-game", "not-found"],
+  page: ["unknown-page"],
+  used: ["bad-invitation"],
+  taken: ["seat-taken", "table-full"],
+  stranger: ["not-your-seat", "unknown-seat", "not-host"],
+  spectators: ["not-watchable"],
+  moved: ["seat-moved"],
   tab: ["other-tab"],
   old: ["old-app"],
   frozen: ["frozen"],
   closed: ["closed"],
-  offline: ["offline"],
-  busy: ["too-many", "rate-limited", "too-many-requests", "too-many-joins", "too-many-tables", "busy"],
+  offline: ["offline", "unavailable"],
+  busy: ["too-many"],
+  early: ["not-over", "not-started"],
 };
 
 /** The kind of a failure's code. */

@@ -1,7 +1,9 @@
 /** Alle Texte auf Deutsch. */
 import type { MessageKey } from "./en";
+import { pagesDe } from "./pages.de";
 
 export const de: Record<MessageKey, string> = {
+  ...pagesDe,
   "color.white": "weiß",
   "color.black": "schwarz",
   "role.pawn": "Bauer",

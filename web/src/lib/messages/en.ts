@@ -1,5 +1,8 @@
+import { pagesEn } from "./pages.en";
+
 /** All texts in English. Other languages have exactly these keys and the same `{names}` in them. */
 export const en = {
+  ...pagesEn,
   "color.white": "white",
   "color.black": "black",
   "role.pawn": "pawn",
