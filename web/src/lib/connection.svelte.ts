@@ -207,7 +207,8 @@ export class Connection {
     try {
       const now = await standing(this.table);
       const mine = this.seat === "public" || now.seats.includes(this.seat);
-      if (!mine) this.#end(new Failure("not-your-seat", `the seat ${this.seat} is not yours in this browser`));
+      if (!mine)
+        this.#end(new Failure("not-your-seat", `the seat ${this.seat} is not yours in this browser`));
     } catch (cause) {
       const failure = failureOf(cause);
       const final = failure.status >= 400 && failure.status < 500 && failure.status !== 429;

@@ -26,7 +26,10 @@ export function arrangementsOf(text: string): string[] {
   if (!rows) return [];
   const board = rows.join("\n");
   const mover = /^arrow:\s*\w+\s*,\s*\w+\s*,\s*(white|black)/m.exec(text)?.[1] ?? "white";
-  const keys = text.split("\n").slice(8).filter((line) => /^chosen:/.test(line));
+  const keys = text
+    .split("\n")
+    .slice(8)
+    .filter((line) => /^chosen:/.test(line));
   const withKeys = [board, ...keys].join("\n");
   return [...new Set([`${withKeys}\nturn: ${mover}`, withKeys])];
 }

@@ -1,6 +1,14 @@
 /** What somebody fills in for a new table, and the wish that it becomes. */
 import { usualSeats } from "./opening";
-import type { ClockPlan, GameNote, OpenTable, OptionNote, OptionValue, Sitter, Spectators } from "./wire/wire";
+import type {
+  ClockPlan,
+  GameNote,
+  OpenTable,
+  OptionNote,
+  OptionValue,
+  Sitter,
+  Spectators,
+} from "./wire/wire";
 
 export interface SeatPlan {
   sitter: Sitter["sitter"];

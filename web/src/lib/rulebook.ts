@@ -36,7 +36,10 @@ function isAnswer(text: string): boolean {
 
 /** The eight rows of a board diagram, if the picture is one. */
 export function rowsOf(diagram: string): string[] | null {
-  const rows = diagram.split("\n").slice(0, 8).map((row) => row.trim());
+  const rows = diagram
+    .split("\n")
+    .slice(0, 8)
+    .map((row) => row.trim());
   const isRow = (row: string): boolean => /^[.KQRBNPkqrbnp](\s[.KQRBNPkqrbnp]){7}$/.test(row);
   return rows.length === 8 && rows.every(isRow) ? rows : null;
 }

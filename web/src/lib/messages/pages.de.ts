@@ -15,7 +15,8 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
 
   "start.title": "Schach mit Geheimnissen, Karten und Freunden",
   "start.tab": "Start",
-  "start.lead": "Vierzehn Spiele für ein Schachspiel und ein paar Karten. Such dir eins aus und spiel: gleich gegen einen Bot, mit Freunden über einen Link oder zusammen an diesem Bildschirm.",
+  "start.lead":
+    "Vierzehn Spiele für ein Schachspiel und ein paar Karten. Such dir eins aus und spiel: gleich gegen einen Bot, mit Freunden über einen Link oder zusammen an diesem Bildschirm.",
   "start.games": "Vierzehn Spiele",
   "start.level": "Bots spielen",
   "start.bot": "Gleich spielen",
@@ -76,15 +77,18 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "new.seats": "Wer sitzt wo",
   "new.count": "Wie viele spielen",
   "new.shuffle": "Plätze beim Start auslosen",
-  "new.sharing.open": "Ihr spielt an einem Bildschirm. Dieses Spiel hat keine Geheimnisse, alle dürfen hinsehen.",
-  "new.sharing.secret": "Ihr spielt an einem Bildschirm. Zwischen den Zügen deckt ein Vorhang den Tisch zu, bis die nächste Person ihn hebt.",
+  "new.sharing.open":
+    "Ihr spielt an einem Bildschirm. Dieses Spiel hat keine Geheimnisse, alle dürfen hinsehen.",
+  "new.sharing.secret":
+    "Ihr spielt an einem Bildschirm. Zwischen den Zügen deckt ein Vorhang den Tisch zu, bis die nächste Person ihn hebt.",
   "new.rules": "Ausgabe und Absprachen",
   "new.edition": "Ausgabe",
   "new.more": "Uhr, Zuschauer und Anfangsstellung",
   "new.spectators": "Wer keinen Platz hat",
   "new.public": "Den Tisch in der Lobby zeigen",
   "new.arrangement": "Aus einer Stellung beginnen (darf leer bleiben)",
-  "new.arrangement.help": "Acht Reihen eines Bretts, die achte zuerst, etwa „r n b q k b n r“ und „. . . . . . . .“, oder eine Zeile „fen: …“; danach Zeilen wie „turn: black“.",
+  "new.arrangement.help":
+    "Acht Reihen eines Bretts, die achte zuerst, etwa „r n b q k b n r“ und „. . . . . . . .“, oder eine Zeile „fen: …“; danach Zeilen wie „turn: black“.",
   "new.open": "Tisch öffnen",
   "option.usual": "üblich",
   "option.number": "eine Zahl",
@@ -145,12 +149,14 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "invitation.picture": "QR-Code",
   "invitation.picture.of": "QR-Code mit dem Link für {seat}",
   "invitation.code": "Code",
-  "invitation.lonely": "Diese Adresse gilt nur auf diesem Rechner. Für Telefone im selben Netz starte Chess Kit mit „chess-kit serve --lan“ und öffne die Adresse, die es nennt.",
+  "invitation.lonely":
+    "Diese Adresse gilt nur auf diesem Rechner. Für Telefone im selben Netz starte Chess Kit mit „chess-kit serve --lan“ und öffne die Adresse, die es nennt.",
 
   "play.turn": "Du bist dran",
   "play.lost": "Die Verbindung ist abgerissen. Neuer Versuch; nichts, was du getan hast, geht verloren.",
   "play.stale": "Der Tisch ist inzwischen weiter. Sieh noch einmal hin und entscheide.",
-  "play.frozen": "Das Programm dieses Spiels ist an diesem Tisch gescheitert. Der Tisch bleibt, wie er ist, und kann nicht weitergehen. Bitte melde es.",
+  "play.frozen":
+    "Das Programm dieses Spiels ist an diesem Tisch gescheitert. Der Tisch bleibt, wie er ist, und kann nicht weitergehen. Bitte melde es.",
   "play.watching": "Du siehst zu: Du siehst, was alle sehen dürfen.",
   "play.past": "So war es damals.",
   "play.now": "Zurück zu jetzt",
@@ -172,7 +178,8 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "conduct.resign.means": "Deine ganze Mannschaft verliert, und alle Geheimnisse werden aufgedeckt.",
   "conduct.leave": "Vom Tisch gehen",
   "conduct.leave.sure": "Vom Tisch gehen?",
-  "conduct.leave.means": "Der Platz bleibt deiner, und du kannst wiederkommen. Bis dahin dürfen die anderen einen Bot für dich spielen lassen.",
+  "conduct.leave.means":
+    "Der Platz bleibt deiner, und du kannst wiederkommen. Bis dahin dürfen die anderen einen Bot für dich spielen lassen.",
   "conduct.away": "Du bist von diesem Tisch gegangen.",
   "conduct.return": "Wieder hinsetzen",
   "conduct.left": "{seat} ist gegangen.",
@@ -183,7 +190,8 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "conduct.rematch.go": "Zum nächsten Spiel",
   "conduct.replay": "Spiel ansehen",
   "conduct.move": "Auf ein anderes Gerät",
-  "conduct.move.means": "Öffne diesen Link auf dem anderen Gerät. Dann ist der Platz dort und nicht mehr hier.",
+  "conduct.move.means":
+    "Öffne diesen Link auf dem anderen Gerät. Dann ist der Platz dort und nicht mehr hier.",
   "conduct.more": "Dieser Tisch …",
   "conduct.game": "Spiel",
   "dialog.close": "Schließen",
@@ -220,7 +228,8 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "learn.credit": "Das Spiel ist von Don Kirkby. Die Worte sind unsere, unter CC BY-SA 4.0.",
 
   "golf.title": "Golf",
-  "golf.lead": "Finde den kürzesten Weg, auf dem eine genannte Figur die andere schlägt. Jede Figur leiht sich die Züge ihrer Nachbarn.",
+  "golf.lead":
+    "Finde den kürzesten Weg, auf dem eine genannte Figur die andere schlägt. Jede Figur leiht sich die Züge ihrer Nachbarn.",
   "golf.daily": "Platz des Tages",
   "golf.date": "Tag",
   "golf.loading": "Der Platz wird angelegt …",
@@ -275,44 +284,57 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "settings.kept": "Einstellungen bleiben in diesem Browser.",
 
   "about.title": "Über Chess Kit",
-  "about.what": "Chess Kit ist eine Sammlung von vierzehn Spielen für ein Schachspiel, Karten und ein paar Steine, an diesem Bildschirm oder über viele.",
+  "about.what":
+    "Chess Kit ist eine Sammlung von vierzehn Spielen für ein Schachspiel, Karten und ein paar Steine, an diesem Bildschirm oder über viele.",
   "about.games": "Die Spiele hat Don Kirkby erdacht und mit ihren Regelheften veröffentlicht:",
   "about.work": "Wessen Arbeit du siehst",
   "about.column.what": "Was",
   "about.column.who": "Von wem",
   "about.column.license": "Lizenz",
   "about.program": "Das Programm",
-  "about.license": "Das Programm ist freie Software unter der GNU General Public License, Version 3 oder neuer. Die Regeltexte stehen unter CC BY-SA 4.0.",
+  "about.license":
+    "Das Programm ist freie Software unter der GNU General Public License, Version 3 oder neuer. Die Regeltexte stehen unter CC BY-SA 4.0.",
   "about.secrets": "Geheimnisse",
-  "about.secrets.text": "Dein Browser bekommt nur, was dein Platz wissen darf. Was andere verborgen haben, ist nicht in dieser Seite, auch nicht unsichtbar.",
+  "about.secrets.text":
+    "Dein Browser bekommt nur, was dein Platz wissen darf. Was andere verborgen haben, ist nicht in dieser Seite, auch nicht unsichtbar.",
 
   "problem.home": "Zur Startseite",
   "problem.retry": "Noch einmal versuchen",
   "problem.here": "Diesen Tab benutzen",
   "problem.reload": "Programm neu laden",
   "problem.gone.title": "Dieser Tisch ist nicht hier",
-  "problem.gone.what": "Der Link führt ins Leere: Der Tisch wurde geschlossen, nie geöffnet, oder ein Stück des Links fehlt.",
+  "problem.gone.what":
+    "Der Link führt ins Leere: Der Tisch wurde geschlossen, nie geöffnet, oder ein Stück des Links fehlt.",
   "problem.gone.next": "Bitte um den ganzen Link, oder öffne selbst einen Tisch.",
   "problem.page.title": "Diese Seite gibt es nicht",
   "problem.page.what": "Die Adresse ist keine von unseren.",
   "problem.page.next": "Sieh nach einem Tippfehler, oder beginn auf der Startseite.",
   "problem.used.title": "Diese Einladung gilt nicht mehr",
-  "problem.used.what": "Jeder Link und jeder Code gilt einmal. Dieser wurde schon benutzt, oder es gibt einen neuen.",
-  "problem.used.next": "Wenn du es warst, geh in dem Browser an den Tisch, in dem du ihn benutzt hast. Sonst bitte um einen neuen Link.",
+  "problem.used.what":
+    "Jeder Link und jeder Code gilt einmal. Dieser wurde schon benutzt, oder es gibt einen neuen.",
+  "problem.used.next":
+    "Wenn du es warst, geh in dem Browser an den Tisch, in dem du ihn benutzt hast. Sonst bitte um einen neuen Link.",
   "problem.taken.title": "Der Platz ist besetzt",
   "problem.taken.what": "Jemand hat sich kurz vor dir hingesetzt.",
   "problem.taken.next": "Sieh am Tisch nach einem anderen freien Platz, oder sieh zu.",
   "problem.stranger.title": "Dieser Platz gehört dir hier nicht",
-  "problem.stranger.what": "Dieser Browser hat keinen Schlüssel für den Platz. Vielleicht hast du ihn in einem anderen Browser genommen, oder die Cookies wurden gelöscht.",
-  "problem.stranger.next": "Öffne den Tisch dort, wo du den Platz genommen hast, und wähl „Auf ein anderes Gerät“, oder bitte um einen neuen Link.",
+  "problem.stranger.what":
+    "Dieser Browser hat keinen Schlüssel für den Platz. Vielleicht hast du ihn in einem anderen Browser genommen, oder die Cookies wurden gelöscht.",
+  "problem.stranger.next":
+    "Öffne den Tisch dort, wo du den Platz genommen hast, und wähl „Auf ein anderes Gerät“, oder bitte um einen neuen Link.",
   "problem.spectators.title": "Dieser Tisch ist unter sich",
-  "problem.spectators.what": "Du hast hier keinen Platz, und während des Spiels sind keine Zuschauer erwünscht.",
-  "problem.spectators.next": "Wenn du einen Platz hast, öffne den Tisch in dem Browser, in dem du ihn genommen hast. Nach dem Spiel kannst du alles ansehen.",
+  "problem.spectators.what":
+    "Du hast hier keinen Platz, und während des Spiels sind keine Zuschauer erwünscht.",
+  "problem.spectators.next":
+    "Wenn du einen Platz hast, öffne den Tisch in dem Browser, in dem du ihn genommen hast. Nach dem Spiel kannst du alles ansehen.",
   "problem.moved.title": "Der Platz ist umgezogen",
-  "problem.moved.what": "Dein Platz wurde auf einem anderen Gerät mit seinem Link geöffnet und ist nicht mehr hier.",
-  "problem.moved.next": "Spiel dort weiter. Um ihn zurückzuholen, wähl dort „Auf ein anderes Gerät“ und öffne den Link hier.",
+  "problem.moved.what":
+    "Dein Platz wurde auf einem anderen Gerät mit seinem Link geöffnet und ist nicht mehr hier.",
+  "problem.moved.next":
+    "Spiel dort weiter. Um ihn zurückzuholen, wähl dort „Auf ein anderes Gerät“ und öffne den Link hier.",
   "problem.tab.title": "Der Platz ist in einem anderen Tab offen",
-  "problem.tab.what": "Du hast denselben Platz in einem neueren Tab dieses Browsers geöffnet, darum hat dieser hier angehalten.",
+  "problem.tab.what":
+    "Du hast denselben Platz in einem neueren Tab dieses Browsers geöffnet, darum hat dieser hier angehalten.",
   "problem.tab.next": "Mach dort weiter und schließ diesen Tab, oder benutze diesen.",
   "problem.old.title": "Dieser Tab ist veraltet",
   "problem.old.what": "Der Server hat eine neuere Fassung des Programms als dieser Tab.",
@@ -324,8 +346,10 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "problem.closed.what": "Er wurde geschlossen, bevor das Spiel begann.",
   "problem.closed.next": "Bitte um einen anderen, oder öffne selbst einen.",
   "problem.offline.title": "Der Server ist nicht zu erreichen",
-  "problem.offline.what": "Niemand antwortet. Entweder ist dieses Gerät nicht im Netz, oder der Server läuft nicht.",
-  "problem.offline.next": "Prüfe die Verbindung, oder starte den Server mit „chess-kit serve“. Die Spiele sind gespeichert; nichts ist verloren.",
+  "problem.offline.what":
+    "Niemand antwortet. Entweder ist dieses Gerät nicht im Netz, oder der Server läuft nicht.",
+  "problem.offline.next":
+    "Prüfe die Verbindung, oder starte den Server mit „chess-kit serve“. Die Spiele sind gespeichert; nichts ist verloren.",
   "problem.busy.title": "Zu viel auf einmal",
   "problem.busy.what": "Der Server wurde zu oft gefragt.",
   "problem.busy.next": "Warte einen Moment und versuch es noch einmal.",
@@ -334,5 +358,6 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "problem.early.next": "Komm wieder, wenn es zu Ende ist.",
   "problem.other.title": "Das hat nicht geklappt",
   "problem.other.what": "Etwas ist schiefgegangen, für das diese Seite keine besseren Worte hat.",
-  "problem.other.next": "Versuch es noch einmal; wenn es wieder passiert, melde es bitte mit dem Satz darunter.",
+  "problem.other.next":
+    "Versuch es noch einmal; wenn es wieder passiert, melde es bitte mit dem Satz darunter.",
 };

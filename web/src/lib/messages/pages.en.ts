@@ -13,7 +13,8 @@ export const pagesEn = {
 
   "start.title": "Chess with secrets, cards and friends",
   "start.tab": "Start",
-  "start.lead": "Fourteen games for a chess set and a few cards. Pick one and play: against a bot at once, with friends by a link, or together at this screen.",
+  "start.lead":
+    "Fourteen games for a chess set and a few cards. Pick one and play: against a bot at once, with friends by a link, or together at this screen.",
   "start.games": "Fourteen games",
   "start.level": "Bots play",
   "start.bot": "Play now",
@@ -75,14 +76,16 @@ export const pagesEn = {
   "new.count": "How many play",
   "new.shuffle": "Draw lots for the seats when the game starts",
   "new.sharing.open": "You play at one screen. This game has no secrets, so everybody may look.",
-  "new.sharing.secret": "You play at one screen. Between turns a curtain covers the table until the next player lifts it.",
+  "new.sharing.secret":
+    "You play at one screen. Between turns a curtain covers the table until the next player lifts it.",
   "new.rules": "Edition and options",
   "new.edition": "Edition",
   "new.more": "Clock, spectators and start position",
   "new.spectators": "People without a seat",
   "new.public": "Show the table in the lobby",
   "new.arrangement": "Start from a position (may stay empty)",
-  "new.arrangement.help": "Eight rows of a board, rank 8 first, such as “r n b q k b n r” and “. . . . . . . .”, or one line “fen: …”; then lines such as “turn: black”.",
+  "new.arrangement.help":
+    "Eight rows of a board, rank 8 first, such as “r n b q k b n r” and “. . . . . . . .”, or one line “fen: …”; then lines such as “turn: black”.",
   "new.open": "Open the table",
   "option.usual": "usual",
   "option.number": "a number",
@@ -143,12 +146,14 @@ export const pagesEn = {
   "invitation.picture": "QR code",
   "invitation.picture.of": "QR code with the link for {seat}",
   "invitation.code": "Code",
-  "invitation.lonely": "This address works only on this computer. For phones in the same network, start Chess Kit with “chess-kit serve --lan” and open the address that it prints.",
+  "invitation.lonely":
+    "This address works only on this computer. For phones in the same network, start Chess Kit with “chess-kit serve --lan” and open the address that it prints.",
 
   "play.turn": "Your turn",
   "play.lost": "The connection broke. Trying again; nothing that you did is lost.",
   "play.stale": "The table has moved on since then. Look again and decide.",
-  "play.frozen": "The program of this game has failed at this table. It is kept as it was and cannot go on. Please report it.",
+  "play.frozen":
+    "The program of this game has failed at this table. It is kept as it was and cannot go on. Please report it.",
   "play.watching": "You are watching: you see what everybody may see.",
   "play.past": "This is how it was then.",
   "play.now": "Back to now",
@@ -170,7 +175,8 @@ export const pagesEn = {
   "conduct.resign.means": "Your whole team loses, and all secrets are opened.",
   "conduct.leave": "Leave the table",
   "conduct.leave.sure": "Leave the table?",
-  "conduct.leave.means": "The seat stays yours, and you can come back. Meanwhile the others may let a bot play for you.",
+  "conduct.leave.means":
+    "The seat stays yours, and you can come back. Meanwhile the others may let a bot play for you.",
   "conduct.away": "You have left this table.",
   "conduct.return": "Sit down again",
   "conduct.left": "{seat} has left.",
@@ -218,7 +224,8 @@ export const pagesEn = {
   "learn.credit": "The game is by Don Kirkby. The words are ours, under CC BY-SA 4.0.",
 
   "golf.title": "Golf",
-  "golf.lead": "Find the shortest way in which one named piece captures the other. Every piece borrows the moves of its neighbors.",
+  "golf.lead":
+    "Find the shortest way in which one named piece captures the other. Every piece borrows the moves of its neighbors.",
   "golf.daily": "Course of the day",
   "golf.date": "Day",
   "golf.loading": "The course is being laid out …",
@@ -273,42 +280,53 @@ export const pagesEn = {
   "settings.kept": "Settings are kept in this browser.",
 
   "about.title": "About Chess Kit",
-  "about.what": "Chess Kit is a set of fourteen games for a chess set, a deck of cards and some checkers, at this screen or across many.",
+  "about.what":
+    "Chess Kit is a set of fourteen games for a chess set, a deck of cards and some checkers, at this screen or across many.",
   "about.games": "The games were designed by Don Kirkby and published with their rule books:",
   "about.work": "Whose work you see",
   "about.column.what": "What",
   "about.column.who": "By whom",
   "about.column.license": "License",
   "about.program": "The program",
-  "about.license": "The program is free software under the GNU General Public License, version 3 or later. The rule texts are under CC BY-SA 4.0.",
+  "about.license":
+    "The program is free software under the GNU General Public License, version 3 or later. The rule texts are under CC BY-SA 4.0.",
   "about.secrets": "Secrets",
-  "about.secrets.text": "Your browser is sent only what your seat may know. What others have hidden is not in this page, not even invisibly.",
+  "about.secrets.text":
+    "Your browser is sent only what your seat may know. What others have hidden is not in this page, not even invisibly.",
 
   "problem.home": "To the start page",
   "problem.retry": "Try again",
   "problem.here": "Use this tab",
   "problem.reload": "Load the app anew",
   "problem.gone.title": "This table is not here",
-  "problem.gone.what": "The link leads nowhere: the table was closed, never opened, or a part of the link is missing.",
+  "problem.gone.what":
+    "The link leads nowhere: the table was closed, never opened, or a part of the link is missing.",
   "problem.gone.next": "Ask whoever sent it for the whole link, or open a table yourself.",
   "problem.page.title": "There is no such page",
   "problem.page.what": "The address is not one of ours.",
   "problem.page.next": "Look for a typing mistake, or begin at the start page.",
   "problem.used.title": "This invitation is no longer good",
-  "problem.used.what": "Every link and code works once. This one was used already, or the host made a new one.",
-  "problem.used.next": "If it was you, go to the table in the browser in which you used it. Otherwise ask the host for a new link.",
+  "problem.used.what":
+    "Every link and code works once. This one was used already, or the host made a new one.",
+  "problem.used.next":
+    "If it was you, go to the table in the browser in which you used it. Otherwise ask the host for a new link.",
   "problem.taken.title": "The seat is taken",
   "problem.taken.what": "Somebody sat down just before you.",
   "problem.taken.next": "Look at the table again for another free seat, or watch.",
   "problem.stranger.title": "This seat is not yours here",
-  "problem.stranger.what": "This browser has no key for the seat. You may have taken it in another browser, or the cookies were cleared.",
-  "problem.stranger.next": "Open the table where you took the seat and choose “Move to another device” there, or ask the host for a new link.",
+  "problem.stranger.what":
+    "This browser has no key for the seat. You may have taken it in another browser, or the cookies were cleared.",
+  "problem.stranger.next":
+    "Open the table where you took the seat and choose “Move to another device” there, or ask the host for a new link.",
   "problem.spectators.title": "This table is played in private",
-  "problem.spectators.what": "You have no seat here, and the host wants no spectators while it is being played.",
-  "problem.spectators.next": "If you have a seat, open the table in the browser in which you took it. When the game is over you can look at all of it.",
+  "problem.spectators.what":
+    "You have no seat here, and the host wants no spectators while it is being played.",
+  "problem.spectators.next":
+    "If you have a seat, open the table in the browser in which you took it. When the game is over you can look at all of it.",
   "problem.moved.title": "The seat has moved",
   "problem.moved.what": "Your seat was opened on another device by its own link, so it is no longer here.",
-  "problem.moved.next": "Play on there. To bring it back, choose “Move to another device” there and open the link here.",
+  "problem.moved.next":
+    "Play on there. To bring it back, choose “Move to another device” there and open the link here.",
   "problem.tab.title": "The seat is open in another tab",
   "problem.tab.what": "You opened the same seat in a newer tab of this browser, so this one has stopped.",
   "problem.tab.next": "Go on there and close this tab, or use this one.",
@@ -323,7 +341,8 @@ export const pagesEn = {
   "problem.closed.next": "Ask for another, or open one yourself.",
   "problem.offline.title": "The server cannot be reached",
   "problem.offline.what": "Nobody answers. Either this device is offline, or the server has stopped.",
-  "problem.offline.next": "Check the connection, or start the server with “chess-kit serve”. Games are kept; nothing is lost.",
+  "problem.offline.next":
+    "Check the connection, or start the server with “chess-kit serve”. Games are kept; nothing is lost.",
   "problem.busy.title": "Too much at once",
   "problem.busy.what": "The server has been asked too often.",
   "problem.busy.next": "Wait a moment and try again.",
