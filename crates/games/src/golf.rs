@@ -158,6 +158,8 @@ impl Game for Golf {
     type Action = Action;
     type Fact = Fact;
 
+    const HAS_TIMER: bool = true;
+
     fn about(&self) -> &'static About {
         &ABOUT
     }

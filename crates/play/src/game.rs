@@ -36,6 +36,9 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// One thing somebody learns.
     type Fact: Clone + Eq + Debug + Display + Send;
 
+    /// Whether [`Game::timer`] ever gives time, so that no other clock fits in.
+    const HAS_TIMER: bool = false;
+
     /// The title page.
     fn about(&self) -> &'static About;
 

@@ -405,7 +405,9 @@ impl<'a, G: Game> Round<'a, G> {
         let mut after = self.state.clone();
         let mut chance = Chance::seeded(luck.seed());
         let events = self.game.apply(&mut after, seat, action, &mut chance);
-        if events.iter().any(|event| event.binds) || !chance.take_rolls().is_empty() {
+        let binds = events.iter().any(|event| event.binds) || !chance.take_rolls().is_empty();
+        self.check_same_binding(seat, action, (&after, &events, binds), luck)?;
+        if binds {
             return Ok(());
         }
         for viewer in self.viewers() {
@@ -416,6 +418,33 @@ impl<'a, G: Game> Round<'a, G> {
             self.game.apply(&mut imagined, seat, action, &mut Chance::seeded(1));
             if self.game.view(&imagined, viewer) != self.game.view(&after, viewer) {
                 let problem = format!("`{action}` tells {viewer:?} something and is not marked as binding");
+                return Err(self.broken("undo", problem));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether something can be taken back is no secret either: in a world that the actor could
+    /// imagine, the same action that sounds and looks the same binds or does not bind as well.
+    fn check_same_binding(
+        &self,
+        seat: Seat,
+        action: &G::Action,
+        (after, events, binds): (&G::State, &[Event<G::Fact>], bool),
+        luck: &mut Chance,
+    ) -> Checked {
+        for viewer in self.viewers() {
+            let mut imagined = self.game.imagine(&self.game.view(&self.state, viewer), luck);
+            if !self.game.offers(&self.game.view(&imagined, Viewer::Seat(seat))).contains(action) {
+                continue;
+            }
+            let mut chance = Chance::seeded(luck.seed());
+            let others = self.game.apply(&mut imagined, seat, action, &mut chance);
+            let other_binds = others.iter().any(|event| event.binds) || !chance.take_rolls().is_empty();
+            let same_to_viewer = heard(&others, viewer) == heard(events, viewer)
+                && self.game.view(&imagined, viewer) == self.game.view(after, viewer);
+            if same_to_viewer && other_binds != binds {
+                let problem = format!("whether `{action}` can be taken back tells {viewer:?} something");
                 return Err(self.broken("undo", problem));
             }
         }

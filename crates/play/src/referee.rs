@@ -28,6 +28,12 @@ pub trait Listed: Sync {
     /// Fails when the game cannot be played from the arrangement.
     fn open(&self, terms: &Terms, chance: &mut Chance) -> Result<Opening, BadTerms>;
 
+    /// The team of a seat.
+    fn team_of(&self, seat: Seat) -> Team;
+
+    /// Whether the rules give time themselves, so that no other clock fits in.
+    fn keeps_time(&self) -> bool;
+
     /// Reads a game that another program wrote; `None` when this game has no such format.
     fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>>;
 
@@ -290,6 +296,14 @@ impl<G: Game> Listed for G {
         let (state, events) = self.setup(terms, chance)?;
         let referee = Box::new(Running { game: *self, terms: terms.clone(), state, entries: 0 });
         Ok(Opening { referee, rolls: chance.take_rolls(), said: said(&events) })
+    }
+
+    fn team_of(&self, seat: Seat) -> Team {
+        self.team(seat)
+    }
+
+    fn keeps_time(&self) -> bool {
+        <G as Game>::HAS_TIMER
     }
 
     fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {

@@ -31,6 +31,8 @@ enum Fault {
     DealToldToAll,
     /// The opening of the cards is not marked as revealing.
     RevealNotMarked,
+    /// Whether a card can be taken back depends on the other's secret number.
+    BindsByTruth,
     /// Two actions are pointed at alike.
     GesturesAlike,
     /// A gesture points at a card that is not there.
@@ -189,7 +191,9 @@ impl Game for Toy {
             true => Event::to_all(chosen),
             false => Event::to(seat, chosen),
         }];
-        events.push(Event::to_all(Fact::Sealed(seat)));
+        let sealed = Event::to_all(Fact::Sealed(seat));
+        let tells = self.is(Fault::BindsByTruth) && state.numbers[1 - seat.index()] > 4;
+        events.push(if tells { sealed.binding() } else { sealed });
         if Toy::both(state) {
             let opened = Event::to_all(Fact::Opened(state.sealed, state.numbers));
             events.push(if self.is(Fault::RevealNotMarked) { opened } else { opened.binding() });
@@ -295,6 +299,7 @@ fn every_planted_fault_is_caught() {
         (Fault::PublicSeesSealedCards, "public"),
         (Fault::DealToldToAll, "deal"),
         (Fault::RevealNotMarked, "undo"),
+        (Fault::BindsByTruth, "undo"),
         (Fault::GesturesAlike, "gestures"),
         (Fault::GestureIntoTheVoid, "gestures"),
         (Fault::NotationBroken, "notation"),

@@ -4,10 +4,31 @@
 //! A lost notice costs time and nothing else, because nodes also look after their tables now
 //! and then.
 
+use std::sync::Arc;
+
 use futures_util::future::BoxFuture;
 use tokio::sync::mpsc;
 
 use crate::table_id::TableId;
+
+pub mod local;
+pub mod nats;
+
+/// Opens the bus that an address names: `nats://…`, or the one inside the process if nothing is
+/// said.
+///
+/// # Errors
+///
+/// If the address is none.
+pub async fn open(address: Option<&str>) -> Result<Arc<dyn Bus>, BadBus> {
+    match address {
+        None => Ok(Arc::new(local::LocalBus::default())),
+        Some(address) => Ok(Arc::new(nats::NatsBus::open(address).await?)),
+    }
+}
+
+/// How many notices wait for a node that is slow; further ones are lost to it.
+const WAITING: usize = 4096;
 
 /// A table has got a record of this number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,9 +44,14 @@ pub trait Bus: Send + Sync + 'static {
     /// Tells all nodes; never waits for them and never fails.
     fn publish(&self, notice: Notice);
 
-    /// Everything that is told from now on.
+    /// Everything that is told from now on; whoever is slow loses some of it.
     fn subscribe(&self) -> BoxFuture<'_, mpsc::Receiver<Notice>>;
 
     /// Whether the bus reaches other nodes now.
     fn ready(&self) -> bool;
 }
+
+/// An address at which there can be no bus.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not a bus: {0}; give an address such as `nats://127.0.0.1:4222`")]
+pub struct BadBus(pub String);

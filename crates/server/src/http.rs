@@ -1,3 +1,198 @@
 //! Tables over HTTP and WebSocket.
+//!
+//! [`app`] is the whole server as a function from requests to answers, without a port; tests
+//! ask it directly, and [`serving`] puts it on one.
+//! Everything about tables is asked of the [`Hall`]; this module knows cookies, headers, limits
+//! and the addresses, and nothing of games.
 
+pub mod assets;
+pub mod body;
+pub mod games;
+pub mod golf;
+pub mod guard;
+pub mod health;
+pub mod limits;
 pub mod objects;
+pub mod problem;
+pub mod serving;
+pub mod socket;
+pub mod tables;
+pub mod visitor;
+
+use std::collections::BTreeMap;
+use std::hash::Hash;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::HeaderName;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::IntoResponse;
+use axum::routing::get;
+use tokio::sync::{Semaphore, watch};
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::hall::Hall;
+use crate::http::body::{Answer, LONGEST_BODY};
+use crate::http::limits::{Gate, Limits, Meter};
+use crate::http::objects::CourseNote;
+use crate::http::problem::Problem;
+use crate::sitting::Catalogue;
+
+/// How the server meets the network.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// The addresses of the app as browsers write them; what `host` says if there are none.
+    pub origins: Vec<String>,
+    /// The header in which a proxy of ours tells where somebody asks from.
+    pub proxy_header: Option<HeaderName>,
+    /// How much anybody may ask for.
+    pub limits: Limits,
+}
+
+/// What all requests share.
+pub struct Front {
+    /// The tables.
+    pub hall: Arc<Hall>,
+    /// How the server meets the network.
+    pub settings: Settings,
+    /// Counts what everybody asks for.
+    pub gate: Arc<Gate>,
+    /// Whether the server is about to end.
+    closing: watch::Sender<bool>,
+    /// How many requests may think at once.
+    thinkers: Semaphore,
+    courses: Mutex<BTreeMap<String, CourseNote>>,
+}
+
+/// How many requests may think at once.
+const THINKERS: usize = 2;
+
+impl Front {
+    /// A front of a hall.
+    pub fn new(hall: Arc<Hall>, settings: Settings) -> Arc<Front> {
+        let gate = Arc::new(Gate::new(settings.limits.clone()));
+        let (closing, thinkers) = (watch::Sender::new(false), Semaphore::new(THINKERS));
+        Arc::new(Front { hall, settings, gate, closing, thinkers, courses: Mutex::default() })
+    }
+
+    /// Tells every connection to come back later.
+    pub fn close(&self) {
+        self.closing.send_replace(true);
+    }
+
+    /// Waits until the server is about to end.
+    pub async fn closing(&self) {
+        // The sender lives as long as the front.
+        let _ = self.closing.subscribe().wait_for(|closing| *closing).await;
+    }
+
+    fn catalogue(&self) -> Catalogue {
+        self.hall.catalogue()
+    }
+
+    /// Lets somebody through, or says in words how long to wait.
+    fn pass(&self, meter: Meter, who: impl Hash, now: Instant) -> Result<(), Problem> {
+        self.gate.pass(meter, who, now).map_err(|wait| Problem::too_many(wait.0.as_secs() + 1))
+    }
+
+    /// Does something that takes a while, away from the tasks that serve the others.
+    async fn think<T: Send + 'static>(
+        &self,
+        thought: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let _turn = self.thinkers.acquire().await.map_err(|_| Problem::internal())?;
+        // Whatever is thought about came with the request, so nothing half done is left behind.
+        let guarded = move || catch_unwind(AssertUnwindSafe(thought)).unwrap_or(Err(Problem::game_failed()));
+        tokio::task::spawn_blocking(guarded).await.unwrap_or(Err(Problem::internal()))
+    }
+
+    fn remembered_course(&self, date: &str) -> Option<CourseNote> {
+        self.courses.lock().unwrap_or_else(PoisonError::into_inner).get(date).cloned()
+    }
+
+    /// Keeps a course, and forgets all when there are too many.
+    fn remember_course(&self, course: CourseNote, most: usize) -> CourseNote {
+        let mut courses = self.courses.lock().unwrap_or_else(PoisonError::into_inner);
+        if courses.len() >= most {
+            courses.clear();
+        }
+        courses.insert(course.date.clone(), course.clone());
+        course
+    }
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Chess Kit",
+        description = "Chess games with secrets, cards, sealed choices and teams. docs/server-api.md explains it.",
+        license(name = "GPL-3.0-or-later", identifier = "GPL-3.0-or-later"),
+    ),
+    tags(
+        (name = "games", description = "What can be played, and boards to try"),
+        (name = "tables", description = "Tables, seats and what is done there"),
+        (name = "golf", description = "Holes of Chess Golf"),
+        (name = "server", description = "How the server is"),
+    ),
+)]
+struct Description;
+
+fn routes() -> OpenApiRouter<Arc<Front>> {
+    OpenApiRouter::with_openapi(Description::openapi())
+        .routes(routes!(games::list))
+        .routes(routes!(games::rules))
+        .routes(routes!(games::sandbox))
+        .routes(routes!(games::replay))
+        .routes(routes!(tables::lobby, tables::open))
+        .routes(routes!(tables::standing))
+        .routes(routes!(tables::enter))
+        .routes(routes!(tables::enter_by_code))
+        .routes(routes!(tables::command))
+        .routes(routes!(tables::frame))
+        .routes(routes!(socket::socket))
+        .routes(routes!(tables::moment))
+        .routes(routes!(tables::notes, tables::keep_notes))
+        .routes(routes!(tables::scoresheet))
+        .routes(routes!(tables::export))
+        .routes(routes!(tables::replay))
+        .routes(routes!(tables::follow))
+        .routes(routes!(golf::daily))
+        .routes(routes!(golf::hole))
+        .routes(routes!(golf::solved))
+        .routes(routes!(health::health))
+        .routes(routes!(health::ready))
+}
+
+/// The description of all addresses.
+pub fn description() -> utoipa::openapi::OpenApi {
+    routes().into_openapi()
+}
+
+/// The server for a hall, without a port.
+pub fn app(hall: Arc<Hall>, settings: Settings) -> Router {
+    router(Front::new(hall, settings))
+}
+
+/// The server for a front, without a port.
+pub fn router(front: Arc<Front>) -> Router {
+    let (routes, description) = routes().split_for_parts();
+    let description = get(async move || Answer(description));
+    routes
+        .route("/api/openapi.json", description)
+        .route("/api", get(async || Problem::not_found()))
+        .route("/api/{*rest}", axum::routing::any(async || Problem::not_found()))
+        .method_not_allowed_fallback(async || Problem::wrong_method().into_response())
+        .fallback(assets::serve)
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(CatchPanicLayer::custom(guard::after_panic))
+        .layer(from_fn_with_state(Arc::clone(&front), guard::check))
+        .layer(from_fn(guard::add_headers))
+        .layer(from_fn(guard::observe))
+        .with_state(front)
+}

@@ -5,7 +5,14 @@
 //! Whoever looks at a table is a viewer and gets frames made from that viewer's glimpse.
 
 pub mod bus;
+pub mod config;
+pub mod error;
+pub mod hall;
 pub mod http;
+mod record;
+pub mod sitting;
 pub mod store;
 pub mod table_id;
+#[cfg(feature = "throwaway")]
+pub mod throwaway;
 pub mod wire;

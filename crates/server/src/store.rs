@@ -5,15 +5,44 @@
 //! other reads on.
 //! A store knows nothing of games: what a record says is text to it.
 
+use std::sync::Arc;
+
 use futures_util::future::BoxFuture;
 
 use crate::table_id::TableId;
 
+mod batch;
+pub mod postgres;
+mod queue;
+mod schema;
+pub mod sqlite;
+
+/// Opens the store that an address names: `postgres://…`, or the path of an SQLite file, which is
+/// made if it is not there.
+///
+/// # Errors
+///
+/// If the database cannot be reached, or was written by a newer Chess Kit.
+pub async fn open(address: &str) -> Result<Arc<dyn Store>, StoreError> {
+    if address.starts_with("postgres://") || address.starts_with("postgresql://") {
+        return Ok(Arc::new(postgres::PostgresStore::open(address).await?));
+    }
+    let path = address.strip_prefix("sqlite://").or(address.strip_prefix("sqlite:")).unwrap_or(address);
+    if path.is_empty() || path.contains("://") {
+        return Err(StoreError("not a database: give the path of a file, or `postgres://…`".to_owned()));
+    }
+    Ok(Arc::new(sqlite::SqliteStore::open(path.as_ref()).await?))
+}
+
 /// A store of tables, shared by all nodes.
 ///
-/// What `append` has answered with [`Appended::Written`] is durable.
+/// What `append` has answered with [`Appended::Written`] is durable, and what it has answered
+/// otherwise was not written.
+/// After an error nobody can tell: read the table before anything else is said of it.
+/// The same holds for an `append` that was dropped before it answered.
 pub trait Store: Send + Sync + 'static {
     /// Writes a record, if its number is the next of its table, and the index entry with it.
+    /// If the record is not written, the index stays as it is.
     fn append(&self, entry: NewRecord) -> BoxFuture<'_, Result<Appended, StoreError>>;
 
     /// The records of a table with numbers above `after`, in order.
@@ -38,17 +67,24 @@ pub trait Store: Send + Sync + 'static {
         most: u32,
     ) -> BoxFuture<'a, Result<Vec<TableId>, StoreError>>;
 
-    /// The index entry and the codes of a table, for a backup.
+    /// The index entry of a table.
     fn index(&self, table: TableId) -> BoxFuture<'_, Result<Option<IndexEntry>, StoreError>>;
 
     /// What a seat has noted for itself.
     fn notes(&self, table: TableId, seat: u8) -> BoxFuture<'_, Result<Option<String>, StoreError>>;
 
-    /// Keeps what a seat notes for itself; the last one stays.
+    /// Keeps what a seat notes for itself; the last one stays. Where there is no such table,
+    /// nothing is kept.
     fn keep_notes(&self, table: TableId, seat: u8, notes: String) -> BoxFuture<'_, Result<(), StoreError>>;
 
     /// Removes tables that nobody has touched since a moment, a few at a time; how many went.
     fn forget(&self, before: i64, most: u32) -> BoxFuture<'_, Result<u64, StoreError>>;
+
+    /// Everything that is kept of a table, as it was at one moment.
+    fn whole(&self, table: TableId) -> BoxFuture<'_, Result<Option<WholeTable>, StoreError>>;
+
+    /// Writes a whole table, or nothing of it if a table of that name is there.
+    fn restore(&self, whole: WholeTable) -> BoxFuture<'_, Result<Appended, StoreError>>;
 
     /// Whether the store answers.
     fn ready(&self) -> BoxFuture<'_, Result<(), StoreError>>;
@@ -89,6 +125,17 @@ pub struct IndexEntry {
     pub codes: Vec<String>,
 }
 
+/// Everything that is kept of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WholeTable {
+    /// Its index entry.
+    pub index: IndexEntry,
+    /// Its records from number 1 on, without a gap; at least one.
+    pub records: Vec<StoredRecord>,
+    /// What seats have noted for themselves, by the number of the seat.
+    pub notes: Vec<(u8, String)>,
+}
+
 /// What became of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Appended {
@@ -96,9 +143,11 @@ pub enum Appended {
     Written,
     /// The table has a record of that number already.
     Taken,
+    /// The table has not come so far, or is there no longer.
+    Gap,
 }
 
 /// A store that does not answer as it should.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[error("the store failed: {0}")]
 pub struct StoreError(pub String);

@@ -4,9 +4,11 @@
 //! everybody at the table knows: who sits where, and what is being asked.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use kit_play::wire::{Complaint, GlimpseAnswer, OptionValue};
-use serde::{Deserialize, Serialize};
+use kit_play::wire::{Complaint, GlimpseAnswer, OptionValue, OutcomeNote};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::value::RawValue;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -46,6 +48,10 @@ pub struct OpenTable {
     /// The name of whoever opens the table.
     #[serde(default)]
     pub name: Option<String>,
+    /// Whether the secrets are wanted in the answer, for programs.
+    #[serde(default)]
+    #[ts(as = "Option<_>", optional)]
+    pub program: bool,
 }
 
 /// Who is to sit on a seat.
@@ -348,9 +354,10 @@ pub struct Frame {
     /// The number that actions must name; it changes when the offers change.
     pub prompt: u32,
     /// The table, and what the viewer sees on it.
+    #[serde(serialize_with = "as_it_is")]
     #[ts(as = "FrameBody")]
     #[schema(value_type = FrameBody)]
-    pub body: Box<serde_json::value::RawValue>,
+    pub body: Arc<RawValue>,
     /// The time of each seat, where there are clocks.
     pub clocks: Vec<ClockNote>,
     /// How much is left of the time that the rules give, in milliseconds.
@@ -519,4 +526,27 @@ pub struct Standing {
     pub turns: Vec<String>,
     /// What the public knows of the table.
     pub note: TableNote,
+}
+
+/// A finished game after one of its entries, from one viewer's eyes.
+#[derive(Debug, Serialize, TS, ToSchema)]
+pub struct ReplayNote {
+    /// The game's id.
+    pub game: &'static str,
+    /// The entry; 0 is the deal.
+    pub entry: usize,
+    /// The last entry.
+    pub entries: usize,
+    /// The names of the seats.
+    pub seats: Vec<&'static str>,
+    /// What the viewer saw then.
+    pub glimpse: GlimpseAnswer,
+    /// What the viewer had heard, each line with its entry.
+    pub lines: Vec<(usize, String)>,
+    /// How the game had ended.
+    pub outcome: Option<OutcomeNote>,
+}
+
+fn as_it_is<S: Serializer>(body: &Arc<RawValue>, serializer: S) -> Result<S::Ok, S::Error> {
+    body.as_ref().serialize(serializer)
 }

@@ -7,12 +7,12 @@ use std::path::PathBuf;
 
 use kit_play::wire::GameNote;
 use kit_server::http::objects::{
-    CourseNote, ErrorNote, HealthNote, HoleNote, NotesNote, ReplayAnswer, ReplayRequest, RulesNote,
+    CourseNote, ErrorNote, Followed, HealthNote, HoleNote, NotesNote, ReplayRequest, RulesNote,
     SandboxAnswer, SandboxRequest, SolveAnswer, SolveRequest,
 };
 use kit_server::wire::{
-    CommandRequest, DoneNote, Enter, Entered, LobbyNote, OpenTable, SocketAnswer, SocketLine, Standing,
-    TableOpened,
+    CommandRequest, DoneNote, Enter, Entered, LobbyNote, OpenTable, ReplayNote, SocketAnswer, SocketLine,
+    Standing, TableOpened,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -67,7 +67,8 @@ fn declarations() -> String {
         SandboxRequest,
         SandboxAnswer,
         ReplayRequest,
-        ReplayAnswer,
+        ReplayNote,
+        Followed,
         CourseNote,
         HoleNote,
         SolveRequest,

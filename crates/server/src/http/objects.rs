@@ -175,30 +175,13 @@ pub struct ReplayRequest {
     pub seat: Option<String>,
 }
 
-/// One moment of a game that is over, from one viewer's eyes.
+/// The table of a rematch.
 #[derive(Debug, Serialize, TS, ToSchema)]
-pub struct ReplayAnswer {
-    /// The game's id.
-    pub game: &'static str,
-    /// The seats, in seat order.
-    pub seats: Vec<&'static str>,
-    /// After how many entries this was.
-    pub entry: usize,
-    /// How many entries there are.
-    pub entries: usize,
-    /// What the viewer saw.
-    pub glimpse: GlimpseAnswer,
-    /// What the viewer had heard by then.
-    pub lines: Vec<ReplayLine>,
-}
-
-/// Something that a viewer heard.
-#[derive(Debug, Serialize, TS, ToSchema)]
-pub struct ReplayLine {
-    /// The entry at which it was said; 0 is the deal.
-    pub entry: usize,
-    /// The words.
-    pub text: String,
+pub struct Followed {
+    /// The table.
+    pub table: String,
+    /// The seats there that belong to whoever asked.
+    pub seats: Vec<String>,
 }
 
 /// What a seat has noted for itself.
@@ -211,7 +194,7 @@ pub struct NotesNote {
 }
 
 /// A course of golf.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct CourseNote {
     /// The day, as in `2026-11-15`.
     pub date: String,
@@ -222,7 +205,7 @@ pub struct CourseNote {
 }
 
 /// A hole of golf.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct HoleNote {
     /// The board and the cards, as an arrangement.
     pub text: String,

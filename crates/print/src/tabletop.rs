@@ -1,0 +1,75 @@
+//! Tabletops as pictures: the board in the middle, everything else where it would lie.
+//!
+//! The other seats' cards lie above the board and the viewer's below it; shared piles, sheets,
+//! grids, trays and tracks stand beside it, under what there is to do now.
+
+mod pieces;
+mod side;
+mod strip;
+mod words;
+
+use kit_play::tabletop::{Board, Cards, Part, Tabletop};
+
+use crate::board::{FRAME, WHOLE};
+use crate::svg::{Canvas, Paint};
+use crate::{Picture, Theme};
+
+use side::Column;
+
+/// Room around everything, and between the parts.
+const GAP: f64 = 14.0;
+
+/// How wide the column beside the board is.
+const SIDE: f64 = 290.0;
+
+/// Draws what lies before one viewer.
+pub fn tabletop(tabletop: &Tabletop, theme: &Theme) -> Picture {
+    titled(tabletop, "Table", theme)
+}
+
+/// The same under a title of its own, which is told but not drawn.
+pub fn titled(tabletop: &Tabletop, title: &str, theme: &Theme) -> Picture {
+    let mut canvas = Canvas::new();
+    let (above, below) = strips(tabletop);
+    let board = tabletop.board();
+    let width = if board.is_some() { WHOLE } else { SIDE };
+    let mut y = strip::draw(&mut canvas, &above, [GAP, GAP], width, theme);
+    if let Some(board) = board {
+        pieces::draw(&mut canvas, board, [GAP + FRAME, y + FRAME], theme);
+        y += WHOLE + GAP;
+    }
+    y = strip::draw(&mut canvas, &below, [GAP, y], width, theme);
+    let (left, top) = if board.is_some() { (WHOLE + 2.0 * GAP, GAP) } else { (GAP, y) };
+    let mut column = Column { canvas: &mut canvas, left, top, theme };
+    column.prompt(&tabletop.prompt);
+    for part in &tabletop.parts {
+        column.part(part);
+    }
+    let size = [left + SIDE + GAP, y.max(column.top)];
+    on_paper(canvas, size, theme).into_picture(size, title, words::described(tabletop))
+}
+
+fn on_paper(canvas: Canvas, [width, height]: [f64; 2], theme: &Theme) -> Canvas {
+    let mut paper = Canvas::new();
+    if let Some(color) = theme.paper {
+        paper.rect([0.0, 0.0, width, height], 0.0, &Paint::fill(color));
+    }
+    paper.raw(canvas.elements());
+    paper
+}
+
+/// The cards in front of the others, and those in front of the viewer.
+fn strips(tabletop: &Tabletop) -> (Vec<&Cards>, Vec<&Cards>) {
+    let near = tabletop.board().map(|board: &Board| board.bottom.fold_wb("white", "black"));
+    let held = tabletop.parts.iter().filter_map(|part| match part {
+        Part::Cards(cards) if cards.seat.is_some() || cards.private => Some(cards),
+        Part::Cards(_)
+        | Part::Board(_)
+        | Part::Grid(_)
+        | Part::Tray(_)
+        | Part::Track(_)
+        | Part::Sheet(_)
+        | Part::Clock(_) => None,
+    });
+    held.partition(|cards| !cards.private && cards.seat != near)
+}

@@ -1,0 +1,124 @@
+//! The app: files that were built from `web/` and stand in the binary.
+//!
+//! Files with a hash in their name never change and are kept by browsers for ever; the others
+//! are asked for again and answered with "not modified".
+//! Compressed forms are made when the app is built, so nothing is compressed while people play:
+//! what a viewer is sent has the size that it has, and no other viewer's secret changes it.
+
+use std::borrow::Cow;
+
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::http::problem::Problem;
+
+/// The first words of addresses that the app itself understands.
+const APP_PATHS: [&str; 10] =
+    ["", "t", "learn", "golf", "lobby", "replay", "new", "join", "settings", "about"];
+
+/// A file of the app.
+struct File {
+    bytes: Cow<'static, [u8]>,
+    kind: String,
+    tag: String,
+}
+
+#[cfg(feature = "app")]
+#[derive(rust_embed::RustEmbed)]
+#[folder = "../../web/dist"]
+#[allow_missing = true]
+struct Built;
+
+#[cfg(feature = "app")]
+fn file(path: &str) -> Option<File> {
+    let found = Built::get(path)?;
+    let tag: String =
+        found.metadata.sha256_hash().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    Some(File { kind: found.metadata.mimetype().to_owned(), tag: format!("\"{tag}\""), bytes: found.data })
+}
+
+#[cfg(not(feature = "app"))]
+fn file(_path: &str) -> Option<File> {
+    None
+}
+
+/// Answers whatever is not an address of the API.
+pub async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return Problem::wrong_method().into_response();
+    }
+    let path = uri.path().trim_start_matches('/');
+    if !path.is_empty() && file(path).is_some() {
+        return send(path, &headers).unwrap_or_else(|| Problem::not_found().into_response());
+    }
+    let first = path.split('/').next().unwrap_or_default();
+    if !APP_PATHS.contains(&first) {
+        return Problem::not_found().into_response();
+    }
+    send("index.html", &headers).unwrap_or_else(not_built)
+}
+
+fn send(path: &str, headers: &HeaderMap) -> Option<Response> {
+    let plain = file(path)?;
+    let asked = headers.get(header::IF_NONE_MATCH).and_then(|tag| tag.to_str().ok());
+    let caching = match path.starts_with("assets/") {
+        true => "public, max-age=31536000, immutable",
+        false => "no-cache",
+    };
+    let mut answer = match asked.is_some_and(|tags| tags.split(',').any(|tag| tag.trim() == plain.tag)) {
+        true => StatusCode::NOT_MODIFIED.into_response(),
+        false => {
+            let (encoding, bytes) = best_form(path, headers, plain.bytes);
+            let mut answer = bytes.into_owned().into_response();
+            if let Some(encoding) = encoding {
+                answer.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+            }
+            answer
+        }
+    };
+    let lines = answer.headers_mut();
+    lines.insert(header::CONTENT_TYPE, HeaderValue::try_from(with_charset(&plain.kind)).ok()?);
+    lines.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
+    lines.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    lines.insert(header::ETAG, HeaderValue::try_from(plain.tag).ok()?);
+    Some(answer)
+}
+
+/// The smallest form of a file that the browser understands.
+fn best_form(
+    path: &str,
+    headers: &HeaderMap,
+    plain: Cow<'static, [u8]>,
+) -> (Option<&'static str>, Cow<'static, [u8]>) {
+    let accepted =
+        headers.get(header::ACCEPT_ENCODING).and_then(|line| line.to_str().ok()).unwrap_or_default();
+    let accepts = |wanted: &str| {
+        accepted.split(',').any(|word| {
+            let (name, weight) = word.split_once(';').unwrap_or((word, ""));
+            name.trim() == wanted && weight.trim() != "q=0"
+        })
+    };
+    let forms = [("br", "br"), ("gzip", "gz")];
+    let found = forms.into_iter().filter(|(encoding, _)| accepts(encoding));
+    let mut found =
+        found.filter_map(|(encoding, ending)| Some((encoding, file(&format!("{path}.{ending}"))?)));
+    match found.next() {
+        Some((encoding, file)) => (Some(encoding), file.bytes),
+        None => (None, plain),
+    }
+}
+
+fn with_charset(kind: &str) -> String {
+    let is_text = kind.starts_with("text/") || kind == "application/javascript";
+    if is_text { format!("{kind}; charset=utf-8") } else { kind.to_owned() }
+}
+
+/// What is shown where the app was not built.
+fn not_built() -> Response {
+    let page = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Chess Kit</title>\n\
+        <h1>The server runs, and the app is not built</h1>\n\
+        <p>Run <code>cargo xtask web</code> and load this page again.</p>\n\
+        <p>Programs can use the server already: <a href=\"/api/openapi.json\">/api/openapi.json</a>.</p>\n";
+    let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-store")];
+    (headers, page).into_response()
+}

@@ -1,0 +1,156 @@
+//! The catalogue, the rule books, boards to try, and games on shared scoresheets.
+//!
+//! Nothing here belongs to a table, so there are no secrets: whoever asks brings everything along.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{Path, State};
+use kit_play::rulebook::{Block, RuleBook};
+use kit_play::text::{either, excerpt};
+use kit_play::wire::{GameNote, GlimpseAnswer};
+use kit_play::{Arrangement, Chance, Listed, Scoresheet, Seat, Table, Terms, Viewer};
+use kit_print::Theme;
+
+use crate::error::Error;
+use crate::hall;
+use crate::http::Front;
+use crate::http::body::{Answer, Asked};
+use crate::http::limits::Meter;
+use crate::http::objects::{ErrorNote, ReplayRequest, RulesNote, SandboxAnswer, SandboxRequest};
+use crate::http::problem::Problem;
+use crate::http::visitor::Visitor;
+use crate::wire::ReplayNote;
+
+/// The most actions on a board to try.
+const MOST_ACTIONS: usize = 200;
+
+/// The most entries of a scoresheet that is sent in.
+const MOST_ENTRIES: usize = 2000;
+
+/// Lists the games.
+#[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = Vec<GameNote>)))]
+pub async fn list(State(front): State<Arc<Front>>) -> Answer<Vec<GameNote>> {
+    Answer(front.catalogue().iter().map(|game| GameNote::new(game.about())).collect())
+}
+
+/// Gives the rules of a game, with pictures.
+#[utoipa::path(
+    get, path = "/api/games/{game}/rules", tag = "games",
+    params(("game" = String, Path, description = "The game's id")),
+    responses((status = 200, body = RulesNote), (status = 404, body = ErrorNote), (status = 429, body = ErrorNote))
+)]
+pub async fn rules(
+    State(front): State<Arc<Front>>,
+    Path(game): Path<String>,
+) -> Result<Answer<RulesNote>, Problem> {
+    let about = listed(front.catalogue(), &game)?.about();
+    front
+        .think(move || {
+            let book: RuleBook = about.rules.parse().map_err(|_| Problem::internal())?;
+            Ok(Answer(RulesNote::new(about.id, &book, draw)))
+        })
+        .await
+}
+
+fn draw(block: &Block) -> Option<String> {
+    match block {
+        Block::Diagram { diagram, .. } => Some(kit_print::diagram(diagram, &Theme::WOOD).svg),
+        Block::Heading { .. } | Block::Paragraph { .. } | Block::Item { .. } => None,
+    }
+}
+
+/// Does some actions on a board of one's own, of which nothing is kept.
+#[utoipa::path(
+    post, path = "/api/sandbox", tag = "games", request_body = SandboxRequest,
+    responses(
+        (status = 200, body = SandboxAnswer), (status = 400, body = ErrorNote), (status = 404, body = ErrorNote),
+        (status = 409, body = ErrorNote), (status = 413, body = ErrorNote), (status = 415, body = ErrorNote),
+        (status = 429, body = ErrorNote),
+    )
+)]
+pub async fn sandbox(
+    State(front): State<Arc<Front>>,
+    visitor: Visitor,
+    Asked(asked): Asked<SandboxRequest>,
+) -> Result<Answer<SandboxAnswer>, Problem> {
+    front.pass(Meter::Thinking, visitor.address, Instant::now())?;
+    let game = listed(front.catalogue(), &asked.game)?;
+    if asked.actions.len() > MOST_ACTIONS {
+        return Err(Error::BadRequest(format!("at most {MOST_ACTIONS} actions can be tried")).into());
+    }
+    front.think(move || tried(game, &asked).map(Answer).map_err(Problem::from)).await
+}
+
+fn tried(game: &'static dyn Listed, asked: &SandboxRequest) -> Result<SandboxAnswer, Error> {
+    let about = game.about();
+    let arrangement = asked.arrangement.as_deref().map(str::parse::<Arrangement>).transpose()?;
+    let options = asked.options.iter().flatten();
+    let options = options.map(|(name, value)| (name.clone(), value.to_string())).collect();
+    let terms = Terms::agree(about, asked.edition.as_deref(), &options, asked.seats, arrangement)?;
+    let mut chance = Chance::seeded(asked.seed.unwrap_or(0));
+    let mut table = Table::open(game, &terms, &mut chance)?;
+    for step in &asked.actions {
+        let seat = seat_named(&table, &step.seat)?;
+        table.act(seat, &step.action, &mut chance)?;
+    }
+    let acting = table.acting();
+    let viewer = match asked.seat.as_deref() {
+        Some(name) => viewer_named(&table, name)?,
+        None => acting.first().map_or(Viewer::Public, |seat| Viewer::Seat(*seat)),
+    };
+    Ok(SandboxAnswer {
+        glimpse: GlimpseAnswer::new(about, &table.glimpse(viewer), table.outcome().as_ref()),
+        said: table.heard(viewer).map(|(_, text)| text.to_owned()).collect(),
+        acting: acting.into_iter().map(|seat| about.seat_name(seat)).collect(),
+    })
+}
+
+/// Shows one moment of a game on a scoresheet.
+#[utoipa::path(
+    post, path = "/api/replay", tag = "games", request_body = ReplayRequest,
+    responses(
+        (status = 200, body = ReplayNote), (status = 400, body = ErrorNote), (status = 404, body = ErrorNote),
+        (status = 409, body = ErrorNote), (status = 413, body = ErrorNote), (status = 415, body = ErrorNote),
+        (status = 429, body = ErrorNote),
+    )
+)]
+pub async fn replay(
+    State(front): State<Arc<Front>>,
+    visitor: Visitor,
+    Asked(asked): Asked<ReplayRequest>,
+) -> Result<Answer<ReplayNote>, Problem> {
+    front.pass(Meter::Thinking, visitor.address, Instant::now())?;
+    let catalogue = front.catalogue();
+    front
+        .think(move || {
+            let sheet: Scoresheet =
+                asked.scoresheet.parse().map_err(|bad| Error::BadTerms(format!("scoresheet, {bad}")))?;
+            if sheet.entries.len() > MOST_ENTRIES {
+                return Err(
+                    Error::BadRequest(format!("at most {MOST_ENTRIES} entries can be replayed")).into()
+                );
+            }
+            let last = sheet.entries.len() + usize::from(sheet.conduct.is_some());
+            let (entry, viewer) = (asked.entry.unwrap_or(last), asked.seat.as_deref().unwrap_or("public"));
+            Ok(Answer(hall::replay(catalogue, &sheet, entry, viewer)?))
+        })
+        .await
+}
+
+fn listed(catalogue: &[&'static dyn Listed], game: &str) -> Result<&'static dyn Listed, Error> {
+    kit_play::referee::listed(catalogue, game).ok_or_else(|| Error::UnknownGame(excerpt(game)))
+}
+
+fn viewer_named(table: &Table, name: &str) -> Result<Viewer, Error> {
+    match name {
+        "public" => Ok(Viewer::Public),
+        name => seat_named(table, name).map(Viewer::Seat),
+    }
+}
+
+fn seat_named(table: &Table, name: &str) -> Result<Seat, Error> {
+    let seats = &table.about().seats[..table.terms().seats()];
+    let seat = table.about().seat_named(name).filter(|seat| seat.index() < seats.len());
+    seat.ok_or_else(|| Error::UnknownSeat { found: excerpt(name), expected: either(seats) })
+}

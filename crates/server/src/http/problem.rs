@@ -1,0 +1,155 @@
+//! Why a request was not done: always a status, a code that stays the same, and a sentence.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use kit_play::wire::Complaint;
+
+use crate::error::Error;
+use crate::http::body::Answer;
+use crate::http::objects::ErrorNote;
+
+/// The longest sentence that is sent, in letters.
+const LONGEST_TEXT: usize = 300;
+
+/// Why a request was not done.
+#[derive(Debug)]
+pub struct Problem {
+    status: StatusCode,
+    code: &'static str,
+    text: String,
+    wait_seconds: Option<u64>,
+}
+
+impl Problem {
+    fn new(status: StatusCode, code: &'static str, text: impl Into<String>) -> Problem {
+        let text: String = text.into();
+        let mut shown: String = text.chars().take(LONGEST_TEXT).collect();
+        if shown.len() < text.len() {
+            shown.push('…');
+        }
+        Problem { status, code, text: shown, wait_seconds: None }
+    }
+
+    /// There is nothing at this address.
+    pub fn not_found() -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, "not-found", "there is nothing at this address")
+    }
+
+    /// The address is right and the method is not.
+    pub fn wrong_method() -> Problem {
+        let text = "this address does not take this method; /api/openapi.json lists what it takes";
+        Problem::new(StatusCode::METHOD_NOT_ALLOWED, "wrong-method", text)
+    }
+
+    /// The body or the line is longer than anybody may write.
+    pub fn too_large(most: usize) -> Problem {
+        let text = format!("this is too long, at most {most} bytes are read");
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", text)
+    }
+
+    /// The body is of another type than JSON.
+    pub fn not_json() -> Problem {
+        let text = "the body must be JSON, with the header `content-type: application/json`";
+        Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", text)
+    }
+
+    /// The body is not JSON, or JSON of another shape.
+    pub fn malformed(text: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::BAD_REQUEST, "malformed", text)
+    }
+
+    /// A page of another site asks.
+    pub fn wrong_origin() -> Problem {
+        let text = "a page of another site may not do this; open the app at its own address";
+        Problem::new(StatusCode::FORBIDDEN, "wrong-origin", text)
+    }
+
+    /// The address must be asked as a WebSocket.
+    pub fn not_a_socket() -> Problem {
+        let text = "this address is for WebSockets: ask with `upgrade: websocket`, version 13";
+        Problem::new(StatusCode::UPGRADE_REQUIRED, "not-a-socket", text)
+    }
+
+    /// Somebody asks for too much at once.
+    pub fn too_many(wait_seconds: u64) -> Problem {
+        let wait_seconds = wait_seconds.max(1);
+        let unit = if wait_seconds == 1 { "second" } else { "seconds" };
+        let text = format!("too much at once; wait {wait_seconds} {unit} and try again");
+        let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many", text);
+        Problem { wait_seconds: Some(wait_seconds), ..problem }
+    }
+
+    /// The server has as many connections as it can hold.
+    pub fn crowded() -> Problem {
+        let text = "the server holds as many connections as it can; try again in a while";
+        let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "crowded", text);
+        Problem { wait_seconds: Some(30), ..problem }
+    }
+
+    /// The client took too long, or the server did.
+    pub fn too_slow() -> Problem {
+        Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", "this took too long and was given up")
+    }
+
+    /// The server ends, and another one comes.
+    pub fn restarting() -> Problem {
+        let text = "the server restarts; come back in a moment, nothing is lost";
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "restarting", text)
+    }
+
+    /// A connection on which nothing comes back.
+    pub fn silent() -> Problem {
+        let text = "this connection did not answer, so it was given up; connect again";
+        Problem::new(StatusCode::REQUEST_TIMEOUT, "silent", text)
+    }
+
+    /// A connection that nobody uses.
+    pub fn idle() -> Problem {
+        let text = "nobody has used this connection for hours; connect again to go on watching";
+        Problem::new(StatusCode::REQUEST_TIMEOUT, "idle", text)
+    }
+
+    /// Our own mistake.
+    pub fn internal() -> Problem {
+        let text = "the server made a mistake; what was written down before is safe";
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", text)
+    }
+
+    /// A game's program failed on something that is not a table.
+    pub fn game_failed() -> Problem {
+        let text = "the game's program has failed on this, which is a mistake in it";
+        Problem::new(StatusCode::CONFLICT, "frozen", text)
+    }
+
+    /// The word that stays the same.
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
+    /// The code and the sentence.
+    pub fn complaint(self) -> Complaint {
+        Complaint { code: self.code, text: self.text }
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Problem {
+        let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let problem = Problem::new(status, error.code(), error.to_string());
+        match error {
+            Error::TooMany => Problem { wait_seconds: Some(1), ..problem },
+            _ => problem,
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let (status, wait) = (self.status, self.wait_seconds);
+        let mut response = (status, Answer(ErrorNote { error: self.complaint() })).into_response();
+        if let Some(wait) = wait {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(wait));
+        }
+        response
+    }
+}

@@ -1,0 +1,292 @@
+//! A viewer's connection: commands in, frames out.
+//!
+//! A connection is one task and holds little: the table is the hall's, and what was shown is a
+//! few numbers.
+//! Whoever does not read is cut off, and whoever does not answer pings is gone.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use kit_play::wire::Complaint;
+use serde::Deserialize;
+use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
+use tokio_tungstenite::tungstenite;
+
+use crate::error::Error;
+use crate::hall::Viewing;
+use crate::http::Front;
+use crate::http::body::{Searched, read_json};
+use crate::http::limits::{Meter, SocketGuard};
+use crate::http::objects::ErrorNote;
+use crate::http::problem::Problem;
+use crate::http::tables::{Named, count_command, meter_of, table_named};
+use crate::http::visitor::{Visitor, is_own_origin};
+use crate::sitting::Seen;
+use crate::table_id::TableId;
+use crate::wire::{DoneNote, SocketAnswer, SocketComplaint, SocketLine};
+
+/// The longest line that is read.
+pub const LONGEST_LINE: usize = 16 << 10;
+
+/// What a connection reads at once; the usual 128 KB would be most of its memory.
+const READ_BUFFER: usize = 2 << 10;
+
+/// More than any frame; what is not read by then is not written either.
+const WRITE_BUFFER: usize = 1 << 20;
+
+/// How long a client may take to read what it is sent.
+const SLOWEST_READER: Duration = Duration::from_secs(10);
+
+/// How often a client is asked whether it is there.
+const PING: Duration = Duration::from_secs(25);
+
+/// How long a client may be silent, pings and all.
+const LONGEST_SILENCE: Duration = Duration::from_secs(70);
+
+/// How long somebody without a seat may watch without asking for anything.
+const LONGEST_WATCH: Duration = Duration::from_secs(6 * 60 * 60);
+
+/// Whose eyes, and from when.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct SocketSearch {
+    /// A seat's name, or `public`, which is meant if nothing is said.
+    seat: Option<String>,
+    /// The number of the last frame that the client has.
+    after: Option<u32>,
+}
+
+/// Connects a viewer: lines `SocketLine` in, lines `SocketAnswer` out.
+#[utoipa::path(
+    get, path = "/api/tables/{table}/socket", tag = "tables",
+    params(("table" = String, Path, description = "The table"), SocketSearch),
+    responses(
+        (status = 101, description = "A WebSocket"), (status = 400, body = ErrorNote),
+        (status = 403, body = ErrorNote), (status = 404, body = ErrorNote), (status = 426, body = ErrorNote),
+        (status = 429, body = ErrorNote), (status = 503, body = ErrorNote),
+    )
+)]
+pub async fn socket(
+    State(front): State<Arc<Front>>,
+    visitor: Visitor,
+    Named(table): Named<String>,
+    Searched(search): Searched<SocketSearch>,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Problem> {
+    let upgrade = upgrade.map_err(|_| Problem::not_a_socket())?;
+    if !is_own_origin(&front.settings, &headers) {
+        return Err(Problem::wrong_origin());
+    }
+    let guard = front.gate.hold_socket(visitor.address).ok_or_else(Problem::crowded)?;
+    let seat = search.seat.unwrap_or_else(|| "public".to_owned());
+    let viewing = match table_named(&table) {
+        Ok(table) => front.hall.viewing(&table, &seat, &visitor.secrets).await,
+        Err(error) => Err(error),
+    };
+    let upgrade = upgrade
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(0)
+        .max_write_buffer_size(WRITE_BUFFER)
+        .max_message_size(LONGEST_LINE)
+        .max_frame_size(LONGEST_LINE);
+    let seen = search.after.map_or_else(Seen::default, Seen::after);
+    Ok(upgrade.on_upgrade(async move |socket| match viewing {
+        Ok(viewing) => {
+            let table = viewing.table.clone();
+            let now = Instant::now();
+            let (heard_at, asked_at) = (now, now);
+            Connection { front, visitor, table, seat, viewing, seen, socket, heard_at, asked_at, guard }
+                .run()
+                .await;
+        }
+        // Pages cannot read why a connection was refused, so it is told through one.
+        Err(error) => say_goodbye(socket, Problem::from(error)).await,
+    }))
+}
+
+/// One viewer's connection.
+struct Connection {
+    front: Arc<Front>,
+    visitor: Visitor,
+    table: TableId,
+    seat: String,
+    viewing: Viewing,
+    seen: Seen,
+    socket: WebSocket,
+    /// When anything came in, even the answer to a ping.
+    heard_at: Instant,
+    /// When a line came in.
+    asked_at: Instant,
+    /// Counts the connection for as long as it lasts.
+    guard: SocketGuard,
+}
+
+/// Why a connection ends.
+enum End {
+    /// The client has gone, or does not read.
+    Gone,
+    /// We say why.
+    Goodbye(Problem),
+}
+
+impl From<Error> for End {
+    fn from(error: Error) -> End {
+        End::Goodbye(error.into())
+    }
+}
+
+impl Connection {
+    async fn run(mut self) {
+        let Err(end) = self.serve().await;
+        let Connection { socket, guard, .. } = self;
+        if let End::Goodbye(problem) = end {
+            say_goodbye(socket, problem).await;
+        }
+        drop(guard);
+    }
+
+    async fn serve(&mut self) -> Result<std::convert::Infallible, End> {
+        let front = Arc::clone(&self.front);
+        let closing = front.closing();
+        tokio::pin!(closing);
+        let mut watching = front.hall.watch(&self.table);
+        let mut pings = interval_at(Instant::now() + PING, PING);
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        self.greet().await?;
+        loop {
+            tokio::select! {
+                () = &mut closing => return Err(End::Goodbye(Problem::restarting())),
+                () = watching.changed() => self.show().await?,
+                message = self.socket.recv() => self.hear(message).await?,
+                _ = pings.tick() => self.ping().await?,
+            }
+        }
+    }
+
+    /// Says that the client has seen everything, or shows what is there.
+    async fn greet(&mut self) -> Result<(), End> {
+        let front = Arc::clone(&self.front);
+        match front.hall.frame(&self.viewing, &mut self.seen).await? {
+            Some(frame) => self.send(&SocketAnswer::Frame(&frame)).await,
+            None => self.send(&SocketAnswer::Resumed(self.seen.number())).await,
+        }
+    }
+
+    /// Shows what is new for this viewer, if anything is.
+    async fn show(&mut self) -> Result<(), End> {
+        let front = Arc::clone(&self.front);
+        match front.hall.frame(&self.viewing, &mut self.seen).await? {
+            Some(frame) => self.send(&SocketAnswer::Frame(&frame)).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), End> {
+        self.heard_at = Instant::now();
+        match message {
+            Some(Ok(Message::Text(line))) => self.answer(line.as_bytes()).await,
+            Some(Ok(Message::Binary(_))) => {
+                let problem = Problem::malformed("lines are text, not binary");
+                self.complain(None, problem).await
+            }
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
+            Some(Ok(Message::Close(_))) | None => Err(End::Gone),
+            Some(Err(error)) => match is_too_large(error) {
+                true => Err(End::Goodbye(Problem::too_large(LONGEST_LINE))),
+                false => Err(End::Gone),
+            },
+        }
+    }
+
+    /// Answers a line.
+    async fn answer(&mut self, line: &[u8]) -> Result<(), End> {
+        self.asked_at = Instant::now();
+        // Whoever sends lines faster than anybody can is not talking to us.
+        self.front
+            .pass(Meter::Lines, self.visitor.address, std::time::Instant::now())
+            .map_err(End::Goodbye)?;
+        let line: SocketLine = match read_json(line) {
+            Ok(line) => line,
+            Err(problem) => return self.complain(id_of(line), problem).await,
+        };
+        let meter = meter_of(&line.command);
+        if let Err(problem) = self.front.pass(meter, (&self.table, &self.seat), std::time::Instant::now()) {
+            return self.complain(Some(line.id), problem).await;
+        }
+        let (hall, secrets) = (&self.front.hall, &self.visitor.secrets);
+        let done = hall.command(&self.table, &self.seat, secrets, line.command).await;
+        count_command(done.as_ref().err());
+        match done {
+            Ok(done) => self.send(&SocketAnswer::Done(DoneNote { id: line.id, ..done })).await,
+            Err(error) => self.complain(Some(line.id), error.into()).await,
+        }
+    }
+
+    async fn complain(&mut self, id: Option<u32>, problem: Problem) -> Result<(), End> {
+        let Complaint { code, text } = problem.complaint();
+        self.send(&SocketAnswer::Error(SocketComplaint { id, code, text })).await
+    }
+
+    /// Asks whether the client is there, and lets go of those who are not.
+    async fn ping(&mut self) -> Result<(), End> {
+        if self.heard_at.elapsed() > LONGEST_SILENCE {
+            return Err(End::Goodbye(Problem::silent()));
+        }
+        if self.viewing.viewer.seat().is_none() && self.asked_at.elapsed() > LONGEST_WATCH {
+            return Err(End::Goodbye(Problem::idle()));
+        }
+        send_in_time(&mut self.socket, Message::Ping(Default::default())).await
+    }
+
+    async fn send(&mut self, answer: &SocketAnswer<'_>) -> Result<(), End> {
+        let text = serde_json::to_string(answer).map_err(|_| End::Goodbye(Problem::internal()))?;
+        send_in_time(&mut self.socket, Message::Text(text.into())).await
+    }
+}
+
+/// Sends, unless the client takes too long to read.
+async fn send_in_time(socket: &mut WebSocket, message: Message) -> Result<(), End> {
+    match timeout(SLOWEST_READER, socket.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) => Err(End::Gone),
+        Err(_) => {
+            metrics::counter!("chess_kit_slow_readers_total").increment(1);
+            Err(End::Gone)
+        }
+    }
+}
+
+/// Says why the connection ends, and ends it.
+async fn say_goodbye(mut socket: WebSocket, problem: Problem) {
+    let code = problem.code();
+    let close = match code {
+        "restarting" => close_code::RESTART,
+        "too-large" => close_code::SIZE,
+        "internal" => close_code::ERROR,
+        _ => close_code::POLICY,
+    };
+    let Ok(text) = serde_json::to_string(&SocketAnswer::Goodbye(problem.complaint())) else { return };
+    if send_in_time(&mut socket, Message::Text(text.into())).await.is_ok() {
+        let frame = CloseFrame { code: close, reason: code.into() };
+        // The client may have gone in the meantime.
+        let _ = send_in_time(&mut socket, Message::Close(Some(frame))).await;
+    }
+}
+
+/// The client's number in a line that has something else wrong.
+fn id_of(line: &[u8]) -> Option<u32> {
+    let value: serde_json::Value = serde_json::from_slice(line).ok()?;
+    value.get("id")?.as_u64().and_then(|id| u32::try_from(id).ok())
+}
+
+fn is_too_large(error: axum::Error) -> bool {
+    let cause = error.into_inner().downcast::<tungstenite::Error>();
+    matches!(cause.as_deref(), Ok(tungstenite::Error::Capacity(_)))
+}

@@ -1,0 +1,424 @@
+//! The addresses of tables: opening, entering, commands, frames, and what remains afterwards.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{FromRequestParts, Path, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use kit_play::text::{either, excerpt};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::error::Error;
+use crate::hall::Viewing;
+use crate::http::Front;
+use crate::http::body::{Answer, Asked, Searched};
+use crate::http::limits::Meter;
+use crate::http::objects::{ErrorNote, Followed, NotesNote};
+use crate::http::problem::Problem;
+use crate::http::visitor::Visitor;
+use crate::sitting::Seen;
+use crate::table_id::{TableId, Token};
+use crate::wire::{
+    Command, CommandRequest, DoneNote, Enter, Entered, Frame, LobbyNote, OpenTable, ReplayNote, SeatToken,
+    Standing, TableOpened,
+};
+
+/// The parts of an address that have names.
+pub struct Named<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Named<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named<T>, Problem> {
+        let found = Path::from_request_parts(parts, state).await;
+        found.map(|Path(found)| Named(found)).map_err(|_| Problem::not_found())
+    }
+}
+
+/// Whose eyes.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct SeatSearch {
+    /// A seat's name, or `public`, which is meant if nothing is said.
+    seat: Option<String>,
+}
+
+impl SeatSearch {
+    fn seat(&self) -> &str {
+        self.seat.as_deref().unwrap_or("public")
+    }
+}
+
+/// The table with this name.
+///
+/// # Errors
+///
+/// Fails when no table can have such a name.
+pub fn table_named(name: &str) -> Result<TableId, Error> {
+    name.parse().map_err(|_| Error::UnknownTable)
+}
+
+/// Lists public tables, the newest first.
+#[utoipa::path(
+    get, path = "/api/tables", tag = "tables",
+    responses((status = 200, body = Vec<LobbyNote>), (status = 429, body = ErrorNote), (status = 503, body = ErrorNote))
+)]
+pub async fn lobby(State(front): State<Arc<Front>>) -> Result<Answer<Vec<LobbyNote>>, Problem> {
+    Ok(Answer(front.hall.lobby().await?))
+}
+
+/// Opens a table.
+#[utoipa::path(
+    post, path = "/api/tables", tag = "tables", request_body = OpenTable,
+    responses(
+        (status = 200, body = TableOpened), (status = 400, body = ErrorNote), (status = 403, body = ErrorNote),
+        (status = 404, body = ErrorNote), (status = 409, body = ErrorNote), (status = 413, body = ErrorNote),
+        (status = 415, body = ErrorNote), (status = 429, body = ErrorNote), (status = 503, body = ErrorNote),
+    )
+)]
+pub async fn open(
+    State(front): State<Arc<Front>>,
+    visitor: Visitor,
+    Asked(asked): Asked<OpenTable>,
+) -> Result<Response, Problem> {
+    let now = Instant::now();
+    front.pass(Meter::Openings, visitor.address, now)?;
+    front.pass(Meter::Tables, visitor.address, now)?;
+    let is_program = asked.program;
+    let opened = front.hall.open(asked).await?;
+    metrics::counter!("chess_kit_tables_opened_total").increment(1);
+    let mut note = opened.note;
+    let tokens = opened.seat.map(|token| (note.seats.join(","), token)).into_iter();
+    let tokens = tokens.chain([("host".to_owned(), opened.host)]);
+    if is_program {
+        note.tokens = tokens.flat_map(|(seats, token)| program_tokens(&seats, token)).collect();
+        return Ok(Answer(note).into_response());
+    }
+    let table = table_named(&note.table)?;
+    let cookie = |(seat, token): (String, Token)| {
+        let name = if seat == "host" { "host" } else { "own" };
+        visitor.cookie(&table, name, token)
+    };
+    let cookies: Vec<HeaderValue> = tokens.map(cookie).collect();
+    Ok((with_cookies(cookies), Answer(note)).into_response())
+}
+
+/// The same secret for each of the seats.
+fn program_tokens(seats: &str, token: Token) -> Vec<SeatToken> {
+    let token = token.reveal();
+    seats.split(',').map(|seat| SeatToken { seat: seat.to_owned(), token: token.clone() }).collect()
+}
+
+fn with_cookies(cookies: Vec<HeaderValue>) -> AppendHeaders<Vec<(header::HeaderName, HeaderValue)>> {
+    AppendHeaders(cookies.into_iter().map(|cookie| (header::SET_COOKIE, cookie)).collect())
+}
+
+/// Says who somebody is at a table, and what the public knows of it.
+#[utoipa::path(
+    get, path = "/api/tables/{table}", tag = "tables",
+    params(("table" = String, Path, description = "The table")),
+    responses((status = 200, body = Standing), (status = 404, body = ErrorNote), (status = 429, body = ErrorNote))
+)]
+pub async fn standing(
+    State(front): State<Arc<Front>>,
+    visitor: Visitor,
+    Named(table): Named<String>,
+) -> Result<Answer<Standing>, Problem> {
+    Ok(Answer(front.hall.standing(&table_named(&table)?, &visitor.secrets).await?))
+}
+
+/// Takes a seat with an invitation, or a free one without.
+#[utoipa::path(
+    post, path = "/api/tables/{table}/enter", tag = "tables", request_body = Enter,
+    params(("table" = String, Path, description = "The table")),
+    responses(
+        (status = 200, body = Entered), (status = 400, body = ErrorNote), (status = 403, body = ErrorNote),
+        (status = 404, body = ErrorNote), (status = 409, body = ErrorNote), (status = 413, body = ErrorNote),
+        (status = 415, body = ErrorNote), (status = 429, body = ErrorNote), (status = 503, body = ErrorNote),
+    )
+)]
+pub async fn enter(
+    State(front): State<Arc<Front>>,
+    visitor: Visitor,
+    Named(table): Named<String>,
+    Asked(asked): Asked<Enter>,
+) -> Result<Response, Problem> {
+    front.pass(Meter::Joins, visitor.address, Instant::now())?;
+    seated(&front, &visitor, &table_named(&table)?, asked).await
+}
+
+/// Takes the seat that a code leads to.
+#[utoipa::path(
+    post, path = "/api/enter", tag = "tables", request_body = Enter,
+    responses(
+        (status = 200, body = Entered), (status = 400, body = ErrorNote), (status = 403, body = ErrorNote),
+        (status = 409, body = ErrorNote), (status = 413, body = ErrorNote), (status = 415, body = ErrorNote),
+        (status = 429, body = ErrorNote), (status = 503, body = ErrorNote),
+    )
+)]
+pub async fn enter_by_code(
+    State(front): State<Arc<Front>>,
+    visitor: Visitor,
+    Asked(asked): Asked<Enter>,
+) -> Result<Response, Problem> {
+    front.pass(Meter::Joins, visitor.address, Instant::now())?;
+    let code = asked.invitation.as_deref();
+    let code =
+        code.ok_or_else(|| Problem::malformed("`invitation`: a code is needed, such as `bcdf-ghjk`"))?;
+    let table = front.hall.by_code(code).await?;
+    seated(&front, &visitor, &table, asked).await
+}
+
+async fn seated(
+    front: &Front,
+    visitor: &Visitor,
+    table: &TableId,
+    asked: Enter,
+) -> Result<Response, Problem> {
+    let is_program = asked.program;
+    let (entered, token) = front.hall.enter(table, asked).await?;
+    if is_program {
+        return Ok(Answer(Entered { token: Some(token.reveal()), ..entered }).into_response());
+    }
+    let cookie = visitor.cookie(table, &entered.seat, token);
+    Ok((with_cookies(vec![cookie]), Answer(entered)).into_response())
+}
+
+/// Carries out a command of a seat or of the host.
+#[utoipa::path(
+    post, path = "/api/tables/{table}/commands", tag = "tables", request_body = CommandRequest,
+    params(("table" = String, Path, description = "The table")),
+    responses(
+        (status = 200, body = DoneNote), (status = 400, body = ErrorNote), (status = 403, body = ErrorNote),
+        (status = 404, body = ErrorNote), (status = 409, body = ErrorNote), (status = 413, body = ErrorNote),
+        (status = 415, body = ErrorNote), (status = 429, body = ErrorNote), (status = 503, body = ErrorNote),
+    )
+)]
+pub async fn command(
+    State(front): State<Arc<Front>>,
+    visitor: Visitor,
+    Named(table): Named<String>,
+    Asked(asked): Asked<CommandRequest>,
+) -> Result<Answer<DoneNote>, Problem> {
+    let table = table_named(&table)?;
+    // By address, too: nobody may use up what belongs to somebody else's seat.
+    front.pass(meter_of(&asked.command), (visitor.address, &table, &asked.seat), Instant::now())?;
+    let done = front.hall.command(&table, &asked.seat, &visitor.secrets, asked.command).await;
+    count_command(done.as_ref().err());
+    Ok(Answer(done?))
+}
+
+/// What a command counts as.
+pub fn meter_of(command: &Command) -> Meter {
+    match command {
+        Command::Say(_) => Meter::Words,
+        _ => Meter::Actions,
+    }
+}
+
+/// Counts commands by what became of them, never by table, seat or kind.
+pub fn count_command(error: Option<&Error>) {
+    let code = error.map_or("done", Error::code);
+    metrics::counter!("chess_kit_commands_total", "code" => code).increment(1);
+}
+
+/// Shows what a viewer knows now.
+#[utoipa::path(
+    get, path = "/api/tables/{table}/frame", tag = "tables",
+    params(("table" = String, Path, description = "The table"), SeatSearch),
+    responses(
+        (status = 200, body = Frame), (status = 400, body = ErrorNote), (status = 403, body = ErrorNote),
+        (status = 404, body = ErrorNote), (status = 409, body = ErrorNote), (status = 429, body = ErrorNote),
+        (status = 503, body = ErrorNote),
+    )
+)]
+pub async fn frame(
+    State(front): State<Arc<Front>>,
+    visitor: Visitor,
+    Named(table): Named<String>,
+    Searched(search): Searched<SeatSearch>,
+) -> Result<Answer<Frame>, Problem> {
+    let viewing = viewing(&front, &visitor, &table, &search).await?;
+    let frame = front.hall.frame(&viewing, &mut Seen::default()).await?;
+    Ok(Answer(frame.ok_or(Error::NotStarted)?))
+}
+
+async fn viewing(
+    front: &Front,
+    visitor: &Visitor,
+    table: &str,
+    search: &SeatSearch,
+) -> Result<Viewing, Problem> {
+    Ok(front.hall.viewing(&table_named(table)?, search.seat(), &visitor.secrets).await?)
+}
+
+/// Shows what a viewer knew at one of its frames.
+#[utoipa::path(
+    get, path = "/api/tables/{table}/moments/{frame}", tag = "tables",
+    params(
+        ("table" = String, Path, description = "The table"),
+        ("frame" = u32, Path, description = "The number of the frame"),
+        SeatSearch,
+    ),
+    responses(
+        (status = 200, body = Frame), (status = 400, body = ErrorNote), (status = 403, body = ErrorNote),
+        (status = 404, body = ErrorNote), (status = 409, body = ErrorNote), (status = 429, body = ErrorNote),
+        (status = 503, body = ErrorNote),
+    )
+)]
+pub async fn moment(
+    State(front): State<Arc<Front>>,
+    visitor: Visitor,
+    Named((table, frame)): Named<(String, u32)>,
+    Searched(search): Searched<SeatSearch>,
+) -> Result<Answer<Frame>, Problem> {
+    // The game is played again up to that moment.
+    front.pass(Meter::Thinking, visitor.address, Instant::now())?;
+    let viewing = viewing(&front, &visitor, &table, &search).await?;
+    Ok(Answer(front.hall.moment(&viewing, frame).await?))
+}
+
+/// Gives what a seat has noted for itself.
+#[utoipa::path(
+    get, path = "/api/tables/{table}/notes", tag = "tables",
+    params(("table" = String, Path, description = "The table"), SeatSearch),
+    responses(
+        (status = 200, body = NotesNote), (status = 400, body = ErrorNote), (status = 403, body = ErrorNote),
+        (status = 404, body = ErrorNote), (status = 409, body = ErrorNote), (status = 429, body = ErrorNote),
+        (status = 503, body = ErrorNote),
+    )
+)]
+pub async fn notes(
+    State(front): State<Arc<Front>>,
+    visitor: Visitor,
+    Named(table): Named<String>,
+    Searched(search): Searched<SeatSearch>,
+) -> Result<Answer<NotesNote>, Problem> {
+    let viewing = viewing(&front, &visitor, &table, &search).await?;
+    Ok(Answer(NotesNote { notes: front.hall.notes(&viewing).await? }))
+}
+
+/// Keeps what a seat notes for itself.
+#[utoipa::path(
+    put, path = "/api/tables/{table}/notes", tag = "tables", request_body = NotesNote,
+    params(("table" = String, Path, description = "The table"), SeatSearch),
+    responses(
+        (status = 200, body = NotesNote), (status = 400, body = ErrorNote), (status = 403, body = ErrorNote),
+        (status = 404, body = ErrorNote), (status = 409, body = ErrorNote), (status = 413, body = ErrorNote),
+        (status = 415, body = ErrorNote), (status = 429, body = ErrorNote), (status = 503, body = ErrorNote),
+    )
+)]
+pub async fn keep_notes(
+    State(front): State<Arc<Front>>,
+    visitor: Visitor,
+    Named(table): Named<String>,
+    Searched(search): Searched<SeatSearch>,
+    Asked(asked): Asked<NotesNote>,
+) -> Result<Answer<NotesNote>, Problem> {
+    front.pass(Meter::Actions, (visitor.address, "notes", &table), Instant::now())?;
+    let viewing = viewing(&front, &visitor, &table, &search).await?;
+    let notes = asked.notes.unwrap_or_default();
+    front.hall.keep_notes(&viewing, notes.clone()).await?;
+    Ok(Answer(NotesNote { notes: Some(notes) }))
+}
+
+/// Gives the scoresheet of a finished table.
+#[utoipa::path(
+    get, path = "/api/tables/{table}/scoresheet", tag = "tables",
+    params(("table" = String, Path, description = "The table")),
+    responses(
+        (status = 200, body = String, content_type = "text/plain"), (status = 404, body = ErrorNote),
+        (status = 409, body = ErrorNote), (status = 429, body = ErrorNote), (status = 503, body = ErrorNote),
+    )
+)]
+pub async fn scoresheet(
+    State(front): State<Arc<Front>>,
+    Named(table): Named<String>,
+) -> Result<Response, Problem> {
+    let sheet = front.hall.scoresheet(&table_named(&table)?).await?;
+    Ok(text_file(&format!("{table}.sheet"), sheet))
+}
+
+/// Gives a finished table in the format of another program.
+#[utoipa::path(
+    get, path = "/api/tables/{table}/exports/{format}", tag = "tables",
+    params(
+        ("table" = String, Path, description = "The table"),
+        ("format" = String, Path, description = "Such as `pgn` or `fen`; which there are depends on the game"),
+    ),
+    responses(
+        (status = 200, body = String, content_type = "text/plain"), (status = 400, body = ErrorNote),
+        (status = 404, body = ErrorNote), (status = 409, body = ErrorNote), (status = 429, body = ErrorNote),
+        (status = 503, body = ErrorNote),
+    )
+)]
+pub async fn export(
+    State(front): State<Arc<Front>>,
+    Named((table, format)): Named<(String, String)>,
+) -> Result<Response, Problem> {
+    let exports = front.hall.exports(&table_named(&table)?).await?;
+    let formats: Vec<&str> = exports.iter().map(|export| export.format).collect();
+    let hint = if formats.is_empty() {
+        "this game has none".to_owned()
+    } else {
+        format!("try {}", either(&formats))
+    };
+    let unknown = || Error::BadRequest(format!("unknown format: `{}` ({hint})", excerpt(&format)));
+    let found = exports.iter().find(|export| export.format == format).ok_or_else(unknown)?;
+    Ok(text_file(&format!("{table}.{}", found.format), found.text.clone()))
+}
+
+fn text_file(name: &str, text: String) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    (headers, text).into_response()
+}
+
+/// Shows one moment of a finished table from any seat's eyes.
+#[utoipa::path(
+    get, path = "/api/tables/{table}/replay/{entry}", tag = "tables",
+    params(
+        ("table" = String, Path, description = "The table"),
+        ("entry" = usize, Path, description = "After how many entries; 0 is the deal"),
+        SeatSearch,
+    ),
+    responses(
+        (status = 200, body = ReplayNote), (status = 400, body = ErrorNote), (status = 404, body = ErrorNote),
+        (status = 409, body = ErrorNote), (status = 429, body = ErrorNote), (status = 503, body = ErrorNote),
+    )
+)]
+pub async fn replay(
+    State(front): State<Arc<Front>>,
+    visitor: Visitor,
+    Named((table, entry)): Named<(String, usize)>,
+    Searched(search): Searched<SeatSearch>,
+) -> Result<Answer<ReplayNote>, Problem> {
+    front.pass(Meter::Thinking, visitor.address, Instant::now())?;
+    Ok(Answer(front.hall.replay(&table_named(&table)?, entry, search.seat()).await?))
+}
+
+/// Goes on to the table of the rematch, with the same secrets.
+#[utoipa::path(
+    post, path = "/api/tables/{table}/follow", tag = "tables",
+    params(("table" = String, Path, description = "The table that is over")),
+    responses(
+        (status = 200, body = Followed), (status = 403, body = ErrorNote), (status = 404, body = ErrorNote),
+        (status = 409, body = ErrorNote), (status = 429, body = ErrorNote), (status = 503, body = ErrorNote),
+    )
+)]
+pub async fn follow(
+    State(front): State<Arc<Front>>,
+    visitor: Visitor,
+    Named(table): Named<String>,
+) -> Result<Response, Problem> {
+    let (next, seats) = front.hall.follow(&table_named(&table)?, &visitor.secrets).await?;
+    let cookies = visitor.carried_cookies(&next);
+    Ok((with_cookies(cookies), Answer(Followed { table: next.to_string(), seats })).into_response())
+}
