@@ -60,6 +60,15 @@ export class Pointing {
     this.#paths = offers.map((offer) => ({ offer, runs: runsOf(offer.gesture, endings, strict) }));
   }
 
+  /** Where to begin: what all offers have in common, if only words are left to be said then. */
+  start(): string[] {
+    const [first, ...others] = this.#paths.map((path) => path.offer.gesture);
+    if (!first || others.length === 0) return [];
+    const shared = first.findIndex((spot, place) => others.some((gesture) => gesture[place] !== spot));
+    const picks = first.slice(0, Math.max(shared, 0));
+    return [...this.next(picks)].every((spot) => readSpot(spot).kind === "word") ? picks : [];
+  }
+
   /** The offers that the picks are on the way to. */
   towards(picks: readonly string[]): Offer[] {
     return this.#paths.filter((path) => rest(path, picks) !== null).map((path) => path.offer);
