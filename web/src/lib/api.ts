@@ -11,6 +11,7 @@ import type {
   Enter,
   Entered,
   ErrorNote,
+  Followed,
   Frame,
   GameNote,
   HoleNote,
@@ -103,6 +104,8 @@ export const enterByCode = (code: string, name?: string): Promise<Entered> =>
   ask("POST", "/api/enter", name ? { invitation: code, name } : { invitation: code });
 export const command = (table: string, seat: string, wish: Command): Promise<DoneNote> =>
   ask("POST", `${tablePath(table)}/commands`, { seat, command: wish });
+/** Takes the seats of a finished table along to its rematch. */
+export const follow = (table: string): Promise<Followed> => ask("POST", `${tablePath(table)}/follow`);
 export const moment = (table: string, seat: string, frame: number): Promise<Frame> =>
   ask("GET", `${tablePath(table)}/moments/${frame}${seatQuery(seat)}`);
 export const notes = (table: string, seat: string): Promise<NotesNote> =>

@@ -24,7 +24,16 @@ interface Pending {
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8000;
 /** What the server says when it wants to be called again. */
-const COMES_BACK = new Set(["restarting", "too-slow", "slow", "idle", "busy"]);
+const COMES_BACK = new Set([
+  "restarting",
+  "too-slow",
+  "silent",
+  "idle",
+  "internal",
+  "unavailable",
+  "crowded",
+  "too-many",
+]);
 
 /** The tab, as others of the same browser know it. */
 const TAB = crypto.randomUUID();

@@ -27,8 +27,8 @@ const KINDS: Record<string, readonly string[]> = {
   old: ["old-app"],
   frozen: ["frozen"],
   closed: ["closed"],
-  offline: ["offline", "unavailable"],
-  busy: ["too-many"],
+  offline: ["offline", "unavailable", "restarting"],
+  busy: ["too-many", "crowded"],
   early: ["not-over", "not-started"],
 };
 
