@@ -1,0 +1,202 @@
+//! A server of one's own on loopback, and people who talk to it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use http_body_util::BodyExt;
+use kit_games::CATALOGUE;
+use kit_server::bus::LocalBus;
+use kit_server::hall::{Hall, HallSettings};
+use kit_server::http::{self, Front};
+use kit_server::sitting::Sitting;
+use kit_server::store::{SqliteStore, Store};
+use kit_server::table_id::TableId;
+use serde_json::{Value, json};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error as SocketError, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tower::ServiceExt;
+
+/// The time that it always is in this house, so that bytes do not depend on it.
+pub const NOW: i64 = 1_800_000_000_000;
+
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A server with an empty store.
+pub struct House {
+    address: String,
+    front: Arc<Front>,
+    store: Arc<dyn Store>,
+}
+
+/// A table with everybody seated and the game started.
+pub struct Place {
+    /// The table.
+    pub table: TableId,
+    /// The seats with their secrets.
+    pub seats: Vec<(String, String)>,
+}
+
+/// Somebody's socket.
+pub struct Connection {
+    stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    asked: u32,
+    /// What came in while an answer was awaited.
+    waiting: Vec<String>,
+}
+
+impl House {
+    /// Opens a house.
+    pub async fn open() -> House {
+        let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().await.expect("a store in memory"));
+        let bus = Arc::new(LocalBus::default());
+        let settings = HallSettings { now: || NOW, bot_pace: Duration::ZERO, ..HallSettings::default() };
+        let hall = Hall::new(CATALOGUE, Arc::clone(&store), bus, settings);
+        tokio::spawn(Arc::clone(&hall).run());
+        let mut settings = http::Settings::default();
+        settings.limits = http::Limits::none();
+        let front = Front::new(hall, settings);
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("a bound port").to_string();
+        tokio::spawn(http::serve(listener, Arc::clone(&front)));
+        House { address, front, store }
+    }
+
+    /// What is true at a table, folded from the store.
+    pub async fn sitting(&self, table: &TableId) -> Sitting {
+        let records = self.store.read(table.clone(), 0).await.expect("the store answers");
+        Sitting::fold(CATALOGUE, table.clone(), &records).expect("records hold")
+    }
+
+    /// Opens a table, lets people take all seats, and starts.
+    pub async fn seat_everybody(&self, game: &str, edition: &str) -> Place {
+        let about = CATALOGUE.iter().map(|listed| listed.about()).find(|about| about.id == game);
+        let about = about.expect("a game of the catalogue");
+        let seats: Vec<Value> = about.seats.iter().map(|_| json!({"sitter": "invited"})).collect();
+        let request = json!({"game": game, "edition": edition, "seats": seats, "public": true, "program": true});
+        let (status, body) = self.post("/api/tables", &request, None).await;
+        assert_eq!(status, 201, "{body}");
+        let opened: Value = serde_json::from_str(&body).expect("JSON");
+        let table: TableId = opened["table"].as_str().expect("a name").parse().expect("a table's name");
+        let host = opened["tokens"][0]["token"].as_str().expect("the host's secret").to_owned();
+        let mut taken = Vec::new();
+        for invitation in opened["invitations"].as_array().expect("invitations") {
+            let enter = json!({"invitation": invitation["token"], "program": true});
+            let (status, body) = self.post(&format!("/api/tables/{table}/enter"), &enter, None).await;
+            assert_eq!(status, 200, "{body}");
+            let entered: Value = serde_json::from_str(&body).expect("JSON");
+            let word = |key: &str| entered[key].as_str().expect("a word").to_owned();
+            taken.push((word("seat"), word("token")));
+        }
+        let start = json!({"seat": "host", "command": {"start": {}}});
+        let (status, body) = self.post(&format!("/api/tables/{table}/commands"), &start, Some(&host)).await;
+        assert_eq!(status, 200, "{body}");
+        Place { table, seats: taken }
+    }
+
+    /// Asks for a page.
+    pub async fn get(&self, path: &str) -> (u16, String) {
+        let request = axum::http::Request::get(path).header("host", &self.address);
+        self.send(request.body(axum::body::Body::empty()).expect("a request")).await
+    }
+
+    /// Sends something, as a program with a secret or without one.
+    pub async fn post(&self, path: &str, body: &Value, token: Option<&str>) -> (u16, String) {
+        let mut request = axum::http::Request::post(path)
+            .header("host", &self.address)
+            .header("content-type", "application/json");
+        if let Some(token) = token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        self.send(request.body(axum::body::Body::from(body.to_string())).expect("a request")).await
+    }
+
+    async fn send(&self, request: axum::http::Request<axum::body::Body>) -> (u16, String) {
+        let answer = http::router(Arc::clone(&self.front)).oneshot(request).await.expect("an answer");
+        let status = answer.status().as_u16();
+        let bytes = answer.into_body().collect().await.expect("a body").to_bytes();
+        (status, String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// A socket with a viewer's eyes.
+    pub async fn connect(&self, table: &TableId, seat: &str, token: Option<&str>, after: u32) -> Connection {
+        let request = self.socket_request(table, seat, token, after);
+        let (stream, _) = connect_async(request).await.expect("a socket");
+        Connection { stream, asked: 0, waiting: Vec::new() }
+    }
+
+    /// What somebody hears who must not get a socket.
+    pub async fn try_socket(&self, table: &TableId, seat: &str, token: Option<&str>) -> (u16, String) {
+        match connect_async(self.socket_request(table, seat, token, 0)).await {
+            Ok(_) => (101, String::new()),
+            Err(SocketError::Http(answer)) => {
+                let body = answer.body().clone().unwrap_or_default();
+                (answer.status().as_u16(), String::from_utf8_lossy(&body).into_owned())
+            }
+            Err(error) => panic!("the server answers: {error}"),
+        }
+    }
+
+    fn socket_request(
+        &self,
+        table: &TableId,
+        seat: &str,
+        token: Option<&str>,
+        after: u32,
+    ) -> axum::http::Request<()> {
+        let address = format!("ws://{}/api/tables/{table}/socket?seat={seat}&after={after}", self.address);
+        let mut request = address.into_client_request().expect("an address");
+        if let Some(token) = token {
+            let value = format!("Bearer {token}").parse().expect("a header");
+            request.headers_mut().insert("authorization", value);
+        }
+        request
+    }
+}
+
+impl Place {
+    /// A socket of a seat.
+    pub async fn connect(&self, house: &House, seat: &str, after: u32) -> Connection {
+        let (_, token) = self.seats.iter().find(|(name, _)| name == seat).expect("a seat of the table");
+        house.connect(&self.table, seat, Some(token), after).await
+    }
+}
+
+impl Connection {
+    /// Gives a command and waits for its answer; frames that come before it are kept.
+    pub async fn ask(&mut self, command: Value) -> Value {
+        self.asked += 1;
+        let line = json!({"id": self.asked, "command": command}).to_string();
+        self.stream.send(Message::text(line)).await.expect("the socket is open");
+        loop {
+            let line = self.next().await;
+            let answer: Value = serde_json::from_str(&line).expect("JSON");
+            let id = answer["done"]["id"].as_u64().or(answer["error"]["id"].as_u64());
+            if id == Some(u64::from(self.asked)) {
+                return answer;
+            }
+            self.waiting.push(line);
+        }
+    }
+
+    /// Everything that was received: whatever the server had to say before it answers once more.
+    pub async fn drain(&mut self) -> Vec<String> {
+        let answer = self.ask(json!({"start": {}})).await;
+        assert!(answer.get("error").is_some(), "a seat cannot start a game that has started: {answer}");
+        std::mem::take(&mut self.waiting)
+    }
+
+    async fn next(&mut self) -> String {
+        loop {
+            let message = tokio::time::timeout(PATIENCE, self.stream.next()).await.expect("an answer in time");
+            match message.expect("the socket is open").expect("a message") {
+                Message::Text(text) => return text.to_string(),
+                Message::Ping(_) | Message::Pong(_) => {}
+                other => panic!("an unexpected message: {other:?}"),
+            }
+        }
+    }
+}
