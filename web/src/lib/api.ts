@@ -11,7 +11,6 @@ import type {
   Enter,
   Entered,
   ErrorNote,
-  Followed,
   Frame,
   GameNote,
   HoleNote,
@@ -104,6 +103,12 @@ export const enterByCode = (code: string, name?: string): Promise<Entered> =>
   ask("POST", "/api/enter", name ? { invitation: code, name } : { invitation: code });
 export const command = (table: string, seat: string, wish: Command): Promise<DoneNote> =>
   ask("POST", `${tablePath(table)}/commands`, { seat, command: wish });
+/** The table of a rematch, and one's seats there. */
+export interface Followed {
+  table: string;
+  seats: string[];
+}
+
 /** Takes the seats of a finished table along to its rematch. */
 export const follow = (table: string): Promise<Followed> => ask("POST", `${tablePath(table)}/follow`);
 export const moment = (table: string, seat: string, frame: number): Promise<Frame> =>
