@@ -17,7 +17,6 @@ export const de: Record<MessageKey, string> = {
   "token.stack.one": "Stapel aus {count} Stein",
   "token.stack.other": "Stapel aus {count} Steinen",
   "token.numbered": "Stein {color} Nummer {number}",
-  "token.checkers": "Stein",
 
   "mark.left": "hier begann der letzte Zug",
   "mark.reached": "hier endete der letzte Zug",
@@ -52,7 +51,6 @@ export const de: Record<MessageKey, string> = {
   "card.checker": "Steinkarte {color}",
   "card.piece": "Karte {role} {color}",
   "card.playing": "{suit} {rank}",
-  "card.sealed": "versiegelt",
   "suit.hearts": "Herz",
   "suit.diamonds": "Karo",
   "suit.spades": "Pik",
@@ -77,7 +75,6 @@ export const de: Record<MessageKey, string> = {
   "grid.fill": "Sicheres eintragen",
   "grid.unfill": "Nur meine Notizen zeigen",
   "grid.erase": "Meine Notizen löschen",
-  "grid.pencil": "Ein Kästchen drücken, um es zu bezeichnen: Kreis, Kreuz, leer.",
 
   private: "Das siehst nur du",
   "tray.empty": "leer",
@@ -94,7 +91,6 @@ export const de: Record<MessageKey, string> = {
   "prompt.only": "Es bleibt: {label}",
   "prompt.back": "Zurück",
   "prompt.rule": "Die Regel",
-  "prompt.step": "Schritt {number} von {count}",
   "prompt.do": "Ausführen",
   "prompt.sending": "Wird gesendet …",
 
@@ -107,7 +103,6 @@ export const de: Record<MessageKey, string> = {
   "said.title": "Was gesagt wurde",
   "said.none": "Noch wurde nichts gesagt.",
   "said.look": "Den Tisch von damals zeigen",
-  "said.private": "das hast nur du gehört",
 
   "outcome.title": "Das Spiel ist aus",
   "outcome.close": "Das Brett ansehen",
@@ -115,9 +110,7 @@ export const de: Record<MessageKey, string> = {
   "seat.bot": "Bot",
   "seat.away": "abwesend",
   "seat.acting": "muss entscheiden",
-  "table.name": "Der Tisch",
   "table.beside": "Neben dem Brett",
-  "table.talk": "An diesem Tisch",
 
   "settings.title": "Einstellungen",
   "settings.theme": "Hell oder dunkel",

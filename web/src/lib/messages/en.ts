@@ -15,7 +15,6 @@ export const en = {
   "token.stack.one": "stack of {count} checker",
   "token.stack.other": "stack of {count} checkers",
   "token.numbered": "{color} checker number {number}",
-  "token.checkers": "checker",
 
   "mark.left": "the last move started here",
   "mark.reached": "the last move ended here",
@@ -49,7 +48,6 @@ export const en = {
   "card.checker": "{color} checker card",
   "card.piece": "{color} {role} card",
   "card.playing": "{rank} of {suit}",
-  "card.sealed": "sealed",
   "suit.hearts": "hearts",
   "suit.diamonds": "diamonds",
   "suit.spades": "spades",
@@ -74,7 +72,6 @@ export const en = {
   "grid.fill": "Fill in what is certain",
   "grid.unfill": "Show only my marks",
   "grid.erase": "Erase my marks",
-  "grid.pencil": "Press a box to mark it: circle, cross, blank.",
 
   private: "Only you see this",
   "tray.empty": "empty",
@@ -91,7 +88,6 @@ export const en = {
   "prompt.only": "That leaves: {label}",
   "prompt.back": "Take back",
   "prompt.rule": "The rule",
-  "prompt.step": "step {number} of {count}",
   "prompt.do": "Do it",
   "prompt.sending": "Sending …",
 
@@ -104,7 +100,6 @@ export const en = {
   "said.title": "What was said",
   "said.none": "Nothing has been said yet.",
   "said.look": "Show the table then",
-  "said.private": "only you heard this",
 
   "outcome.title": "The game is over",
   "outcome.close": "Look at the board",
@@ -112,9 +107,7 @@ export const en = {
   "seat.bot": "bot",
   "seat.away": "away",
   "seat.acting": "has to decide",
-  "table.name": "The table",
   "table.beside": "Beside the board",
-  "table.talk": "At this table",
 
   "settings.title": "Settings",
   "settings.theme": "Light or dark",
