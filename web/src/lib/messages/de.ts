@@ -111,6 +111,7 @@ export const de: Record<MessageKey, string> = {
   "seat.away": "abwesend",
   "seat.acting": "muss entscheiden",
   "table.beside": "Neben dem Brett",
+  "table.trays": "Figuren und Steine neben dem Brett",
 
   "settings.title": "Einstellungen",
   "settings.theme": "Hell oder dunkel",

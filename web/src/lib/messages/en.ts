@@ -108,6 +108,7 @@ export const en = {
   "seat.away": "away",
   "seat.acting": "has to decide",
   "table.beside": "Beside the board",
+  "table.trays": "Pieces and tokens beside the board",
 
   "settings.title": "Settings",
   "settings.theme": "Light or dark",
