@@ -8,7 +8,7 @@ export default defineConfig({
   build: { target: "es2022", assetsInlineLimit: 0 },
   test: {
     environment: "happy-dom",
-    include: ["tests/**/*.test.ts"],
+    include: ["tests/*.test.ts"],
     setupFiles: ["tests/setup.ts"],
     css: false,
   },

@@ -19,7 +19,6 @@ export const de: Record<MessageKey, string> = {
   "token.stack.one": "Stapel aus {count} Stein",
   "token.stack.other": "Stapel aus {count} Steinen",
   "token.numbered": "Stein {color} Nummer {number}",
-  "token.checkers": "Stein",
 
   "mark.left": "hier begann der letzte Zug",
   "mark.reached": "hier endete der letzte Zug",
@@ -54,7 +53,6 @@ export const de: Record<MessageKey, string> = {
   "card.checker": "Steinkarte {color}",
   "card.piece": "Karte {role} {color}",
   "card.playing": "{suit} {rank}",
-  "card.sealed": "versiegelt",
   "suit.hearts": "Herz",
   "suit.diamonds": "Karo",
   "suit.spades": "Pik",
@@ -79,7 +77,6 @@ export const de: Record<MessageKey, string> = {
   "grid.fill": "Sicheres eintragen",
   "grid.unfill": "Nur meine Notizen zeigen",
   "grid.erase": "Meine Notizen löschen",
-  "grid.pencil": "Ein Kästchen drücken, um es zu bezeichnen: Kreis, Kreuz, leer.",
 
   private: "Das siehst nur du",
   "tray.empty": "leer",
@@ -96,7 +93,6 @@ export const de: Record<MessageKey, string> = {
   "prompt.only": "Es bleibt: {label}",
   "prompt.back": "Zurück",
   "prompt.rule": "Die Regel",
-  "prompt.step": "Schritt {number} von {count}",
   "prompt.do": "Ausführen",
   "prompt.sending": "Wird gesendet …",
 
@@ -109,7 +105,6 @@ export const de: Record<MessageKey, string> = {
   "said.title": "Was gesagt wurde",
   "said.none": "Noch wurde nichts gesagt.",
   "said.look": "Den Tisch von damals zeigen",
-  "said.private": "das hast nur du gehört",
 
   "outcome.title": "Das Spiel ist aus",
   "outcome.close": "Das Brett ansehen",
@@ -117,9 +112,8 @@ export const de: Record<MessageKey, string> = {
   "seat.bot": "Bot",
   "seat.away": "abwesend",
   "seat.acting": "muss entscheiden",
-  "table.name": "Der Tisch",
   "table.beside": "Neben dem Brett",
-  "table.talk": "An diesem Tisch",
+  "table.trays": "Figuren und Steine neben dem Brett",
 
   "settings.title": "Einstellungen",
   "settings.theme": "Hell oder dunkel",

@@ -18,7 +18,6 @@ export const en = {
   "token.stack.one": "stack of {count} checker",
   "token.stack.other": "stack of {count} checkers",
   "token.numbered": "{color} checker number {number}",
-  "token.checkers": "checker",
 
   "mark.left": "the last move started here",
   "mark.reached": "the last move ended here",
@@ -52,7 +51,6 @@ export const en = {
   "card.checker": "{color} checker card",
   "card.piece": "{color} {role} card",
   "card.playing": "{rank} of {suit}",
-  "card.sealed": "sealed",
   "suit.hearts": "hearts",
   "suit.diamonds": "diamonds",
   "suit.spades": "spades",
@@ -77,7 +75,6 @@ export const en = {
   "grid.fill": "Fill in what is certain",
   "grid.unfill": "Show only my marks",
   "grid.erase": "Erase my marks",
-  "grid.pencil": "Press a box to mark it: circle, cross, blank.",
 
   private: "Only you see this",
   "tray.empty": "empty",
@@ -94,7 +91,6 @@ export const en = {
   "prompt.only": "That leaves: {label}",
   "prompt.back": "Take back",
   "prompt.rule": "The rule",
-  "prompt.step": "step {number} of {count}",
   "prompt.do": "Do it",
   "prompt.sending": "Sending …",
 
@@ -107,7 +103,6 @@ export const en = {
   "said.title": "What was said",
   "said.none": "Nothing has been said yet.",
   "said.look": "Show the table then",
-  "said.private": "only you heard this",
 
   "outcome.title": "The game is over",
   "outcome.close": "Look at the board",
@@ -115,9 +110,8 @@ export const en = {
   "seat.bot": "bot",
   "seat.away": "away",
   "seat.acting": "has to decide",
-  "table.name": "The table",
   "table.beside": "Beside the board",
-  "table.talk": "At this table",
+  "table.trays": "Pieces and tokens beside the board",
 
   "settings.title": "Settings",
   "settings.theme": "Light or dark",
