@@ -23,7 +23,15 @@ test("German is not a copy of English", () => {
   expect(same.map(([key]) => key).sort()).toEqual([
     "cell.label",
     "clock.standing",
+    "golf.title",
+    "invitation.code",
+    "join.code",
+    "lobby.title",
+    "nav.golf",
+    "nav.lobby",
+    "seats.name",
     "settings.contrast.normal",
+    "start.tab",
   ]);
 });
 
