@@ -4,6 +4,7 @@
 //! This crate has no dependencies, so that it is there at once.
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
@@ -23,6 +24,15 @@ const CARGO_DENY: &str = "0.20.2";
 
 /// The cargo-fuzz that the targets were written with.
 const CARGO_FUZZ: &str = "0.13.2";
+
+/// Debian packages that tests need, each with a program that is there when it is.
+const PACKAGES: [(&str, &str); 5] = [
+    ("postgresql", "initdb"),
+    ("nats-server", "nats-server"),
+    ("chromium", "chromium"),
+    ("qpdf", "qpdf"),
+    ("poppler-utils", "pdftotext"),
+];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -71,6 +81,7 @@ fn play(rest: &[&str]) -> Done {
 
 /// Every test and check, the quick ones first.
 fn test() -> Done {
+    install_packages()?;
     step("format", cargo(["fmt", "--all", "--", "--check"], &[]))?;
     step("clippy", cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[]))?;
     step("tests", cargo(["test", "--workspace"], &[]))?;
@@ -123,6 +134,37 @@ fn fuzz(rest: &[&str]) -> Done {
         step(target, run(&mut command))?;
     }
     Ok(())
+}
+
+/// Makes sure that the programs are there that tests start: databases, a browser, PDF tools.
+fn install_packages() -> Done {
+    let missing: Vec<&str> =
+        PACKAGES.iter().filter(|(_, program)| !is_there(program)).map(|(package, _)| *package).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let words = format!("tests need programs that are not here: apt-get install {}", missing.join(" "));
+    let root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0");
+    if !root || !is_there("apt-get") {
+        return Err(words);
+    }
+    println!("xtask: installing {}, once", missing.join(", "));
+    let apt = |arguments: &[&str]| {
+        run(Command::new("apt-get").env("DEBIAN_FRONTEND", "noninteractive").args(arguments))
+    };
+    let install = [&["install", "-y", "--no-install-recommends"], missing.as_slice()].concat();
+    // The lists of packages may be there and fresh; they are fetched only when that is not enough.
+    apt(&install).or_else(|_| apt(&["update"]).and_then(|()| apt(&install))).map_err(|_| words)
+}
+
+/// Whether a program is on the path, or where a plain user's path does not lead.
+fn is_there(program: &str) -> bool {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().filter_map(Result::ok);
+    env::split_paths(&path)
+        .chain(["/usr/sbin", "/usr/local/sbin"].map(PathBuf::from))
+        .chain(versions.map(|version| version.path().join("bin")))
+        .any(|directory| directory.join(program).is_file())
 }
 
 /// Makes sure that a cargo tool is there.

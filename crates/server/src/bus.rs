@@ -14,6 +14,9 @@ use crate::table_id::TableId;
 pub mod local;
 pub mod nats;
 
+pub use local::LocalBus;
+pub use nats::NatsBus;
+
 /// Opens the bus that an address names: `nats://…`, or the one inside the process if nothing is
 /// said.
 ///

@@ -316,7 +316,7 @@ impl Hall {
         let record = entry.record.clone();
         match self.store.append(entry).await {
             Ok(Appended::Written) => {}
-            Ok(Appended::Taken) => {
+            Ok(Appended::Taken | Appended::Gap) => {
                 *kept = None;
                 return Ok(false);
             }

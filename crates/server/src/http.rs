@@ -39,10 +39,13 @@ use utoipa_axum::routes;
 
 use crate::hall::Hall;
 use crate::http::body::{Answer, LONGEST_BODY};
-use crate::http::limits::{Gate, Limits, Meter};
+use crate::http::limits::{Gate, Meter};
 use crate::http::objects::CourseNote;
 use crate::http::problem::Problem;
 use crate::sitting::Catalogue;
+
+pub use limits::Limits;
+pub use serving::serve;
 
 /// How the server meets the network.
 #[derive(Clone, Debug, Default)]

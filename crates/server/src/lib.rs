@@ -4,11 +4,13 @@
 //! its records, and nodes keep that only as a cache.
 //! Whoever looks at a table is a viewer and gets frames made from that viewer's glimpse.
 
+pub mod backup;
 pub mod bus;
 pub mod config;
 pub mod error;
 pub mod hall;
 pub mod http;
+mod private;
 mod record;
 pub mod sitting;
 pub mod store;

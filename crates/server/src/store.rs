@@ -17,6 +17,9 @@ mod queue;
 mod schema;
 pub mod sqlite;
 
+pub use postgres::PostgresStore;
+pub use sqlite::SqliteStore;
+
 /// Opens the store that an address names: `postgres://…`, or the path of an SQLite file, which is
 /// made if it is not there.
 ///

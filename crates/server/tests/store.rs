@@ -1,9 +1,12 @@
 //! One suite for every store, and what only one of them has to bear.
 
 use std::collections::BTreeMap;
+use std::io;
+use std::net::Ipv4Addr;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use futures_util::future::join_all;
 use kit_server::store::postgres::PostgresStore;
@@ -12,6 +15,9 @@ use kit_server::store::{self, Appended, IndexEntry, NewRecord, Store, StoreError
 use kit_server::table_id::TableId;
 use kit_server::throwaway::Throwaway;
 use sqlx::Connection;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::sleep;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sqlite_conforms() {
@@ -287,7 +293,7 @@ async fn many_records_in_a_row_are_all_written(store: &Arc<dyn Store>) {
         assert!(answers.iter().all(|answer| *answer == Appended::Written), "{answers:?}");
     }
     for table in tables {
-        assert_eq!(store.heads(&[table.clone()]).await.expect("heads"), [(table, 30)]);
+        assert_eq!(store.heads(std::slice::from_ref(&table)).await.expect("heads"), [(table, 30)]);
     }
 }
 
@@ -382,7 +388,7 @@ async fn postgres_may_be_restarted_and_no_answer_is_wrong() {
 async fn until_more_is_written(written: &AtomicU32) {
     let before = written.load(Ordering::SeqCst);
     while written.load(Ordering::SeqCst) < before + 200 {
-        tokio::task::yield_now().await;
+        sleep(Duration::from_millis(5)).await;
     }
 }
 
@@ -394,6 +400,76 @@ async fn interrupt_all(address: &str) {
             .execute(&mut connection)
             .await
             .expect("a superuser may");
+    }
+}
+
+/// Between the store and the database stands somebody who loses commits and answers to commits.
+/// A single writer must always be told the truth, and that is that its record is written.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_answer_that_is_lost_on_the_way_is_found_out() {
+    let server = postgres();
+    let port = server.address().rsplit([':', '/']).nth(1).and_then(|port| port.parse().ok()).expect("a port");
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
+    let address = format!("postgres://postgres@{}/postgres", listener.local_addr().expect("a port"));
+    tokio::spawn(saboteur(listener, port));
+    let store = store::open(&address).await.expect("an empty database");
+    for _ in 0..4 {
+        let table = TableId::random();
+        for number in 1..=4 {
+            assert_eq!(append(&store, &table, number, &number.to_string()).await, Appended::Written);
+        }
+        assert_eq!(bodies(&store, &table, 0).await, ["1", "2", "3", "4"]);
+        let restored = whole_table(&TableId::random(), 5);
+        assert_eq!(store.restore(restored.clone()).await.expect("an answer"), Appended::Written);
+        assert_eq!(store.whole(restored.index.table.clone()).await.expect("an answer"), Some(restored));
+    }
+}
+
+async fn saboteur(listener: TcpListener, port: u16) {
+    let commits = Arc::new(AtomicU32::new(0));
+    while let Ok((client, _)) = listener.accept().await {
+        let database = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).await.expect("the database");
+        tokio::spawn(stand_between(client, database, commits.clone()));
+    }
+}
+
+async fn stand_between(client: TcpStream, database: TcpStream, commits: Arc<AtomicU32>) -> io::Result<()> {
+    client.set_nodelay(true)?;
+    database.set_nodelay(true)?;
+    let (mut from_client, mut to_client) = client.into_split();
+    let (mut from_database, mut to_database) = database.into_split();
+    let answers = tokio::spawn(async move { tokio::io::copy(&mut from_database, &mut to_client).await });
+    let mut buffer = [0; 65536];
+    loop {
+        let length = from_client.read(&mut buffer).await?;
+        let words = &buffer[..length];
+        if length == 0 {
+            return Ok(());
+        }
+        let is_commit = words.windows(6).any(|window| window == b"COMMIT");
+        let count = if is_commit { commits.fetch_add(1, Ordering::SeqCst) } else { 0 };
+        // The migrations may pass.
+        match count.saturating_sub(4) % 4 {
+            // The commit is lost.
+            1 => answers.abort(),
+            // The commit goes through, and its answer is lost.
+            2 => {
+                answers.abort();
+                to_database.write_all(words).await?;
+            }
+            // The client is cut off, comes back, and only then the commit goes through.
+            3 => {
+                answers.abort();
+                drop(from_client);
+                sleep(Duration::from_millis(300)).await;
+                to_database.write_all(words).await?;
+            }
+            _ => {
+                to_database.write_all(words).await?;
+                continue;
+            }
+        }
+        return Ok(());
     }
 }
 

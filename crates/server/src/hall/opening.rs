@@ -84,7 +84,7 @@ impl Hall {
         let entry = sitting.first_record(self.now(), BOT_PATIENCE);
         match self.store.append(entry).await? {
             Appended::Written => self.bus.publish(Notice { table: id.clone(), head: 1 }),
-            Appended::Taken => return Err(Error::Unavailable),
+            Appended::Taken | Appended::Gap => return Err(Error::Unavailable),
         }
         if sitting.is_complete() {
             self.change(&id, |sitting, at| Ok(Some((sitting.start_now(at)?, ())))).await?;

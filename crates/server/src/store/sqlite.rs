@@ -20,6 +20,7 @@ use super::batch::{Batch, Head, NewEntry, Plan, SeatNotes, plan};
 use super::queue::{Queue, Writer};
 use super::schema::{self, IndexRow, RecordRow};
 use super::{Appended, IndexEntry, NewRecord, Store, StoreError, StoredRecord, WholeTable};
+use crate::private::create_private;
 use crate::table_id::TableId;
 
 /// How many connections read.
@@ -46,10 +47,14 @@ impl SqliteStore {
         if let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) {
             std::fs::create_dir_all(directory).map_err(|error| problem(&error))?;
         }
-        let options = options().filename(path).create_if_missing(true).journal_mode(SqliteJournalMode::Wal);
+        if !path.exists() {
+            // What SQLite puts beside its file gets the same permissions.
+            create_private(path).map_err(|error| problem(&error))?;
+        }
+        let options = options().filename(path).journal_mode(SqliteJournalMode::Wal);
         let writer = pool(1).connect_with(options.clone()).await.map_err(|error| problem(&error))?;
         schema::migrator().run(&writer).await.map_err(schema::not_migrated)?;
-        let readers = pool(READERS).connect_lazy_with(options.read_only(true).create_if_missing(false));
+        let readers = pool(READERS).connect_lazy_with(options.read_only(true));
         Ok(SqliteStore::start(readers, writer))
     }
 

@@ -367,6 +367,19 @@ color: string,
 role: string, };
 
 /**
+ * The table of a rematch.
+ */
+export type Followed = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The seats there that belong to whoever asked.
+ */
+seats: Array<string>, };
+
+/**
  * What one viewer knows, whole.
  */
 export type Frame = { 
@@ -722,7 +735,11 @@ clock?: ClockPlan,
 /**
  * The name of whoever opens the table.
  */
-name?: string, };
+name?: string, 
+/**
+ * Whether the secrets are wanted in the answer, for programs.
+ */
+program?: boolean, };
 
 /**
  * Something that may be agreed before a game.
@@ -836,46 +853,37 @@ seat: string,
 level: string, };
 
 /**
- * One moment of a game that is over, from one viewer's eyes.
+ * A finished game after one of its entries, from one viewer's eyes.
  */
-export type ReplayAnswer = { 
+export type ReplayNote = { 
 /**
  * The game's id.
  */
 game: string, 
 /**
- * The seats, in seat order.
- */
-seats: Array<string>, 
-/**
- * After how many entries this was.
+ * The entry; 0 is the deal.
  */
 entry: number, 
 /**
- * How many entries there are.
+ * The last entry.
  */
 entries: number, 
 /**
- * What the viewer saw.
+ * The names of the seats.
+ */
+seats: Array<string>, 
+/**
+ * What the viewer saw then.
  */
 glimpse: GlimpseAnswer, 
 /**
- * What the viewer had heard by then.
+ * What the viewer had heard, each line with its entry.
  */
-lines: Array<ReplayLine>, };
-
+lines: Array<[number, string]>, 
 /**
- * Something that a viewer heard.
+ * How the game had ended.
  */
-export type ReplayLine = { 
-/**
- * The entry at which it was said; 0 is the deal.
- */
-entry: number, 
-/**
- * The words.
- */
-text: string, };
+outcome: OutcomeNote | null, };
 
 /**
  * Asks for one moment of a game that is written on a scoresheet.

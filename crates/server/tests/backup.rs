@@ -1,0 +1,154 @@
+//! Backups: from any store into any other, and what is wrong with those that are spoiled.
+
+use std::sync::Arc;
+
+use kit_server::backup::{
+    BackupError, Exported, Imported, export, export_to_directory, import, import_from_directory,
+};
+use kit_server::store::sqlite::SqliteStore;
+use kit_server::store::{self, IndexEntry, Store, StoredRecord, WholeTable};
+use kit_server::table_id::TableId;
+use kit_server::throwaway::Throwaway;
+
+const TABLES: u64 = 30;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_goes_from_sqlite_to_postgres_and_back() {
+    let sqlite = filled().await;
+    let server = Throwaway::postgres().unwrap_or_else(|problem| panic!("{problem}"));
+    let postgres = store::open(server.address()).await.expect("an empty database");
+    let first = exported(&*sqlite).await;
+    let imported = import(&*postgres, first.as_bytes()).await.expect("an import");
+    assert_eq!(imported, Imported { written: TABLES, already: 0 });
+    let second = exported(&*postgres).await;
+    assert_eq!(second, first, "the same lines in the same order");
+    let again = empty().await;
+    import(&*again, second.as_bytes()).await.expect("an import");
+    assert_eq!(exported(&*again).await, first);
+}
+
+#[tokio::test]
+async fn what_is_there_stays() {
+    let store = filled().await;
+    let lines = exported(&*store).await;
+    let imported = import(&*store, lines.as_bytes()).await.expect("an import");
+    assert_eq!(imported, Imported { written: 0, already: TABLES });
+    let table = store.tables(None, 1).await.expect("tables").remove(0);
+    let other = lines.replace("body 1 of", "another body 1 of");
+    let problem = import(&*store, other.as_bytes()).await.expect_err("other records");
+    assert_eq!(
+        problem.to_string(),
+        format!(
+            "line 2: table {table} is in the store with other records, and stays as it is; 0 tables of earlier lines are in the store"
+        )
+    );
+    assert_eq!(exported(&*store).await, lines);
+}
+
+#[tokio::test]
+async fn a_directory_has_the_finished_tables_as_scoresheets() {
+    let store = filled().await;
+    let place = tempfile::tempdir().expect("a directory");
+    let directory = place.path().join("backup");
+    let last = store.tables(None, 100).await.expect("tables").pop().expect("a table");
+    let scoresheet = async |table: &TableId| (*table == last).then(|| format!("the scoresheet of {table}\n"));
+    let written = export_to_directory(&*store, &directory, scoresheet).await.expect("an export");
+    assert_eq!(written, Exported { tables: TABLES, scoresheets: 1 });
+    let sheets: Vec<_> = std::fs::read_dir(directory.join("scoresheets")).expect("a directory").collect();
+    assert_eq!(sheets.len(), 1);
+    let sheet = std::fs::read_to_string(directory.join(format!("scoresheets/{last}.txt"))).expect("a file");
+    assert_eq!(sheet, format!("the scoresheet of {last}\n"));
+    let again = empty().await;
+    import_from_directory(&*again, &directory).await.expect("an import");
+    assert_eq!(exported(&*again).await, exported(&*store).await);
+    let problem = export_to_directory(&*store, &directory, scoresheet).await.expect_err("a backup is there");
+    assert!(matches!(problem, BackupError::There(_)), "{problem}");
+    let problem = import_from_directory(&*again, place.path()).await.expect_err("no backup is there");
+    assert!(problem.to_string().contains("tables.jsonl"), "{problem}");
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn nobody_else_may_read_stores_and_backups() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = tempfile::tempdir().expect("a directory");
+    let file = place.path().join("tables.sqlite");
+    let store = store::open(file.to_str().expect("a path")).await.expect("a store");
+    store.restore(whole(1)).await.expect("a table");
+    let backup = place.path().join("backup");
+    export_to_directory(&*store, &backup, async |_| None).await.expect("an export");
+    for name in ["tables.sqlite", "tables.sqlite-wal", "backup/tables.jsonl"] {
+        let mode = std::fs::metadata(place.path().join(name)).expect(name).permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn spoiled_backups_are_refused_with_the_line() {
+    let lines = exported(&*filled().await).await;
+    let (first, rest) = lines.split_once('\n').expect("lines");
+    let (second, rest) = rest.split_once('\n').expect("lines");
+    let table =
+        r#"{"table":"bcdfghjkmn","listed":true,"due":null,"lobby":"","codes":[],"records":[],"notes":[]}"#;
+    let without_last = lines.rsplit_once("{\"tables\"").expect("a last line").0;
+    for (text, sentence) in [
+        (String::new(), "line 1: not a backup of Chess Kit, which begins with `{\"chess-kit-backup\":1}`"),
+        ("\n".to_owned(), "line 1: not a backup of Chess Kit"),
+        (second.to_owned(), "line 1: not a backup of Chess Kit"),
+        (first.replace('1', "2"), "line 1: a backup of version 2; this Chess Kit reads version 1"),
+        (first.to_owned(), "line 2: the backup ends here without its last line"),
+        (without_last.to_owned(), "line 32: the backup ends here without its last line"),
+        (format!("{first}\n{}", &second[..50]), "line 2: not a table: EOF while parsing"),
+        (
+            format!("{first}\n{second}\nrubbish\n{rest}"),
+            "line 3: not a table: expected value (column 1); 1 tables",
+        ),
+        (format!("{first}\n\n{rest}"), "line 2: not a table"),
+        (format!("{first}\n{rest}"), "line 31: the backup should have 30 tables, and has 29"),
+        (format!("{lines}{second}\n"), "line 33: something follows the last line"),
+        (format!("{first}\n{table}\n"), "line 2: table bcdfghjkmn has no records"),
+        (
+            format!("{first}\n{}\n", table.replace("bcdf", "../.")),
+            "line 2: not a name of a table: `../.ghjkmn`",
+        ),
+        (format!("{first}\n{}\n", table.replace("due", "dew")), "line 2: not a table: unknown field `dew`"),
+    ] {
+        let problem = import(&*empty().await, text.as_bytes()).await.expect_err(sentence);
+        assert!(problem.to_string().starts_with(sentence), "{sentence}: {problem}");
+    }
+    let problem = import(&*empty().await, &b"\xff\n"[..]).await.expect_err("not UTF-8");
+    assert!(problem.to_string().starts_with("line 1: not UTF-8"), "{problem}");
+}
+
+async fn exported(store: &dyn Store) -> String {
+    let mut lines = Vec::new();
+    export(store, &mut lines).await.expect("an export");
+    String::from_utf8(lines).expect("text")
+}
+
+async fn empty() -> Arc<dyn Store> {
+    Arc::new(SqliteStore::in_memory().await.expect("a store"))
+}
+
+async fn filled() -> Arc<dyn Store> {
+    let store = empty().await;
+    for count in 0..TABLES {
+        store.restore(whole(count)).await.expect("a table");
+    }
+    store
+}
+
+fn whole(count: u64) -> WholeTable {
+    let table = TableId::random();
+    let body = |number| format!("body {number} of {table}: \"♔\"\n");
+    let record = |number: u32| StoredRecord { number, at: 5 * i64::from(number), body: body(number) };
+    let notes = (0..count % 3).map(|seat| (seat as u8, format!("{{\"seat\":{seat}}}"))).collect();
+    let index = IndexEntry {
+        table: table.clone(),
+        listed: count.is_multiple_of(2),
+        due: (count % 3 == 1).then_some(count as i64),
+        lobby: format!("lobby {count}"),
+        codes: (0..count % 4).map(|code| format!("code {code} of {table}")).collect(),
+    };
+    WholeTable { index, records: (1..=count as u32 % 7 + 1).map(record).collect(), notes }
+}
