@@ -1,13 +1,16 @@
 //! The one binary of Chess Kit: what it can do, and who does it.
 
 mod arena;
+mod backup;
 mod catalogue;
+mod configured;
 mod golf;
 mod neighbour;
 mod perft;
 mod play;
 mod referee;
 mod replay;
+mod serve;
 mod streams;
 mod terms;
 mod uci;
@@ -30,6 +33,7 @@ Examples:
   chess-kit games                        which games there are
   chess-kit rules chess960               how one is played
   chess-kit play chess960                play it in the terminal
+  chess-kit serve --lan                  play it in browsers on the same network
   chess-kit setup chess960 --by number 226
   chess-kit replay game.sheet --seat white
   chess-kit check *.sheet
@@ -48,6 +52,12 @@ enum Command {
     Setup(catalogue::SetupArgs),
     /// Play a game in the terminal
     Play(play::PlayArgs),
+    /// Serve tables over the network, with the app for browsers
+    Serve(serve::ServeArgs),
+    /// Show how a server would be configured, and why
+    Config(configured::ConfigArgs),
+    /// Write all tables of a server to keep or to move them
+    Export(backup::ExportArgs),
     /// Let bots play each other
     Arena(arena::ArenaArgs),
     /// Rule over a game by JSON lines on standard input and output
@@ -58,7 +68,7 @@ enum Command {
     Replay(replay::ReplayArgs),
     /// Verify scoresheets
     Check(replay::CheckArgs),
-    /// Make a scoresheet of a game that another program wrote
+    /// Make a scoresheet of a game that another program wrote, or read what `export` wrote
     Import(replay::ImportArgs),
     /// Count the positions that can be reached
     Perft(perft::PerftArgs),
@@ -91,6 +101,9 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Rules(args)) => catalogue::run_rules(&args),
         Some(Command::Setup(args)) => catalogue::run_setup(&args),
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Serve(args)) => serve::run(&args),
+        Some(Command::Config(args)) => configured::run(&args),
+        Some(Command::Export(args)) => backup::run_export(&args),
         Some(Command::Arena(args)) => arena::run(&args),
         Some(Command::Referee(args)) => referee::run(&args),
         Some(Command::Uci(args)) => uci::run(&args),

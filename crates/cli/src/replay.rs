@@ -11,6 +11,7 @@ use kit_play::scoresheet::SheetEntry;
 use kit_play::text::{either, excerpt};
 use kit_play::{Chance, Listed, Outcome, Scoresheet, Seat, Table, Terms, Verdict, Viewer};
 
+use crate::backup;
 use crate::streams;
 use crate::terms;
 use crate::usage::Usage;
@@ -71,8 +72,12 @@ Examples:
   chess-kit import game.pgn > game.sheet
   chess-kit import game.pgn --game chess960 -o game.sheet")]
 pub struct ImportArgs {
-    /// A game that another program wrote, such as PGN (`-` for standard input)
+    /// A game that another program wrote, such as PGN (`-` for standard input); or with
+    /// `--database` what `chess-kit export` wrote
     file: PathBuf,
+    /// The store of a server that gets all tables of an export
+    #[arg(long, value_name = "URL", conflicts_with_all = ["game", "output"])]
+    database: Option<String>,
     /// Which game it is, if several could be meant
     #[arg(long, value_name = "ID")]
     game: Option<String>,
@@ -262,6 +267,14 @@ fn checked(file: &Path) -> anyhow::Result<String> {
 
 /// Makes a scoresheet of another program's game.
 pub fn run_import(args: &ImportArgs) -> anyhow::Result<ExitCode> {
+    if let Some(database) = &args.database {
+        return backup::run_import(&args.file, database);
+    }
+    if backup::is_backup(&args.file) {
+        let name = args.file.display();
+        let text = format!("{name} holds the tables of a server (say into which store with --database)");
+        return Err(Usage::error(text));
+    }
     let text = streams::read_text(&args.file)?;
     let (game, terms, actions) =
         imported(&text, args.game.as_deref()).with_context(|| args.file.display().to_string())?;

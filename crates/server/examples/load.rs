@@ -153,9 +153,17 @@ async fn measure_server(plan: &Plan, database: &str, bus: &str, echo: &Speed) ->
     let commit = commit_time(&client).await?;
     let delays = client::paced(quiet, PACE, plan.seconds).await?;
     let (p50, p99) = (percentile(&delays, 50.0), percentile(&delays, 99.0));
-    println!("  {:>9} p50, {} p99 from action to the last seat's view at {PACE} actions a second", show(p50), show(p99));
+    println!(
+        "  {:>9} p50, {} p99 from action to the last seat's view at {PACE} actions a second",
+        show(p50),
+        show(p99)
+    );
     let aim = echo.p99 * 3 + commit;
-    println!("  {:>9.2} of the aim for p99, three echoes and one commit of {}", p99.as_secs_f64() / aim.as_secs_f64(), show(commit));
+    println!(
+        "  {:>9.2} of the aim for p99, three echoes and one commit of {}",
+        p99.as_secs_f64() / aim.as_secs_f64(),
+        show(commit)
+    );
     hold(plan, &process, &client).await
 }
 
@@ -207,8 +215,16 @@ async fn hold(plan: &Plan, process: &Process, client: &Client) -> Result<(), Fai
     }
     let connected = process.memory()?;
     let each = |bytes: u64, count: usize| bytes as f64 / 1024.0 / count.max(1) as f64;
-    println!("  {:>9} tables open, {:.1} KB each (aim 16)", plan.tables, each(opened.saturating_sub(before), plan.tables));
-    println!("  {:>9} sockets held, {:.1} KB each (aim 40)", sockets.len(), each(connected.saturating_sub(opened), sockets.len()));
+    println!(
+        "  {:>9} tables open, {:.1} KB each (aim 16)",
+        plan.tables,
+        each(opened.saturating_sub(before), plan.tables)
+    );
+    println!(
+        "  {:>9} sockets held, {:.1} KB each (aim 40)",
+        sockets.len(),
+        each(connected.saturating_sub(opened), sockets.len())
+    );
     println!("  {:>9.1} MB in all", connected as f64 / 1024.0 / 1024.0);
     Ok(())
 }

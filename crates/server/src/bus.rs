@@ -25,8 +25,8 @@ pub use nats::NatsBus;
 /// If the address is none.
 pub async fn open(address: Option<&str>) -> Result<Arc<dyn Bus>, BadBus> {
     match address {
-        None => Ok(Arc::new(local::LocalBus::default())),
-        Some(address) => Ok(Arc::new(nats::NatsBus::open(address).await?)),
+        None => Ok(Arc::new(LocalBus::default())),
+        Some(address) => Ok(Arc::new(NatsBus::open(address).await?)),
     }
 }
 

@@ -10,6 +10,7 @@ pub mod config;
 pub mod error;
 pub mod hall;
 pub mod http;
+pub mod metering;
 mod private;
 mod record;
 pub mod sitting;

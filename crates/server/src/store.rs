@@ -28,13 +28,13 @@ pub use sqlite::SqliteStore;
 /// If the database cannot be reached, or was written by a newer Chess Kit.
 pub async fn open(address: &str) -> Result<Arc<dyn Store>, StoreError> {
     if address.starts_with("postgres://") || address.starts_with("postgresql://") {
-        return Ok(Arc::new(postgres::PostgresStore::open(address).await?));
+        return Ok(Arc::new(PostgresStore::open(address).await?));
     }
     let path = address.strip_prefix("sqlite://").or(address.strip_prefix("sqlite:")).unwrap_or(address);
     if path.is_empty() || path.contains("://") {
         return Err(StoreError("not a database: give the path of a file, or `postgres://…`".to_owned()));
     }
-    Ok(Arc::new(sqlite::SqliteStore::open(path.as_ref()).await?))
+    Ok(Arc::new(SqliteStore::open(path.as_ref()).await?))
 }
 
 /// A store of tables, shared by all nodes.

@@ -119,7 +119,8 @@ pub async fn fill(database: &str, count: usize) -> Result<(), Failure> {
 /// A record and an index entry as a real table has them.
 async fn one_table() -> Result<(StoredRecord, IndexEntry), Failure> {
     let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().await?);
-    let hall = Hall::new(CATALOGUE, Arc::clone(&store), Arc::new(LocalBus::default()), HallSettings::default());
+    let hall =
+        Hall::new(CATALOGUE, Arc::clone(&store), Arc::new(LocalBus::default()), HallSettings::default());
     let request = serde_json::json!({"game": "chess960", "seats": [{"sitter": "me"}, {"sitter": "free"}]});
     let opened = hall.open(serde_json::from_value(request)?).await.map_err(|error| error.to_string())?;
     let table: TableId = opened.note.table.parse()?;

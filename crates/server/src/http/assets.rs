@@ -51,11 +51,16 @@ pub async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if !path.is_empty() && file(path).is_some() {
         return send(path, &headers).unwrap_or_else(|| Problem::not_found().into_response());
     }
-    let first = path.split('/').next().unwrap_or_default();
-    if !APP_PATHS.contains(&first) {
+    if path.rsplit('/').next().unwrap_or_default().contains('.') {
         return Problem::not_found().into_response();
     }
-    send("index.html", &headers).unwrap_or_else(not_built)
+    let mut page = send("index.html", &headers).unwrap_or_else(not_built);
+    let first = path.split('/').next().unwrap_or_default();
+    if !APP_PATHS.contains(&first) {
+        // The app says in words that there is no such page.
+        *page.status_mut() = StatusCode::NOT_FOUND;
+    }
+    page
 }
 
 fn send(path: &str, headers: &HeaderMap) -> Option<Response> {

@@ -76,7 +76,8 @@ impl House {
         let about = CATALOGUE.iter().map(|listed| listed.about()).find(|about| about.id == game);
         let about = about.expect("a game of the catalogue");
         let seats: Vec<Value> = about.seats.iter().map(|_| json!({"sitter": "invited"})).collect();
-        let request = json!({"game": game, "edition": edition, "seats": seats, "public": true, "program": true});
+        let request =
+            json!({"game": game, "edition": edition, "seats": seats, "public": true, "program": true});
         let (status, body) = self.post("/api/tables", &request, None).await;
         assert_eq!(status, 201, "{body}");
         let opened: Value = serde_json::from_str(&body).expect("JSON");
@@ -191,7 +192,8 @@ impl Connection {
 
     async fn next(&mut self) -> String {
         loop {
-            let message = tokio::time::timeout(PATIENCE, self.stream.next()).await.expect("an answer in time");
+            let message =
+                tokio::time::timeout(PATIENCE, self.stream.next()).await.expect("an answer in time");
             match message.expect("the socket is open").expect("a message") {
                 Message::Text(text) => return text.to_string(),
                 Message::Ping(_) | Message::Pong(_) => {}

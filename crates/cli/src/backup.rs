@@ -1,0 +1,117 @@
+//! `chess-kit export`, and `import` of what it wrote: all tables of a store, to keep or to move.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use kit_games::CATALOGUE;
+use kit_server::backup::{self, BackupError, Exported, Imported};
+use kit_server::bus::LocalBus;
+use kit_server::hall::{Hall, HallSettings};
+use kit_server::store::Store;
+
+use crate::configured::{ConfiguredArgs, open_store};
+use crate::streams;
+use crate::usage::Usage;
+
+/// Where to write the tables.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  chess-kit export backup-monday                        a directory, with scoresheets beside the tables
+  chess-kit export - | gzip > tables.gz                 one stream
+  chess-kit export tables --database postgres://kit@db/kit
+  chess-kit import tables --database sqlite:tables.sqlite
+
+The server may go on meanwhile. Whoever has the backup knows the secrets of games that are not over.")]
+pub struct ExportArgs {
+    /// A directory that is made, or `-` for standard output
+    to: PathBuf,
+    #[command(flatten)]
+    configured: ConfiguredArgs,
+}
+
+/// Writes all tables.
+pub fn run_export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
+    let config = args.configured.config()?;
+    let exported = runtime()?.block_on(async {
+        let store = open_store(&config.database).await?;
+        export(store, &args.to).await
+    })?;
+    streams::say(&format!(
+        "{} tables, {} of them also as scoresheets",
+        exported.tables, exported.scoresheets
+    ));
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn export(store: Arc<dyn Store>, to: &Path) -> anyhow::Result<Exported> {
+    if to.as_os_str() == "-" {
+        // The lock cannot be held across threads, so everything is gathered in a buffer of its own.
+        return Ok(backup::export(store.as_ref(), io::BufWriter::new(StandardOutput)).await?);
+    }
+    let bus = Arc::new(LocalBus::default());
+    let hall = Hall::new(CATALOGUE, Arc::clone(&store), bus, HallSettings::default());
+    let scoresheet = async |table: &_| hall.scoresheet(table).await.ok();
+    backup::export_to_directory(store.as_ref(), to, scoresheet).await.map_err(explained)
+}
+
+struct StandardOutput;
+
+impl Write for StandardOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        io::stdout().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stdout().flush()
+    }
+}
+
+/// Whether a file or directory is a backup of tables.
+pub fn is_backup(path: &Path) -> bool {
+    if path.is_dir() {
+        return true;
+    }
+    let mut first = String::new();
+    let read = std::fs::File::open(path).and_then(|file| BufReader::new(file).read_line(&mut first));
+    read.is_ok() && first.starts_with("{\"chess-kit-backup\"")
+}
+
+/// Reads a backup into the store that is named.
+pub fn run_import(from: &Path, database: &str) -> anyhow::Result<ExitCode> {
+    let configured = ConfiguredArgs::with_database(database);
+    let config = configured.config()?;
+    let imported = runtime()?.block_on(async {
+        let store = open_store(&config.database).await?;
+        import(store.as_ref(), from).await
+    })?;
+    streams::say(&format!("{} tables, and {} that were there already", imported.written, imported.already));
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn import(store: &dyn Store, from: &Path) -> anyhow::Result<Imported> {
+    let imported = match from {
+        path if path.as_os_str() == "-" => backup::import(store, BufReader::new(io::stdin())).await,
+        path if path.is_dir() => backup::import_from_directory(store, path).await,
+        path => {
+            let file = std::fs::File::open(path);
+            let file = file.map_err(|error| Usage::error(format!("{}: {error}", path.display())))?;
+            backup::import(store, BufReader::new(file)).await
+        }
+    };
+    imported.map_err(explained)
+}
+
+/// What is wrong with a file is the caller's to mend; a store that fails is not.
+fn explained(error: BackupError) -> anyhow::Error {
+    match error {
+        BackupError::Store(_) => anyhow::Error::new(error),
+        error => Usage::error(error.to_string()),
+    }
+}
+
+fn runtime() -> io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()
+}

@@ -1,0 +1,232 @@
+//! `chess-kit serve`: tables over the network, from a laptop at a club night to several machines.
+
+use std::io::{self, ErrorKind};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use kit_games::CATALOGUE;
+use kit_server::bus::{Bus, LocalBus, NatsBus};
+use kit_server::config::Config;
+use kit_server::hall::{Hall, HallSettings, system_time};
+use kit_server::http::{self, Front};
+use kit_server::metering;
+use kit_server::store::Store;
+use qrcode::QrCode;
+use qrcode::render::unicode::Dense1x2;
+use tokio::net::TcpListener;
+use tokio::time::interval;
+use tracing_subscriber::EnvFilter;
+
+use crate::configured::{ConfiguredArgs, open_store};
+use crate::streams;
+use crate::usage::Usage;
+
+/// How to serve.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  chess-kit serve                                  for this machine
+  chess-kit serve --lan                            for phones and laptops on the same network
+  chess-kit serve --listen 0.0.0.0:8080 --origin https://chess.example --proxy-header x-forwarded-for
+  chess-kit serve --database postgres://kit@db/kit --bus nats://bus:4222
+
+Every flag is also a variable (CHESS_KIT_LISTEN) and a line of the file; `chess-kit config` shows
+what holds and why. docs/operating.md says how to run a server for others.")]
+pub struct ServeArgs {
+    #[command(flatten)]
+    configured: ConfiguredArgs,
+}
+
+/// How many tables are forgotten at a time.
+const A_FEW: u32 = 500;
+
+/// How often old tables are looked for.
+const FORGETTING: Duration = Duration::from_secs(60 * 60);
+
+/// Serves until somebody ends it.
+pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
+    let config = args.configured.config()?;
+    start_logging(&config)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let served = runtime.block_on(serve(config));
+    // A bot may still be thinking; nobody waits for it.
+    runtime.shutdown_timeout(Duration::from_millis(200));
+    served.map(|()| ExitCode::SUCCESS)
+}
+
+fn start_logging(config: &Config) -> anyhow::Result<()> {
+    let filter = EnvFilter::builder().parse(&config.log).map_err(|_| {
+        let example = "try error, warn, info, debug, or a filter such as kit_server=debug";
+        Usage::error(format!("log cannot be `{}` ({example})", config.log))
+    })?;
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    let started = match config.log_json {
+        true => lines.json().try_init(),
+        false => lines.with_target(false).try_init(),
+    };
+    started.map_err(|error| anyhow::anyhow!("logging cannot be started: {error}"))?;
+    // What a program says when it fails can hold a secret; where it failed cannot.
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(|place| (place.file(), place.line())).unwrap_or_default();
+        tracing::error!(file = place.0, line = place.1, "a part of the program failed");
+    }));
+    Ok(())
+}
+
+async fn serve(config: Config) -> anyhow::Result<()> {
+    let listener = listen(config.listen, "--listen").await?;
+    let address = listener.local_addr()?;
+    let metrics = match config.metrics {
+        Some(address) => Some((listen(address, "--metrics").await?, metering::start()?)),
+        None => None,
+    };
+    let store = open_store(&config.database).await?;
+    let bus = open_bus(&config).await?;
+    let settings = HallSettings { bot_pace: config.bot_pace, ..HallSettings::default() };
+    let hall = Hall::new(CATALOGUE, Arc::clone(&store), bus, settings);
+    let front = Front::new(Arc::clone(&hall), config.settings.clone());
+    let upkeep = tokio::spawn(Arc::clone(&hall).run());
+    if let Some((listener, handle)) = metrics {
+        tokio::spawn(metering::serve(listener, handle, hall));
+    }
+    if let Some(age) = config.forget_after {
+        tokio::spawn(forget(store, age));
+    }
+    welcome(&config, address);
+    let closer = Arc::clone(&front);
+    tokio::spawn(async move {
+        asked_to_end().await;
+        tracing::info!("ending; clients are told to come back");
+        closer.close();
+    });
+    http::serve(listener, front).await;
+    upkeep.abort();
+    tracing::info!("ended");
+    Ok(())
+}
+
+async fn listen(address: SocketAddr, flag: &str) -> anyhow::Result<TcpListener> {
+    TcpListener::bind(address).await.map_err(|error| {
+        let next = SocketAddr::new(address.ip(), address.port().checked_add(1).unwrap_or(8080));
+        let why = match error.kind() {
+            ErrorKind::AddrInUse => format!("another program listens there (try {flag} {next})"),
+            ErrorKind::PermissionDenied => {
+                format!("that port is not for everybody (try {flag} {}:8080)", address.ip())
+            }
+            ErrorKind::AddrNotAvailable => "this machine has no such address".to_owned(),
+            _ => error.to_string(),
+        };
+        Usage::error(format!("cannot listen on {address}: {why}"))
+    })
+}
+
+async fn open_bus(config: &Config) -> anyhow::Result<Arc<dyn Bus>> {
+    match &config.bus {
+        None => Ok(Arc::new(LocalBus::default())),
+        Some(address) => match NatsBus::open(address).await {
+            Ok(bus) => Ok(Arc::new(bus)),
+            Err(error) => Err(Usage::error(format!("the bus cannot be used: {error}"))),
+        },
+    }
+}
+
+/// Says where the app is, and opens it where that is wanted.
+fn welcome(config: &Config, address: SocketAddr) {
+    let local = match address.ip() {
+        ip if ip.is_unspecified() => SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())),
+        _ => address,
+    };
+    let link = format!("http://{local}");
+    if config.lan {
+        match lan_address() {
+            Some(ip) => {
+                let link = format!("http://{}", SocketAddr::new(ip, address.port()));
+                streams::say(&format!(
+                    "{}\nChess Kit is at {link} for everybody on this network",
+                    qr_code(&link)
+                ));
+            }
+            None => streams::say("this machine has no address on a network, so only it can reach Chess Kit"),
+        }
+    }
+    streams::say(&format!("Chess Kit is at {link} (Ctrl-C ends it)"));
+    if config.open && !open_browser(&link) {
+        streams::say(&format!("no browser could be started; open {link} yourself"));
+    }
+}
+
+/// The address of this machine on its network.
+fn lan_address() -> Option<IpAddr> {
+    // Nothing is sent: the system only says which address it would use.
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    socket
+        .local_addr()
+        .ok()
+        .map(|address| address.ip())
+        .filter(|ip| !ip.is_loopback() && !ip.is_unspecified())
+}
+
+/// A picture that phones can read, light on dark.
+fn qr_code(link: &str) -> String {
+    match QrCode::new(link) {
+        // Terminals are mostly dark, and the quiet zone must be light.
+        Ok(code) => code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build(),
+        Err(_) => String::new(),
+    }
+}
+
+fn open_browser(link: &str) -> bool {
+    let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("cmd", &["/C", "start", ""]),
+        _ => ("xdg-open", &[]),
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg(link).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().is_ok()
+}
+
+/// Waits for Ctrl-C, or for what service managers send.
+async fn asked_to_end() {
+    let interrupted = async {
+        // Where there is no such signal there is nothing to wait for.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminated = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminated = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupted => {}
+        () = terminated => {}
+    }
+}
+
+/// Forgets tables that nobody has touched for long.
+async fn forget(store: Arc<dyn Store>, age: Duration) {
+    let age = i64::try_from(age.as_millis()).unwrap_or(i64::MAX);
+    let mut ticks = interval(FORGETTING);
+    loop {
+        ticks.tick().await;
+        loop {
+            match store.forget(system_time().saturating_sub(age), A_FEW).await {
+                Ok(0) => break,
+                Ok(tables) => tracing::info!(tables, "old tables are forgotten"),
+                Err(error) => {
+                    tracing::warn!(cause = %error, "old tables cannot be forgotten");
+                    break;
+                }
+            }
+        }
+    }
+}

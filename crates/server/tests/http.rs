@@ -1,0 +1,703 @@
+//! Every address and every error code, asked without a port; sockets on loopback.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, Method, Request, header};
+use futures_util::{SinkExt, StreamExt};
+use kit_games::CATALOGUE;
+use kit_play::laws::{BrokenLaw, LawPlan, LawTally};
+use kit_play::{
+    About, BadTerms, BadText, Chance, Glimpse, Listed, Opening, Outcome, Referee, Refusal, Ruling, Said,
+    Seat, Team, Terms, Viewer,
+};
+use kit_server::bus::LocalBus;
+use kit_server::hall::{Hall, HallSettings};
+use kit_server::http::limits::{Limits, Rate};
+use kit_server::http::{self, Front, Settings};
+use kit_server::sitting::Catalogue;
+use kit_server::store::SqliteStore;
+use serde_json::{Value, json};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_tungstenite::tungstenite::{self, Message, client::IntoClientRequest};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+use tower::ServiceExt;
+
+const GAME: &str = "chess960";
+
+/// A server without a port.
+struct Server {
+    front: Arc<Front>,
+    router: Router,
+}
+
+/// What was answered.
+struct Reply {
+    status: u16,
+    headers: HeaderMap,
+    body: Value,
+    text: String,
+}
+
+impl Reply {
+    fn code(&self) -> &str {
+        self.body["error"]["code"].as_str().unwrap_or("no error")
+    }
+
+    fn cookies(&self) -> Vec<&str> {
+        let lines = self.headers.get_all(header::SET_COOKIE).iter();
+        lines.map(|line| line.to_str().expect("cookies are text")).collect()
+    }
+
+    /// What a browser would send back.
+    fn cookie_header(&self) -> String {
+        let pairs: Vec<&str> = self.cookies().iter().filter_map(|line| line.split(';').next()).collect();
+        pairs.join("; ")
+    }
+
+    #[track_caller]
+    fn expect(self, status: u16, code: &str) -> Reply {
+        assert_eq!((self.status, self.code()), (status, code), "{}", self.text);
+        if code != "no error" {
+            let sentence = self.body["error"]["text"].as_str().expect("errors have a sentence");
+            assert!(sentence.len() > 10 && !sentence.ends_with('.'), "{sentence}");
+        }
+        self
+    }
+
+    #[track_caller]
+    fn done(self) -> Reply {
+        assert!(self.status < 300, "{} {}", self.status, self.text);
+        self
+    }
+}
+
+impl Server {
+    async fn start() -> Server {
+        Server::with(CATALOGUE, Limits::none()).await
+    }
+
+    async fn with(catalogue: Catalogue, limits: Limits) -> Server {
+        let store = Arc::new(SqliteStore::in_memory().await.expect("a store in memory"));
+        let settings = HallSettings { bot_pace: Duration::ZERO, ..HallSettings::default() };
+        let hall = Hall::new(catalogue, store, Arc::new(LocalBus::default()), settings);
+        let front = Front::new(hall, Settings { limits, ..Settings::default() });
+        Server { router: http::router(Arc::clone(&front)), front }
+    }
+
+    async fn send(&self, request: Request<Body>) -> Reply {
+        let answer = self.router.clone().oneshot(request).await.expect("the router always answers");
+        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
+        let bytes = to_bytes(answer.into_body(), 1 << 24).await.expect("a body");
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let body = serde_json::from_str(&text).unwrap_or(Value::Null);
+        Reply { status, headers, body, text }
+    }
+
+    async fn get(&self, path: &str) -> Reply {
+        self.ask(Method::GET, path, None, &[]).await
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> Reply {
+        self.ask(Method::POST, path, Some(body.to_string()), &[]).await
+    }
+
+    async fn ask(&self, method: Method, path: &str, body: Option<String>, lines: &[(&str, &str)]) -> Reply {
+        let mut request = Request::builder().method(method).uri(path).header("host", "chess.example");
+        if body.is_some() {
+            request = request.header("content-type", "application/json");
+        }
+        for (name, value) in lines {
+            request = request.header(*name, *value);
+        }
+        let body = body.map_or_else(Body::empty, Body::from);
+        self.send(request.body(body).expect("a request")).await
+    }
+
+    /// Opens a table as a program.
+    async fn open(&self, seats: Value) -> Opened {
+        let asked = json!({"game": GAME, "seats": seats, "program": true});
+        let reply = self.post("/api/tables", &asked).await.done();
+        let word = |value: &Value| value.as_str().expect("a word").to_owned();
+        let tokens = reply.body["tokens"].as_array().expect("tokens");
+        let token =
+            |seat: &str| tokens.iter().find(|token| token["seat"] == seat).map(|token| word(&token["token"]));
+        let invitations = reply.body["invitations"].as_array().expect("invitations").clone();
+        Opened {
+            table: word(&reply.body["table"]),
+            host: token("host").expect("the host has a secret"),
+            white: token("white").unwrap_or_default(),
+            invitations,
+        }
+    }
+
+    /// Opens a table for the opener and one guest, who sits down.
+    async fn open_for_two(&self) -> (Opened, String) {
+        let opened = self.open(json!([{"sitter": "me"}, {"sitter": "invited"}])).await;
+        let enter = json!({"invitation": opened.invitations[0]["token"], "program": true});
+        let entered = self.post(&format!("/api/tables/{}/enter", opened.table), &enter).await.done();
+        let black = entered.body["token"].as_str().expect("the guest gets a secret").to_owned();
+        let start = self.command(&opened, "host", &opened.host, json!({"start": {}})).await;
+        assert!(start.status == 200 || start.code() == "already-started", "{}", start.text);
+        (opened, black)
+    }
+
+    async fn command(&self, opened: &Opened, seat: &str, token: &str, command: Value) -> Reply {
+        let path = format!("/api/tables/{}/commands", opened.table);
+        let bearer = format!("Bearer {token}");
+        let body = json!({"seat": seat, "command": command}).to_string();
+        self.ask(Method::POST, &path, Some(body), &[("authorization", &bearer)]).await
+    }
+
+    async fn frame(&self, opened: &Opened, seat: &str, token: &str) -> Reply {
+        let path = format!("/api/tables/{}/frame?seat={seat}", opened.table);
+        self.ask(Method::GET, &path, None, &[("authorization", &format!("Bearer {token}"))]).await
+    }
+
+    /// Does the first thing that is on offer to White.
+    async fn act(&self, opened: &Opened) -> (String, u32) {
+        let frame = self.frame(opened, "white", &opened.white).await.done().body;
+        let action = frame["body"]["glimpse"]["offers"][0]["action"].as_str().expect("an offer").to_owned();
+        let prompt = frame["prompt"].as_u64().expect("a number") as u32;
+        let act = json!({"act": {"action": action, "prompt": prompt}});
+        self.command(opened, "white", &opened.white, act).await.done();
+        (action, prompt)
+    }
+}
+
+struct Opened {
+    table: String,
+    host: String,
+    white: String,
+    invitations: Vec<Value>,
+}
+
+#[tokio::test]
+async fn strangers_get_headers_that_protect_them() {
+    let server = Server::start().await;
+    for path in ["/", "/t/abc", "/api/games", "/api/nothing", "/health", "/nothing.js"] {
+        let reply = server.get(path).await;
+        let line =
+            |name: &str| reply.headers.get(name).and_then(|line| line.to_str().ok()).unwrap_or_default();
+        let policy = line("content-security-policy");
+        for part in
+            ["default-src 'none'", "script-src 'self';", "frame-ancestors 'none'", "img-src 'self' data:"]
+        {
+            assert!(policy.contains(part), "{path}: {policy}");
+        }
+        assert!(!policy.contains("unsafe-eval") && !policy.contains("script-src 'unsafe"), "{policy}");
+        assert_eq!(line("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(line("referrer-policy"), "no-referrer", "{path}");
+        assert!(line("permissions-policy").contains("camera=()"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_said_in_json() {
+    let server = Server::start().await;
+    server.get("/api/nothing").await.expect(404, "not-found");
+    server.get("/nothing.js").await.expect(404, "not-found");
+    server.get("/api").await.expect(404, "not-found");
+    server.ask(Method::DELETE, "/api/tables", None, &[]).await.expect(405, "wrong-method");
+    server.ask(Method::POST, "/api/games", None, &[]).await.expect(405, "wrong-method");
+    server.ask(Method::POST, "/", None, &[]).await.expect(405, "wrong-method");
+    server.get("/api/tables/bcdfghjkmn").await.expect(404, "unknown-table");
+    server.get("/api/tables/..%2F..%2Fetc").await.expect(404, "unknown-table");
+    server.get("/api/tables/%ff").await.expect(404, "not-found");
+    server.get("/api/games/ludo/rules").await.expect(404, "unknown-game");
+    server.get("/api/tables/bcdfghjkmn/socket").await.expect(426, "not-a-socket");
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_named() {
+    let server = Server::start().await;
+    let text = |body: &str| Some(body.to_owned());
+    let post = async |body: Option<String>, lines: &[(&str, &str)]| {
+        server.ask(Method::POST, "/api/tables", body, lines).await
+    };
+    let reply = post(text("{\"game\": "), &[]).await.expect(400, "malformed");
+    assert!(reply.text.contains("line 1"), "{}", reply.text);
+    let reply = post(text("{\"game\": \"chess960\", \"seats\": [{\"sitter\": \"ghost\"}]}"), &[]).await;
+    let reply = reply.expect(400, "malformed");
+    assert!(reply.text.contains("`seats[0]"), "{}", reply.text);
+    post(text("{\"game\": \"chess960\", \"seats\": [], \"speed\": 1}"), &[]).await.expect(400, "malformed");
+    post(text("{} {}"), &[]).await.expect(400, "malformed");
+    post(text(&" ".repeat(65 << 10)), &[]).await.expect(413, "too-large");
+    let request = Request::post("/api/tables").header("content-type", "text/plain").body(Body::from("{}"));
+    server.send(request.expect("a request")).await.expect(415, "not-json");
+    server.get("/api/golf/hole?cards=9").await.expect(400, "malformed");
+    server.get("/api/golf/hole?cards=two").await.expect(400, "malformed");
+    server.get("/api/golf/daily?date=2026-02-30").await.expect(400, "malformed");
+    let deep = format!("{{\"game\": {}", "[".repeat(60_000));
+    post(text(&deep), &[]).await.expect(400, "malformed");
+}
+
+#[tokio::test]
+async fn pages_of_other_sites_are_turned_away() {
+    let server = Server::start().await;
+    let body = json!({"game": GAME, "seats": [{"sitter": "me"}, {"sitter": "free"}]}).to_string();
+    let post = async |lines: &[(&str, &str)]| {
+        server.ask(Method::POST, "/api/tables", Some(body.clone()), lines).await
+    };
+    post(&[("origin", "https://evil.example")]).await.expect(403, "wrong-origin");
+    post(&[("origin", "null")]).await.expect(403, "wrong-origin");
+    post(&[("sec-fetch-site", "cross-site")]).await.expect(403, "wrong-origin");
+    post(&[("origin", "https://chess.example"), ("sec-fetch-site", "same-origin")])
+        .await
+        .expect(201, "no error");
+}
+
+#[tokio::test]
+async fn browsers_get_secrets_as_cookies_that_no_script_can_read() {
+    let server = Server::start().await;
+    let asked = json!({"game": GAME, "seats": [{"sitter": "me"}, {"sitter": "invited"}]});
+    let opened = server.post("/api/tables", &asked).await.expect(201, "no error");
+    assert_eq!(opened.body["tokens"], json!([]));
+    let table = opened.body["table"].as_str().expect("a name").to_owned();
+    assert_eq!(opened.cookies().len(), 2);
+    for cookie in opened.cookies() {
+        assert!(cookie.contains(&format!("Path=/api/tables/{table};")), "{cookie}");
+        assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+        assert!(!cookie.contains("Secure"), "{cookie}");
+    }
+    let cookies = opened.cookie_header();
+    let path = format!("/api/tables/{table}");
+    let standing = server.ask(Method::GET, &path, None, &[("cookie", &cookies)]).await.done().body;
+    assert_eq!((&standing["host"], &standing["seats"]), (&json!(true), &json!(["white"])));
+    let standing = server.get(&path).await.done().body;
+    assert_eq!((&standing["host"], &standing["seats"]), (&json!(false), &json!([])));
+    // An invitation is good once.
+    let enter = json!({"invitation": opened.body["invitations"][0]["token"]});
+    let entered = server.post(&format!("{path}/enter"), &enter).await.done();
+    assert_eq!((&entered.body["seat"], &entered.body["token"]), (&json!("black"), &Value::Null));
+    assert_eq!(entered.cookies().len(), 1);
+    server.post(&format!("{path}/enter"), &enter).await.expect(403, "bad-invitation");
+}
+
+#[tokio::test]
+async fn cookies_are_secure_where_the_connection_is() {
+    let store = Arc::new(SqliteStore::in_memory().await.expect("a store in memory"));
+    let hall = Hall::new(CATALOGUE, store, Arc::new(LocalBus::default()), HallSettings::default());
+    let settings = Settings { origins: vec!["https://chess.example".to_owned()], ..Settings::default() };
+    let front = Front::new(hall, settings);
+    let server = Server { router: http::router(Arc::clone(&front)), front };
+    let asked = json!({"game": GAME, "seats": [{"sitter": "me"}, {"sitter": "free"}]});
+    let opened = server.post("/api/tables", &asked).await.done();
+    assert!(opened.cookies().iter().all(|cookie| cookie.ends_with("; Secure")));
+}
+
+#[tokio::test]
+async fn codes_lead_to_a_seat() {
+    let server = Server::start().await;
+    let opened = server.open(json!([{"sitter": "me"}, {"sitter": "invited"}])).await;
+    let spoken = opened.invitations[0]["code"].as_str().expect("a code").to_uppercase().replace('-', " ");
+    server.post("/api/enter", &json!({"invitation": "bcdf-ghjk"})).await.expect(403, "bad-invitation");
+    server.post("/api/enter", &json!({})).await.expect(400, "malformed");
+    let entered = server.post("/api/enter", &json!({"invitation": spoken})).await.done();
+    assert_eq!((&entered.body["table"], &entered.body["seat"]), (&json!(opened.table), &json!("black")));
+}
+
+#[tokio::test]
+async fn each_wrong_thing_at_a_table_has_its_code() {
+    let server = Server::start().await;
+    let open = async |body: Value| server.post("/api/tables", &body).await;
+    open(json!({"game": "ludo", "seats": []})).await.expect(404, "unknown-game");
+    open(json!({"game": GAME, "seats": [{"sitter": "me"}]})).await.expect(400, "bad-terms");
+    let seats = json!([{"sitter": "me"}, {"sitter": "bot", "level": "divine"}]);
+    let reply = open(json!({"game": GAME, "seats": seats})).await;
+    assert!(["bad-terms", "bad-request"].contains(&reply.code()), "{}", reply.text);
+
+    let waiting = server.open(json!([{"sitter": "me"}, {"sitter": "invited"}])).await;
+    let act = json!({"act": {"action": "e2e4", "prompt": 1}});
+    server.command(&waiting, "white", &waiting.white, act.clone()).await.expect(409, "not-started");
+    server.command(&waiting, "host", &waiting.white, json!({"start": {}})).await.expect(403, "not-host");
+    let enter = format!("/api/tables/{}/enter", waiting.table);
+    server.post(&enter, &json!({})).await.expect(409, "table-full");
+    server.post(&enter, &json!({"invitation": "0".repeat(40)})).await.expect(403, "bad-invitation");
+    server.get(&format!("/api/tables/{}/scoresheet", waiting.table)).await.expect(409, "not-started");
+
+    let (opened, black) = server.open_for_two().await;
+    server.command(&opened, "black", &opened.white, act.clone()).await.expect(403, "not-your-seat");
+    server.command(&opened, "white", &"0".repeat(40), act.clone()).await.expect(403, "not-your-seat");
+    server.command(&opened, "green", &opened.white, act).await.expect(404, "unknown-seat");
+    server.frame(&opened, "white", &black).await.expect(403, "not-your-seat");
+    server.get(&format!("/api/tables/{}/scoresheet", opened.table)).await.expect(409, "not-over");
+    server.get(&format!("/api/tables/{}/exports/pgn", opened.table)).await.expect(409, "not-over");
+    let (action, prompt) = server.act(&opened).await;
+    // The same again, and with a new prompt.
+    let again = json!({"act": {"action": action, "prompt": prompt}});
+    server.command(&opened, "white", &opened.white, again).await.expect(409, "stale-prompt");
+    let frame = server.frame(&opened, "black", &black).await.done().body;
+    let wrong = json!({"act": {"action": "a1a1", "prompt": frame["prompt"]}});
+    server.command(&opened, "black", &black, wrong).await.expect(409, "not-offered");
+    server.command(&opened, "host", &opened.host, json!({"start": {}})).await.expect(409, "already-started");
+
+    server.command(&opened, "black", &black, json!({"resign": {}})).await.done();
+    let frame = server.frame(&opened, "white", &opened.white).await.done().body;
+    let late = json!({"act": {"action": action, "prompt": frame["prompt"]}});
+    server.command(&opened, "white", &opened.white, late).await.expect(409, "over");
+    server.get(&format!("/api/tables/{}/scoresheet", opened.table)).await.expect(200, "no error");
+    server.get(&format!("/api/tables/{}/exports/fen", opened.table)).await.expect(200, "no error");
+    server.get(&format!("/api/tables/{}/exports/doc", opened.table)).await.expect(400, "bad-request");
+    let replayed = server.get(&format!("/api/tables/{}/replay/1?seat=black", opened.table)).await.done().body;
+    assert_eq!(replayed["glimpse"]["viewer"], "black");
+    server.get(&format!("/api/tables/{}/replay/99", opened.table)).await.expect(400, "bad-request");
+}
+
+#[tokio::test]
+async fn a_rematch_is_followed_with_the_same_secrets() {
+    let server = Server::start().await;
+    let (opened, black) = server.open_for_two().await;
+    let follow = format!("/api/tables/{}/follow", opened.table);
+    let carried = |token: &str| format!("seat-black={token}");
+    let post =
+        async |token: &str| server.ask(Method::POST, &follow, None, &[("cookie", &carried(token))]).await;
+    post(&black).await.expect(409, "not-now");
+    server.command(&opened, "black", &black, json!({"resign": {}})).await.done();
+    let done = server.command(&opened, "black", &black, json!({"rematch": {}})).await.done().body;
+    post(&"0".repeat(40)).await.expect(403, "not-your-seat");
+    let followed = post(&black).await.done();
+    assert_eq!(followed.body["table"], done["table"]);
+    assert_eq!(followed.body["seats"], json!(["white"]));
+    assert!(
+        followed.cookies()[0]
+            .contains(&format!("Path=/api/tables/{};", done["table"].as_str().unwrap_or("?")))
+    );
+}
+
+#[tokio::test]
+async fn notes_are_the_seats_own() {
+    let server = Server::start().await;
+    let (opened, black) = server.open_for_two().await;
+    let path = format!("/api/tables/{}/notes?seat=black", opened.table);
+    let ask = async |method: Method, token: &str, body: Option<Value>| {
+        let bearer = format!("Bearer {token}");
+        server.ask(method, &path, body.map(|body| body.to_string()), &[("authorization", &bearer)]).await
+    };
+    assert_eq!(ask(Method::GET, &black, None).await.done().body, json!({"notes": null}));
+    ask(Method::PUT, &black, Some(json!({"notes": "e4: bluff"}))).await.done();
+    assert_eq!(ask(Method::GET, &black, None).await.done().body["notes"], "e4: bluff");
+    ask(Method::GET, &opened.white, None).await.expect(403, "not-your-seat");
+    ask(Method::PUT, &opened.white, Some(json!({"notes": "mine"}))).await.expect(403, "not-your-seat");
+    ask(Method::PUT, &black, Some(json!({"notes": "x".repeat(17 << 10)}))).await.expect(400, "bad-request");
+}
+
+#[tokio::test]
+async fn games_rules_and_boards_to_try_need_no_table() {
+    let server = Server::start().await;
+    let games = server.get("/api/games").await.done().body;
+    assert_eq!(games.as_array().map(Vec::len), Some(CATALOGUE.len()));
+    for game in games.as_array().expect("games") {
+        let id = game["game"].as_str().expect("an id");
+        let rules = server.get(&format!("/api/games/{id}/rules")).await.done().body;
+        assert!(rules["blocks"].as_array().is_some_and(|blocks| blocks.len() > 5), "{id}");
+        let tried = server.post("/api/sandbox", &json!({"game": id})).await.done().body;
+        assert!(tried["glimpse"]["tabletop"]["parts"].is_array(), "{id}");
+        let seats = tried["acting"].as_array().expect("seats").clone();
+        let action = &tried["glimpse"]["offers"][0]["action"];
+        let actions = json!([{"seat": seats[0], "action": action}]);
+        server.post("/api/sandbox", &json!({"game": id, "actions": actions})).await.done();
+    }
+    server.post("/api/sandbox", &json!({"game": GAME, "seat": "green"})).await.expect(404, "unknown-seat");
+    server.post("/api/sandbox", &json!({"game": GAME, "edition": "1066"})).await.expect(400, "bad-terms");
+    let step = json!([{"seat": "white", "action": "e9"}]);
+    server.post("/api/sandbox", &json!({"game": GAME, "actions": step})).await.expect(409, "not-offered");
+    server.post("/api/replay", &json!({"scoresheet": "no"})).await.expect(400, "bad-terms");
+}
+
+#[tokio::test]
+async fn golf_is_dealt_and_solved() {
+    let server = Server::start().await;
+    let hole = server.get("/api/golf/hole?cards=2&moves=3&seed=7").await.done().body;
+    assert_eq!(hole["par"], 3);
+    let solved = server.post("/api/golf/solve", &json!({"text": hole["text"]})).await.done().body;
+    assert_eq!((&solved["moves"], &solved["proven"]), (&json!(3), &json!(true)));
+    assert_eq!(solved["solution"].as_array().map(Vec::len), Some(3));
+    server.post("/api/golf/solve", &json!({"text": "no hole"})).await.expect(400, "bad-terms");
+}
+
+#[tokio::test]
+async fn ten_thousand_joins_are_too_many() {
+    let limits = Limits { joins: Rate::per_minute(5), ..Limits::none() };
+    let server = Server::with(CATALOGUE, limits).await;
+    let opened = server.open(json!([{"sitter": "me"}, {"sitter": "invited"}])).await;
+    let enter = format!("/api/tables/{}/enter", opened.table);
+    let mut codes = std::collections::BTreeMap::<String, usize>::new();
+    for _ in 0..10_000 {
+        let reply = server.post(&enter, &json!({"invitation": "bcdf-ghjk"})).await;
+        *codes.entry(reply.code().to_owned()).or_default() += 1;
+    }
+    assert!(codes["bad-invitation"] <= 6, "{codes:?}");
+    assert!(codes["too-many"] >= 9_990, "{codes:?}");
+    let reply = server.post("/api/enter", &json!({"invitation": "bcdf-ghjk"})).await.expect(429, "too-many");
+    assert!(reply.headers.contains_key("retry-after"));
+}
+
+#[tokio::test]
+async fn openings_and_requests_are_metered() {
+    let limits = Limits { openings: Rate::per_minute(2), requests: Rate::per_minute(20), ..Limits::none() };
+    let server = Server::with(CATALOGUE, limits).await;
+    let asked = json!({"game": GAME, "seats": [{"sitter": "me"}, {"sitter": "free"}]});
+    let mut codes = Vec::new();
+    for _ in 0..3 {
+        codes.push(server.post("/api/tables", &asked).await.status);
+    }
+    assert_eq!(codes, [201, 201, 429]);
+    let mut last = 0;
+    for _ in 0..20 {
+        last = server.get("/health").await.status;
+    }
+    assert_eq!(last, 429);
+}
+
+/// A game whose program fails when somebody acts.
+struct Faulty;
+
+struct FaultyReferee(Box<dyn Referee>);
+
+static FAULTY: &[&dyn Listed] = &[&Faulty];
+
+fn sound() -> &'static dyn Listed {
+    kit_play::referee::listed(CATALOGUE, GAME).expect("a game of the catalogue")
+}
+
+impl Listed for Faulty {
+    fn about(&self) -> &'static About {
+        sound().about()
+    }
+
+    fn open(&self, terms: &Terms, chance: &mut Chance) -> Result<Opening, BadTerms> {
+        let opening = sound().open(terms, chance)?;
+        Ok(Opening { referee: Box::new(FaultyReferee(opening.referee)), ..opening })
+    }
+
+    fn import(&self, _text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
+        None
+    }
+
+    fn check_laws(&self, terms: &Terms, plan: &LawPlan) -> Result<LawTally, BrokenLaw> {
+        sound().check_laws(terms, plan)
+    }
+}
+
+impl Referee for FaultyReferee {
+    fn about(&self) -> &'static About {
+        self.0.about()
+    }
+
+    fn terms(&self) -> &Terms {
+        self.0.terms()
+    }
+
+    fn glimpse(&self, viewer: Viewer) -> Glimpse {
+        self.0.glimpse(viewer)
+    }
+
+    fn act(&mut self, _seat: Seat, _action: &str, _chance: &mut Chance) -> Result<Ruling, Refusal> {
+        panic!("this game cannot be played")
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn end(&mut self, outcome: Outcome) -> Vec<Said> {
+        self.0.end(outcome)
+    }
+
+    fn team(&self, seat: Seat) -> Team {
+        self.0.team(seat)
+    }
+
+    fn timer(&self) -> Option<Duration> {
+        self.0.timer()
+    }
+
+    fn time_up(&mut self, chance: &mut Chance) -> Ruling {
+        self.0.time_up(chance)
+    }
+
+    fn must_act(&self, seat: Seat) -> bool {
+        self.0.must_act(seat)
+    }
+
+    fn fork(&self) -> Box<dyn Referee> {
+        Box::new(FaultyReferee(self.0.fork()))
+    }
+}
+
+#[tokio::test]
+async fn a_game_that_fails_freezes_its_table_and_nothing_else() {
+    let server = Server::with(FAULTY, Limits::none()).await;
+    let (opened, _) = server.open_for_two().await;
+    let (other, _) = server.open_for_two().await;
+    let frame = server.frame(&opened, "white", &opened.white).await.done().body;
+    let action = &frame["body"]["glimpse"]["offers"][0]["action"];
+    let act = json!({"act": {"action": action, "prompt": frame["prompt"]}});
+    server.command(&opened, "white", &opened.white, act.clone()).await.expect(409, "frozen");
+    server.command(&opened, "white", &opened.white, act).await.expect(409, "frozen");
+    let standing = server.get(&format!("/api/tables/{}", opened.table)).await.done().body;
+    assert_eq!(standing["note"]["status"], "frozen");
+    let standing = server.get(&format!("/api/tables/{}", other.table)).await.done().body;
+    assert_eq!(standing["note"]["status"], "playing");
+}
+
+/// Somebody's socket.
+struct Client(WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+impl Client {
+    async fn line(&mut self) -> Value {
+        loop {
+            let message = tokio::time::timeout(Duration::from_secs(30), self.0.next()).await;
+            match message.expect("the server says something").expect("it is open").expect("it is sound") {
+                Message::Text(text) => return serde_json::from_str(&text).expect("lines are JSON"),
+                Message::Close(frame) => {
+                    return json!({"closed": frame.map(|frame| frame.reason.to_string())});
+                }
+                _ => {}
+            }
+        }
+    }
+
+    async fn say(&mut self, text: impl Into<String>) {
+        self.0.send(Message::Text(text.into().into())).await.expect("the server listens");
+    }
+}
+
+impl Server {
+    /// Puts the server on a free port.
+    async fn listen(&self) -> String {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("a bound port").to_string();
+        tokio::spawn(http::serve(listener, Arc::clone(&self.front)));
+        address
+    }
+}
+
+async fn connect(
+    address: &str,
+    path: &str,
+    lines: &[(&'static str, &str)],
+) -> Result<Client, tungstenite::Error> {
+    let mut request = format!("ws://{address}{path}").into_client_request()?;
+    for (name, value) in lines {
+        request.headers_mut().insert(*name, value.parse().expect("a header"));
+    }
+    tokio_tungstenite::connect_async(request).await.map(|(stream, _)| Client(stream))
+}
+
+#[tokio::test]
+async fn sockets_show_frames_and_take_commands() {
+    let server = Server::start().await;
+    let address = server.listen().await;
+    let (opened, black) = server.open_for_two().await;
+    let path = |seat: &str, rest: &str| format!("/api/tables/{}/socket?seat={seat}{rest}", opened.table);
+    let bearer = |token: &str| format!("Bearer {token}");
+    let mut white = connect(&address, &path("white", ""), &[("authorization", &bearer(&opened.white))])
+        .await
+        .expect("a socket");
+    let mut guest =
+        connect(&address, &path("black", ""), &[("authorization", &bearer(&black))]).await.expect("a socket");
+    let frame = white.line().await["frame"].clone();
+    let guests = guest.line().await["frame"].clone();
+    let act = |id: u32, action: &Value, prompt: &Value| {
+        json!({"id": id, "command": {"act": {"action": action, "prompt": prompt}}}).to_string()
+    };
+    let action = &frame["body"]["glimpse"]["offers"][0]["action"];
+
+    // What is wrong with a line is said, with its number where there is one.
+    white.say("{").await;
+    let error = white.line().await["error"].clone();
+    assert_eq!((&error["code"], &error["id"]), (&json!("malformed"), &Value::Null));
+    white.say("{\"id\": 7, \"command\": {\"dance\": {}}}").await;
+    let error = white.line().await["error"].clone();
+    assert_eq!((&error["code"], &error["id"]), (&json!("malformed"), &json!(7)));
+    guest.say(act(1, action, &guests["prompt"])).await;
+    assert_eq!(guest.line().await["error"]["code"], "not-offered");
+
+    white.say(act(8, action, &frame["prompt"])).await;
+    let (mut done, mut next) = (None, None);
+    while done.is_none() || next.is_none() {
+        let line = white.line().await;
+        done = done.or(line.get("done").cloned());
+        next = next.or(line.get("frame").cloned());
+    }
+    assert_eq!(done.expect("an answer")["id"], 8);
+    let next = next.expect("a frame");
+    assert_eq!(next["number"].as_u64(), frame["number"].as_u64().map(|number| number + 1));
+    assert!(guest.line().await["frame"]["number"].as_u64() > guests["number"].as_u64());
+    white.say(act(9, action, &frame["prompt"])).await;
+    assert_eq!(white.line().await["error"]["code"], "stale-prompt");
+
+    // Whoever comes back says what it has seen.
+    let after = format!("&after={}", next["number"]);
+    let lines = [("authorization", bearer(&opened.white))];
+    let lines: Vec<(&'static str, &str)> =
+        lines.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let mut again = connect(&address, &path("white", &after), &lines).await.expect("a socket");
+    assert_eq!(again.line().await["resumed"], next["number"]);
+    let mut again = connect(&address, &path("white", "&after=1"), &lines).await.expect("a socket");
+    let whole = again.line().await["frame"].clone();
+    assert_eq!((&whole["number"], &whole["lines_from"]), (&next["number"], &json!(0)));
+
+    // A line that nobody may write ends the connection, with a reason.
+    white.say(format!("{{\"id\": 1, \"x\": \"{}\"}}", "x".repeat(17 << 10))).await;
+    assert_eq!(white.line().await["goodbye"]["code"], "too-large");
+}
+
+#[tokio::test]
+async fn sockets_are_refused_with_a_reason() {
+    let server = Server::start().await;
+    let address = server.listen().await;
+    let (opened, black) = server.open_for_two().await;
+    let path = format!("/api/tables/{}/socket?seat=white", opened.table);
+    let bearer = format!("Bearer {black}");
+    let mut stranger = connect(&address, &path, &[("authorization", &bearer)]).await.expect("a socket");
+    assert_eq!(stranger.line().await["goodbye"]["code"], "not-your-seat");
+    assert_eq!(stranger.line().await["closed"], "not-your-seat");
+    let nowhere = "/api/tables/bcdfghjkmn/socket";
+    let mut lost = connect(&address, nowhere, &[]).await.expect("a socket");
+    assert_eq!(lost.line().await["goodbye"]["code"], "unknown-table");
+    match connect(&address, &path, &[("origin", "https://evil.example")]).await {
+        Err(tungstenite::Error::Http(answer)) => assert_eq!(answer.status().as_u16(), 403),
+        _ => panic!("a page of another site got a socket"),
+    }
+}
+
+#[tokio::test]
+async fn sockets_are_counted_and_told_to_come_back() {
+    let limits = Limits { sockets_of_address: 2, ..Limits::none() };
+    let server = Server::with(CATALOGUE, limits).await;
+    let address = server.listen().await;
+    let (opened, _) = server.open_for_two().await;
+    let path = format!("/api/tables/{}/socket", opened.table);
+    let mut first = connect(&address, &path, &[]).await.expect("a socket");
+    let mut second = connect(&address, &path, &[]).await.expect("a socket");
+    assert!(first.line().await["frame"].is_object() && second.line().await["frame"].is_object());
+    match connect(&address, &path, &[]).await {
+        Err(tungstenite::Error::Http(answer)) => assert_eq!(answer.status().as_u16(), 503),
+        _ => panic!("there was room for a third socket"),
+    }
+    server.front.close();
+    assert_eq!(first.line().await["goodbye"]["code"], "restarting");
+    assert_eq!(second.line().await["goodbye"]["code"], "restarting");
+    let reply = server.get("/ready").await;
+    assert_eq!((reply.status, &reply.body["status"]), (503, &json!("closing")));
+}
+
+#[tokio::test]
+async fn a_seat_that_chats_too_much_is_asked_to_wait() {
+    let limits = Limits { words: Rate::per_minute(2), ..Limits::none() };
+    let server = Server::with(CATALOGUE, limits).await;
+    let (opened, black) = server.open_for_two().await;
+    let say = json!({"say": {"channel": "all", "text": "hello"}});
+    let mut codes = Vec::new();
+    for _ in 0..3 {
+        codes.push(server.command(&opened, "black", &black, say.clone()).await.code().to_owned());
+    }
+    assert_eq!(codes, ["no error", "no error", "too-many"]);
+    // Nobody else has to wait for that.
+    server.command(&opened, "white", &opened.white, say).await.done();
+}
