@@ -9,7 +9,7 @@ use rand::rngs::SysRng;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio::sync::watch;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
@@ -120,16 +120,13 @@ impl Client {
 
     /// Looks on for a while.
     pub async fn watch(&mut self, time: Duration) {
-        let looking = async {
-            loop {
-                if self.hear().await.is_err() {
-                    self.socket = None;
-                    sleep(Duration::from_millis(50)).await;
-                }
+        let until = Instant::now() + time;
+        while let Ok(heard) = timeout_at(until, self.hear()).await {
+            if heard.is_err() {
+                self.socket = None;
+                sleep(Duration::from_millis(50)).await;
             }
-        };
-        // The loop ends only with the time.
-        let _: Result<std::convert::Infallible, _> = timeout(time, looking).await;
+        }
     }
 
     /// Hears one thing, or acts.
