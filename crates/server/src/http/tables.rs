@@ -383,7 +383,7 @@ fn text_file(name: &str, text: String) -> Response {
 
 /// Shows one moment of a finished table from any seat's eyes.
 #[utoipa::path(
-    get, path = "/api/tables/{table}/replay/{entry}", tag = "tables",
+    get, path = "/api/tables/{table}/replay/{entry}", tag = "tables", operation_id = "replay_table",
     params(
         ("table" = String, Path, description = "The table"),
         ("entry" = usize, Path, description = "After how many entries; 0 is the deal"),
