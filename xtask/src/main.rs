@@ -23,6 +23,7 @@ cargo xtask <command>
   bench                 prints speeds as ratios taken in one run
   laws [--games N]      checks the laws of every game and edition in N random games each
   arena [ARGS…]         lets bots play against each other and prints the table
+  kill [--seconds N]    kills servers for N seconds (60) while 200 tables are played, and checks them
   fuzz [--seconds N]    runs every fuzz target for N seconds (60)
 ";
 
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
             ["run", "--release", "--package", "chess-kit", "--no-default-features", "--", "arena"],
             &rest,
         ),
+        Some("kill") => kill(&rest),
         Some("fuzz") => fuzz(&rest),
         Some("help" | "--help" | "-h") | None => {
             print!("{HELP}");
@@ -84,18 +86,19 @@ type Done = Result<(), String>;
 
 /// Builds the app and the binary, and opens the app in the browser; with arguments, the terminal.
 fn play(rest: &[&str]) -> Done {
-    let build = ["build", "--release", "--package", "chess-kit"];
+    // Who plays should not wait for what only printing needs.
+    let build = ["build", "--release", "--package", "chess-kit", "--no-default-features"];
     let target = target_directory().unwrap_or_else(|| root().join("target"));
     let binary = target.join("release").join(format!("chess-kit{}", env::consts::EXE_SUFFIX));
     match rest {
         [] => {
             web::build()?;
-            cargo(build, &[])?;
+            cargo(build, &["--features", "app"])?;
             run(Command::new(binary).args(["serve", "--open"]))
         }
         ["--terminal", rest @ ..] | rest => {
             // The terminal needs no app, and so no Node.
-            cargo(build, &["--no-default-features"])?;
+            cargo(build, &[])?;
             run(Command::new(binary).arg("play").args(rest))
         }
     }
@@ -136,6 +139,19 @@ fn advisories() {
         }
         Err(error) => println!("xtask: advisories were not checked: {error}"),
     }
+}
+
+/// The kill test, longer and larger than among the other tests.
+fn kill(rest: &[&str]) -> Done {
+    let seconds = match rest {
+        [] => "60",
+        ["--seconds", seconds] => seconds,
+        _ => return Err("usage: cargo xtask kill [--seconds N]".to_owned()),
+    };
+    install_packages()?;
+    let mut command = Command::new("cargo");
+    command.env("KILL_SECONDS", seconds).env("KILL_TABLES", "200");
+    run(command.args(["test", "--release", "--package", "kit-server", "--test", "kill"]))
 }
 
 /// Runs every fuzz target for a while.

@@ -27,7 +27,42 @@ fn main() {
             measure(cards, deals, unit, aims);
         }
     }
+    problems();
     threads();
+    if let Some(peak) = peak() {
+        println!("\nthe whole run took {peak:.1} MB at most, the deals that were kept included");
+    }
+}
+
+/// The most memory that this program has had, in megabytes, where the system tells.
+fn peak() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: f64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    Some(kilobytes * 1024.0 / 1e6)
+}
+
+/// The three problems of the book, proved.
+fn problems() {
+    println!();
+    for (number, diagram, cards) in
+        [(1, "chess-golf7", "bb"), (2, "chess-golf8", "nnr"), (3, "chess-golf9", "NNB")]
+    {
+        let path = format!("{}/../../fixtures/2025/{diagram}.txt", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).expect("the diagrams of the book are here");
+        let rows: Vec<&str> = text.lines().take(8).collect();
+        let hole: Hole = format!("{}\nchosen: {cards}", rows.join("\n")).parse().expect("a hole");
+        let solved = |want| time(|| solve(&hole, Options::default(), &Limits::default(), want));
+        let proved = (0..5).map(|_| solved(Want::One).0).min().unwrap_or_default();
+        let (counted, solution) = solved(Want::Count);
+        println!(
+            "problem {number} of the book: {} moves proved in {:.2} ms, {} shortest solutions counted in {:.1} ms",
+            solution.length().unwrap_or_default(),
+            proved.as_secs_f64() * 1e3,
+            solution.count.unwrap_or_default(),
+            counted.as_secs_f64() * 1e3
+        );
+    }
 }
 
 fn time<T>(work: impl FnOnce() -> T) -> (Duration, T) {

@@ -1,0 +1,56 @@
+/** What somebody likes about pages, beside the look of the table in the settings. */
+const KEY = "chess-kit-preferences";
+
+interface Kept {
+  /** How well bots play that are asked for with one click. */
+  level: string;
+  /** Whether "your turn" may come as a notification. */
+  notify: boolean;
+  /** Whether the curtain falls in games without secrets, too. */
+  curtain: boolean;
+  /** Whether the screen turns to whoever moves when several people share it. */
+  turn: boolean;
+}
+
+const DEFAULTS: Kept = { level: "casual", notify: false, curtain: false, turn: true };
+
+function read(): Kept {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return { ...DEFAULTS, ...(kept as Partial<Kept>) };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+class Preferences {
+  #kept = $state(read());
+
+  get level(): string {
+    return LEVELS.includes(this.#kept.level) ? this.#kept.level : DEFAULTS.level;
+  }
+  get notify(): boolean {
+    return this.#kept.notify;
+  }
+  get curtain(): boolean {
+    return this.#kept.curtain;
+  }
+  get turn(): boolean {
+    return this.#kept.turn;
+  }
+
+  /** Changes something and keeps it. */
+  keep(change: Partial<Kept>): void {
+    this.#kept = { ...this.#kept, ...change };
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.#kept));
+    } catch {
+      // Without a store the choice lasts as long as the page.
+    }
+  }
+}
+
+/** How well bots can play, the weakest first. */
+export const LEVELS: readonly string[] = ["random", "learner", "casual", "club", "expert", "master"];
+
+export const preferences = new Preferences();

@@ -1,0 +1,79 @@
+/**
+ * Where in the app one is, by the address in the browser.
+ *
+ * Links are ordinary links; a click on one of ours changes the address without a reload.
+ */
+
+/** The address, read. */
+export interface Place {
+  /** Which page: the first word of the path, or nothing for the start page. */
+  page: string;
+  /** The second word of the path. */
+  name: string;
+  /** What stands after the question mark. */
+  query: URLSearchParams;
+  /** What stands after the hash; it never leaves the browser. */
+  hash: string;
+}
+
+function read(): Place {
+  const [page = "", name = ""] = location.pathname.split("/").filter(Boolean).map(decode);
+  return { page, name, query: new URLSearchParams(location.search), hash: location.hash.slice(1) };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+class Router {
+  /** Where one is. */
+  place = $state.raw<Place>(read());
+  /** Counts the pages that were opened, so that each gets the focus once. */
+  visits = $state(0);
+
+  /** Follows the browser's own buttons and clicks on links. */
+  start(): void {
+    addEventListener("popstate", () => this.#arrive());
+    addEventListener("hashchange", () => {
+      this.place = read();
+    });
+    addEventListener("click", (event) => this.#follow(event));
+  }
+
+  /** Opens a page. */
+  go(address: string, how: { replace?: boolean } = {}): void {
+    if (how.replace) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
+    this.#arrive();
+  }
+
+  /** Changes the address of the page that is open. */
+  rename(address: string): void {
+    history.replaceState(null, "", address);
+    this.place = read();
+  }
+
+  #arrive(): void {
+    this.place = read();
+    this.visits += 1;
+    scrollTo(0, 0);
+  }
+
+  #follow(event: MouseEvent): void {
+    const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    const link = (event.target as Element | null)?.closest?.("a");
+    if (!plain || event.defaultPrevented || !link || link.target || link.hasAttribute("download")) return;
+    const address = new URL(link.href, location.href);
+    if (address.origin !== location.origin || address.pathname.startsWith("/api/")) return;
+    const samePage = address.pathname === location.pathname && address.search === location.search;
+    if (samePage && address.hash) return;
+    event.preventDefault();
+    this.go(address.pathname + address.search + address.hash);
+  }
+}
+
+export const router = new Router();

@@ -1,0 +1,102 @@
+/**
+ * What somebody likes: kept in this browser, shown at once.
+ *
+ * Nothing here is about a game, a table or a seat.
+ */
+import { BOARD_THEMES, type BoardTheme, PIECE_SETS, type PieceSet } from "./theme/sets";
+
+const STORE = "chess-kit settings";
+
+export const CHOICES = {
+  theme: ["system", "light", "dark"],
+  contrast: ["system", "normal", "more"],
+  board: BOARD_THEMES,
+  pieces: Object.keys(PIECE_SETS) as PieceSet[],
+  motion: ["system", "full", "less"],
+  language: ["en", "de"],
+} as const;
+
+type Choice<Key extends keyof typeof CHOICES> = (typeof CHOICES)[Key][number];
+
+class Settings {
+  theme: Choice<"theme"> = $state("system");
+  contrast: Choice<"contrast"> = $state("system");
+  board: BoardTheme = $state("wood");
+  pieces: PieceSet = $state("classic");
+  motion: Choice<"motion"> = $state("system");
+  language: Choice<"language"> = $state("en");
+  sound: boolean = $state(true);
+  coordinates: boolean = $state(true);
+
+  /** Takes over what an earlier visit left, as far as it makes sense. */
+  read(text: string | null): void {
+    const found = parsed(text);
+    for (const key of Object.keys(CHOICES) as (keyof typeof CHOICES)[]) {
+      const value = found[key];
+      const choices: readonly string[] = CHOICES[key];
+      if (typeof value === "string" && choices.includes(value)) Object.assign(this, { [key]: value });
+    }
+    if (typeof found.sound === "boolean") this.sound = found.sound;
+    if (typeof found.coordinates === "boolean") this.coordinates = found.coordinates;
+  }
+
+  write(): string {
+    const { theme, contrast, board, pieces, motion, language, sound, coordinates } = this;
+    return JSON.stringify({ theme, contrast, board, pieces, motion, language, sound, coordinates });
+  }
+}
+
+export const settings = new Settings();
+
+/** Reads the settings, shows them on the page and keeps what is changed. Call once, at the start. */
+export function useSettings(): () => void {
+  settings.read(storage()?.getItem(STORE) ?? null);
+  if (!storage()?.getItem(STORE) && navigator.language.startsWith("de")) settings.language = "de";
+  const queries = {
+    dark: matchMedia("(prefers-color-scheme: dark)"),
+    contrast: matchMedia("(prefers-contrast: more)"),
+    motion: matchMedia("(prefers-reduced-motion: reduce)"),
+  };
+  let device = $state(0);
+  const changed = () => {
+    device += 1;
+  };
+  for (const query of Object.values(queries)) query.addEventListener("change", changed);
+  const stop = $effect.root(() => {
+    $effect(() => {
+      void device;
+      const { dataset } = document.documentElement;
+      dataset.theme =
+        settings.theme === "system" ? (queries.dark.matches ? "dark" : "light") : settings.theme;
+      const more = settings.contrast === "system" ? queries.contrast.matches : settings.contrast === "more";
+      dataset.contrast = more ? "more" : "normal";
+      dataset.board = more && settings.board === "wood" ? "contrast" : settings.board;
+      const less = settings.motion === "system" ? queries.motion.matches : settings.motion === "less";
+      dataset.motion = less ? "less" : "full";
+      document.documentElement.lang = settings.language;
+      storage()?.setItem(STORE, settings.write());
+    });
+  });
+  return () => {
+    for (const query of Object.values(queries)) query.removeEventListener("change", changed);
+    stop();
+  };
+}
+
+function parsed(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? "{}");
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The browser's store, if it lets us have one. */
+function storage(): Storage | null {
+  try {
+    return globalThis.localStorage ?? null;
+  } catch {
+    return null;
+  }
+}

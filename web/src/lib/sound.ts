@@ -1,0 +1,86 @@
+/**
+ * Five small sounds.
+ *
+ * What is heard depends only on two successive glimpses of the same viewer, so a sound can
+ * tell nothing that the screen does not show.
+ */
+import { settings } from "./settings.svelte";
+import type { GlimpseAnswer, Part } from "./wire/play";
+
+export type Cue = "move" | "capture" | "card" | "turn" | "end";
+
+/** What a change of the table sounds like, the most important first. */
+export function cueOf(before: GlimpseAnswer | null, now: GlimpseAnswer): Cue | null {
+  if (!before || before.viewer !== now.viewer) return null;
+  if (now.outcome && !before.outcome) return "end";
+  const moved = boardText(before) !== boardText(now);
+  if (moved) return standingCount(now) < standingCount(before) ? "capture" : "move";
+  if (now.offers.length > 0 && before.offers.length === 0) return "turn";
+  return cardText(before) !== cardText(now) ? "card" : null;
+}
+
+/** Plays a cue, unless sounds are turned off or the browser has none. */
+export function play(cue: Cue | null): void {
+  if (!cue || !settings.sound) return;
+  const context = audio();
+  if (context?.state !== "running") return;
+  for (const note of NOTES[cue]) strike(context, note);
+}
+
+interface Note {
+  at: number;
+  hertz: number;
+  seconds: number;
+  loud: number;
+  shape: OscillatorType;
+}
+
+const wood = (at: number, hertz: number, loud: number): Note => ({
+  at,
+  hertz,
+  seconds: 0.09,
+  loud,
+  shape: "triangle",
+});
+const bell = (at: number, hertz: number): Note => ({ at, hertz, seconds: 0.35, loud: 0.12, shape: "sine" });
+
+const NOTES: Record<Cue, Note[]> = {
+  move: [wood(0, 220, 0.3)],
+  capture: [wood(0, 180, 0.32), wood(0.07, 130, 0.3)],
+  card: [wood(0, 660, 0.08), wood(0.04, 520, 0.06)],
+  turn: [bell(0, 523), bell(0.12, 659)],
+  end: [bell(0, 523), bell(0.15, 659), bell(0.3, 784)],
+};
+
+let shared: AudioContext | null = null;
+
+/** The one audio context; browsers let it start only after somebody touched the page. */
+function audio(): AudioContext | null {
+  if (typeof AudioContext === "undefined") return null;
+  shared ??= new AudioContext();
+  if (shared.state === "suspended") void shared.resume();
+  return shared;
+}
+
+function strike(context: AudioContext, note: Note): void {
+  const start = context.currentTime + note.at;
+  const volume = context.createGain();
+  volume.gain.setValueAtTime(note.loud, start);
+  volume.gain.exponentialRampToValueAtTime(0.0001, start + note.seconds);
+  const tone = context.createOscillator();
+  tone.type = note.shape;
+  tone.frequency.setValueAtTime(note.hertz, start);
+  tone.connect(volume).connect(context.destination);
+  tone.start(start);
+  tone.stop(start + note.seconds);
+}
+
+const partsOf = <Kind extends Part["part"]>(glimpse: GlimpseAnswer, kind: Kind) =>
+  glimpse.tabletop.parts.filter((part): part is Extract<Part, { part: Kind }> => part.part === kind);
+
+const boardText = (glimpse: GlimpseAnswer) =>
+  JSON.stringify(partsOf(glimpse, "board").map(({ figures, tokens }) => [figures, tokens]));
+const cardText = (glimpse: GlimpseAnswer) =>
+  JSON.stringify(partsOf(glimpse, "cards").map(({ cards }) => cards));
+const standingCount = (glimpse: GlimpseAnswer) =>
+  partsOf(glimpse, "board").reduce((sum, { figures }) => sum + figures.length, 0);

@@ -1,0 +1,119 @@
+/** What screen readers say about spots. */
+import { type MessageKey, say, sayCount, sayWord } from "../messages/messages.svelte";
+import { readPiece } from "../theme/sets";
+import type { Board, Card, Figure, Token, Zone } from "../wire/play";
+import { inZone } from "./squares";
+
+export function figureName({ color, role }: Pick<Figure, "color" | "role">): string {
+  return say("piece", { color: say(`color.${color}`), role: say(`role.${role}`) });
+}
+
+export function tokenName(token: Token): string {
+  switch (token.token) {
+    case "checker":
+      return say("token.checker", { color: say(`color.${token.color}`) });
+    case "coin":
+      return say("token.coin");
+    case "stack":
+      return sayCount("token.stack", token.count);
+    case "numbered":
+      return say("token.numbered", { color: say(`color.${token.color}`), number: token.number });
+  }
+}
+
+/** A square in words: `e4, white pawn, carrying a white checker, can be picked`. */
+export function squareLabel(board: Board, square: string, light: MessageKey | null): string {
+  const figure = board.figures.find((figure) => figure.square === square);
+  const tokens = board.tokens.filter((placed) => placed.square === square).map(({ token }) => token);
+  const words = [square];
+  if (figure) words.push(figureName(figure));
+  for (const token of tokens) words.push(lyingWords(token, figure !== undefined));
+  if (!figure && tokens.length === 0) words.push(say("board.empty"));
+  for (const mark of board.marks.filter((mark) => mark.square === square))
+    words.push(say(`mark.${mark.kind}`));
+  for (const zone of board.zones.filter((zone) => inZone(zone, square))) words.push(zoneWords(zone));
+  if (light) words.push(say(light));
+  return words.join(", ");
+}
+
+function lyingWords(token: Token, underFigure: boolean): string {
+  const name = tokenName(token);
+  if (token.token === "numbered") return name;
+  return say(underFigure ? "board.carrying" : "board.lying", { token: name });
+}
+
+function zoneWords({ label, from, to }: Zone): string {
+  if (from !== to) return say("board.zone", { label });
+  const piece = readPiece(label);
+  return say("board.buried", { label: piece ? figureName(piece) : label });
+}
+
+const SUITS = { H: "hearts", D: "diamonds", S: "spades", C: "clubs" } as const;
+const COURT = { J: "jack", Q: "queen", K: "king", A: "ace" } as const;
+
+/** What is printed on a card. */
+export type Face =
+  | { kind: "back" }
+  | {
+      kind: "piece";
+      letter: string;
+      color: "white" | "black";
+      role: NonNullable<ReturnType<typeof readPiece>>["role"];
+    }
+  | { kind: "checker"; color: "white" | "black"; pips: number | null }
+  | { kind: "playing"; rank: string; suit: keyof typeof SUITS }
+  | { kind: "other"; text: string };
+
+/** Reads the code of a card: `N`, `q`, `C`, `c7`, `10H`, `back`. */
+export function readFace(code: string): Face {
+  if (code === "back") return { kind: "back" };
+  const checker = /^([Cc])(\d+)?$/.exec(code);
+  if (checker) {
+    const color = checker[1] === "C" ? "white" : "black";
+    return { kind: "checker", color, pips: checker[2] ? Number(checker[2]) : null };
+  }
+  const playing = /^(10|[2-9JQKA])([HDSC])$/.exec(code);
+  if (playing) return { kind: "playing", rank: playing[1] ?? "", suit: playing[2] as keyof typeof SUITS };
+  const piece = code.length === 1 ? readPiece(code) : null;
+  return piece ? { kind: "piece", letter: code.toUpperCase(), ...piece } : { kind: "other", text: code };
+}
+
+export function cardName({ face, state }: Card): string {
+  const name = faceName(readFace(face));
+  return state ? `${name}, ${sayWord("state", state)}` : name;
+}
+
+function faceName(face: Face): string {
+  switch (face.kind) {
+    case "back":
+      return say("card.back");
+    case "piece":
+      return say("card.piece", { color: say(`color.${face.color}`), role: say(`role.${face.role}`) });
+    case "checker":
+      return say("card.checker", { color: say(`color.${face.color}`) });
+    case "playing": {
+      const court = COURT[face.rank as keyof typeof COURT];
+      const rank = court ? say(`rank.${court}`) : face.rank;
+      return say("card.playing", { rank, suit: say(`suit.${SUITS[face.suit]}`) });
+    }
+    case "other":
+      return face.text;
+  }
+}
+
+/** The name of what lies in a tray or on a track, by letter or word. */
+export function itemName(item: string): string {
+  const face = readFace(item);
+  if (face.kind === "piece") return figureName(face);
+  if (face.kind === "checker") return say("token.checker", { color: say(`color.${face.color}`) });
+  return item;
+}
+
+/** Time as `4:05`, with hours if there are any. */
+export function timeText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  const two = (number: number) => String(number).padStart(2, "0");
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}:${two(seconds % 60)}`;
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+}

@@ -1,0 +1,50 @@
+/** What the table is given besides a glimpse. */
+import type { Cell, Color } from "../wire/play";
+
+/** Somebody's own marks on a grid, by `row column`; blank boxes are left out. */
+export type PencilMarks = Record<string, Cell>;
+
+/** Marks on all grids, by the grid's id. */
+export type Notes = Record<string, PencilMarks>;
+
+/** A seat as the table shows it. */
+export interface SeatNote {
+  seat: string;
+  /** The player's name; the seat's own if nothing is said. */
+  name?: string;
+  team?: string;
+  color?: Color | null;
+  bot?: boolean;
+  away?: boolean;
+  /** Whether this seat has to decide something, if the viewer may know that. */
+  acting?: boolean;
+  clock?: { milliseconds: number; running: boolean } | null;
+}
+
+/** Something that was said to this viewer. */
+export interface Line {
+  /** The number of the viewer's own frame in which it was said. */
+  number: number;
+  text: string;
+  /** Whether only this viewer heard it. */
+  private?: boolean;
+}
+
+/** The color of a seat that is named after one: `white`, or a `W` or `B` with a second sign. */
+export function colorOfSeat(seat: string): Color | null {
+  if (seat === "white" || /^W.$/.test(seat)) return "white";
+  if (seat === "black" || /^B.$/.test(seat)) return "black";
+  return null;
+}
+
+/** The seats above and below the board: my team and I below, or white if I only look on. */
+export function sidesOf(seats: readonly SeatNote[], viewer: string, bottom: Color) {
+  const own = seats.find(({ seat }) => seat === viewer);
+  const colorOf = (note: SeatNote) => note.color ?? colorOfSeat(note.seat);
+  const near = (note: SeatNote) => {
+    const color = colorOf(note);
+    if (color) return color === bottom;
+    return own ? note === own || (note.team !== undefined && note.team === own.team) : false;
+  };
+  return { above: seats.filter((note) => !near(note)), below: seats.filter(near) };
+}

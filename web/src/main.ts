@@ -1,0 +1,14 @@
+/** The browser's side of Chess Kit. */
+import { mount } from "svelte";
+import App from "./App.svelte";
+import "./lib/theme/theme.css";
+import "./pages/pages.css";
+import { useSettings } from "./lib/settings.svelte";
+
+useSettings();
+const target = document.getElementById("app");
+if (target) mount(App, { target });
+if (import.meta.env.PROD && "serviceWorker" in navigator) {
+  // Without it the app works just as well, except that it cannot say so when the server is gone.
+  navigator.serviceWorker.register("/service-worker.js").catch(() => undefined);
+}

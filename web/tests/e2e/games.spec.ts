@@ -1,0 +1,32 @@
+// All games, from the start page to a result, by pointing at lit spots; bots have the other seats.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { playToTheEnd, startAgainstBots } from "./hands";
+import { secretsOf, Wiretap } from "./wiretap";
+
+const GAMES = readdirSync(join(import.meta.dirname, "../../../rules"))
+  .filter((file) => file.endsWith(".md"))
+  .map((file) => file.replace(/\.md$/, ""));
+
+for (const game of GAMES) {
+  test(`${game} is played to a result`, async ({ page, request }) => {
+    const tap = new Wiretap(page);
+    await startAgainstBots(page, game, "learner");
+    const clicks = await playToTheEnd(page, 7);
+    expect(clicks).toBeGreaterThan(0);
+    await expect(page.locator("section.banner h2")).not.toBeEmpty();
+
+    const table = new URL(page.url()).pathname.split("/")[2] ?? "";
+    const replay = await (await request.get(`/api/tables/${table}/replay/0?seat=public`)).json();
+    const mine = await page.locator(".table").first().getAttribute("data-viewer");
+    const live = tap.text;
+    for (const seat of replay.seats as string[]) {
+      if (seat === mine) continue;
+      const secrets = await secretsOf(request, table, seat, [mine ?? "public", "public"]);
+      for (const part of secrets.parts) expect(live.includes(part), `a private part of ${seat}`).toBe(false);
+      for (const line of secrets.lines)
+        expect(live.includes(JSON.stringify(line)), `what ${seat} heard`).toBe(false);
+    }
+  });
+}

@@ -1,0 +1,106 @@
+/** Hands that know lit spots and buttons, and no game. */
+import { expect, type Page } from "@playwright/test";
+
+export const LIT = '[data-light]:not([data-light="picked"])';
+export const OVER = "section.banner";
+
+/** A small dice of one's own, so that a failure can be played again. */
+export function dice(seed: number): () => number {
+  let state = seed >>> 0 || 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+/** The state of a table, as far as hands can tell. */
+type Sight = { over: boolean; lit: number; ready: boolean; key: string };
+
+const look = (page: Page): Promise<Sight> =>
+  page.evaluate(
+    ([lit, over]) => {
+      const prompt = document.querySelector("section.prompt");
+      return {
+        over: document.querySelector(over) !== null,
+        lit: document.querySelectorAll(lit).length,
+        ready: prompt?.querySelector(".button.main") !== null,
+        key: prompt?.textContent ?? "",
+      };
+    },
+    [LIT, OVER] as const,
+  );
+
+/** Waits until there is something to point at, or the game is over. */
+export async function waitForTurn(page: Page): Promise<Sight> {
+  await page.waitForFunction(
+    ([lit, over]) =>
+      document.querySelector(over) !== null ||
+      document.querySelector(lit) !== null ||
+      document.querySelector("section.prompt .button.main") !== null,
+    [LIT, OVER] as const,
+    { timeout: 30_000, polling: 20 },
+  );
+  return look(page);
+}
+
+/** Points once with the mouse at a lit spot chosen by lot, or presses the button that is ready. */
+export async function pointOnce(page: Page, roll: () => number): Promise<void> {
+  const number = roll();
+  const at = await page.evaluate(
+    ([lit, chance]) => {
+      const button = document.querySelector<HTMLElement>("section.prompt .button.main");
+      const spots = [...document.querySelectorAll<HTMLElement>(lit)];
+      if (button) spots.push(button);
+      const spot = spots[Math.floor(chance * spots.length)];
+      if (!spot) return null;
+      spot.scrollIntoView({ block: "nearest", inline: "nearest" });
+      const box = spot.getBoundingClientRect();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const hit = document.elementFromPoint(x, y);
+      // Something lies over the spot, such as a neighbor in a fanned hand: its own edge is free.
+      const covered = hit !== null && hit !== spot && !spot.contains(hit) && !hit.contains(spot);
+      return { x: covered ? box.x + 6 : x, y, name: spot.dataset.spot ?? "button" };
+    },
+    [LIT, number] as const,
+  );
+  if (at) await page.mouse.click(at.x, at.y);
+}
+
+/** Plays by pointing at lit spots until the game is over. */
+export async function playToTheEnd(page: Page, seed: number, most = 1500): Promise<number> {
+  const roll = dice(seed);
+  for (let count = 0; count < most; count++) {
+    const sight = await waitForTurn(page);
+    if (sight.over) return count;
+    await pointOnce(page, roll);
+  }
+  throw new Error(`the game has not ended after ${most} clicks`);
+}
+
+/** Makes one whole decision: points until the prompt has changed. */
+export async function decideOnce(page: Page, roll: () => number): Promise<void> {
+  const before = (await waitForTurn(page)).key;
+  for (let count = 0; count < 40; count++) {
+    const sight = await look(page);
+    if (sight.over) return;
+    if (sight.lit === 0 && !sight.ready) break;
+    if (count > 0 && sight.key !== before && !(await isHalfway(page))) return;
+    await pointOnce(page, roll);
+    await page.waitForTimeout(30);
+  }
+}
+
+const isHalfway = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    () => document.querySelector('[data-light="picked"], section.prompt .quiet:not(.rule)') !== null,
+  );
+
+/** Opens a game against bots from the start page. */
+export async function startAgainstBots(page: Page, game: string, level = "random"): Promise<void> {
+  await page.goto("/");
+  await page.getByLabel("Bots play").selectOption(level);
+  await page.locator(`button[data-game="${game}"]`).click();
+  await expect(page.locator("section.prompt")).toBeVisible({ timeout: 20_000 });
+}

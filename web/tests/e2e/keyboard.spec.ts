@@ -1,0 +1,86 @@
+// The first moves of every game by keyboard alone, from the start page.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+
+const GAMES = readdirSync(join(import.meta.dirname, "../../../rules"))
+  .filter((file) => file.endsWith(".md"))
+  .map((file) => file.replace(/\.md$/, ""));
+
+interface Focus {
+  spot: string | null;
+  lit: boolean;
+  board: boolean;
+  button: boolean;
+  target: string | null;
+}
+
+/** Where the focus is, and which lit square is nearest if it is on the board. */
+const focus = (page: Page): Promise<Focus> =>
+  page.evaluate(() => {
+    const now = document.activeElement as HTMLElement | null;
+    const light = now?.dataset.light;
+    const board = now?.getAttribute("role") === "gridcell" && now.dataset.spot !== undefined;
+    const squares = [
+      ...document.querySelectorAll<HTMLElement>('[role="gridcell"][data-light]:not([data-light="picked"])'),
+    ];
+    return {
+      spot: now?.dataset.spot ?? null,
+      lit: light !== undefined && light !== "picked",
+      board,
+      button: now?.closest("section.prompt") !== null && now?.matches(".button.main") === true,
+      target: squares[0]?.dataset.spot ?? null,
+    };
+  });
+
+async function walkTo(page: Page, from: string, to: string): Promise<void> {
+  const flipped = (await page.locator('[data-flipped="true"]').count()) > 0;
+  const files = to.charCodeAt(0) - from.charCodeAt(0);
+  const ranks = Number(to[1]) - Number(from[1]);
+  const right = flipped ? -files : files;
+  const up = flipped ? -ranks : ranks;
+  for (let step = 0; step < Math.abs(right); step++)
+    await page.keyboard.press(right > 0 ? "ArrowRight" : "ArrowLeft");
+  for (let step = 0; step < Math.abs(up); step++) await page.keyboard.press(up > 0 ? "ArrowUp" : "ArrowDown");
+}
+
+/** Tabs and walks to something that may be pointed at, and points. */
+async function pointByKeys(page: Page): Promise<boolean> {
+  for (let tab = 0; tab < 80; tab++) {
+    const at = await focus(page);
+    if (at.lit || at.button) {
+      await page.keyboard.press("Enter");
+      return true;
+    }
+    if (at.board && at.spot && at.target) {
+      await walkTo(page, at.spot, at.target);
+      expect((await focus(page)).spot).toBe(at.target);
+      await page.keyboard.press("Enter");
+      return true;
+    }
+    await page.keyboard.press("Tab");
+  }
+  return false;
+}
+
+for (const game of GAMES) {
+  test(`${game}: the first decision by keyboard`, async ({ page }) => {
+    const sent: string[] = [];
+    page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(String(payload))));
+    await page.goto("/");
+    await expect(page.locator(`button[data-game="${game}"]`)).toBeVisible();
+    for (let tab = 0; tab < 120; tab++) {
+      await page.keyboard.press("Tab");
+      const found = await page.evaluate(() => (document.activeElement as HTMLElement).dataset.game);
+      if (found === game) break;
+    }
+    await page.keyboard.press("Enter");
+    await expect(page.locator("section.prompt")).toBeVisible({ timeout: 20_000 });
+    await page.waitForSelector("[data-light]", { timeout: 20_000 });
+    for (let point = 0; point < 12 && !sent.some((line) => line.includes('"act"')); point++) {
+      expect(await pointByKeys(page), "something can be reached by keyboard").toBe(true);
+      await page.waitForTimeout(30);
+    }
+    expect(sent.some((line) => line.includes('"act"'))).toBe(true);
+  });
+}

@@ -1,0 +1,69 @@
+// A phone held upright: everything by touch, and nothing to the side.
+import { expect, type Page, test } from "@playwright/test";
+import { LIT, startAgainstBots, waitForTurn } from "./hands";
+
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+
+const PAGES = [
+  "/",
+  "/new?game=chess-golf",
+  "/lobby",
+  "/learn",
+  "/learn/zombie-chess",
+  "/golf",
+  "/replay",
+  "/settings",
+  "/about",
+  "/t/nosuchtable",
+];
+const GAMES = [
+  "zombie-chess",
+  "tar-pit-chess",
+  "masquerade-chess",
+  "two-move-chess",
+  "telepathic-chess",
+  "chess-golf",
+  "neighbour-chess-solitaire",
+];
+
+const expectNoSideways = async (page: Page): Promise<void> => {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(360);
+};
+
+for (const path of PAGES) {
+  test(`${path} fits`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await expectNoSideways(page);
+  });
+}
+
+for (const game of GAMES) {
+  test(`${game} by touch`, async ({ page }) => {
+    const sent: string[] = [];
+    page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(String(payload))));
+    await startAgainstBots(page, game);
+    await waitForTurn(page);
+    await expectNoSideways(page);
+    for (let touch = 0; touch < 12 && !sent.some((line) => line.includes('"act"')); touch++) {
+      const ready = page.locator("section.prompt .button.main");
+      if (await ready.isVisible()) await ready.tap();
+      else
+        await page
+          .locator(LIT)
+          .first()
+          .tap({ position: { x: 6, y: 6 } });
+      await page.waitForTimeout(40);
+    }
+    expect(sent.some((line) => line.includes('"act"'))).toBe(true);
+    await expectNoSideways(page);
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>("button.button, a.button")]
+        .filter((button) => button.offsetParent !== null && button.getBoundingClientRect().height < 43.5)
+        .map((button) => button.textContent?.trim() ?? ""),
+    );
+    expect(small, "every control is large enough for a finger").toEqual([]);
+  });
+}

@@ -1,0 +1,122 @@
+/** Where the server under test is, and how it is started. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The program that is tested: the debug build, unless a variable names another. */
+export function binary(): string {
+  const path = process.env.CHESS_KIT_BINARY ?? join(import.meta.dirname, "../../../target/debug/chess-kit");
+  if (!existsSync(path)) throw new Error(`no program at ${path}: build it with \`cargo build -p chess-kit\``);
+  return path;
+}
+
+const flags = (port: number, database: string): string[] => [
+  "serve",
+  "--listen",
+  `127.0.0.1:${port}`,
+  "--database",
+  `sqlite:${database}`,
+  "--limits",
+  "off",
+  "--bot-pace",
+  "0",
+  "--log",
+  "error",
+];
+
+/** A port that nobody uses, the same in all processes of a run. */
+function sharedPort(): number {
+  process.env.CHESS_KIT_TEST_PORT ??= execFileSync(process.execPath, [
+    "-e",
+    'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})',
+  ])
+    .toString()
+    .trim();
+  return Number(process.env.CHESS_KIT_TEST_PORT);
+}
+
+/** The address of the server that all tests share. */
+export const address = (): string => `http://127.0.0.1:${sharedPort()}`;
+
+/** The command that starts it. */
+export function serverCommand(): string {
+  process.env.CHESS_KIT_TEST_DIRECTORY ??= mkdtempSync(join(tmpdir(), "chess-kit-e2e-"));
+  const database = join(process.env.CHESS_KIT_TEST_DIRECTORY, "tables.sqlite");
+  return [binary(), ...flags(sharedPort(), database)].join(" ");
+}
+
+/** How Debian's browser is started. */
+export function chromiumOptions(): { executablePath: string; args: string[] } {
+  const executablePath = execFileSync("sh", ["-c", "command -v chromium || command -v chromium-browser"])
+    .toString()
+    .trim();
+  const args = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ];
+  return { executablePath, args };
+}
+
+/** A server of one test's own, which can be stopped and started again. */
+export class OwnServer {
+  readonly address: string;
+  readonly #directory = mkdtempSync(join(tmpdir(), "chess-kit-own-"));
+  #process: ChildProcess | null = null;
+
+  private constructor(readonly port: number) {
+    this.address = `http://127.0.0.1:${port}`;
+  }
+
+  static async start(): Promise<OwnServer> {
+    const server = new OwnServer(await freePort());
+    await server.run();
+    return server;
+  }
+
+  async run(): Promise<void> {
+    const database = join(this.#directory, "tables.sqlite");
+    this.#process = spawn(binary(), flags(this.port, database), { stdio: "ignore" });
+    for (let attempt = 0; attempt < 100; attempt++) {
+      const up = await fetch(`${this.address}/health`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+      if (up) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error("the server did not come up");
+  }
+
+  /** Ends the server the hard way, as a crash would. */
+  async kill(): Promise<void> {
+    const process = this.#process;
+    if (!process) return;
+    const gone = new Promise((resolve) => process.once("exit", resolve));
+    process.kill("SIGKILL");
+    await gone;
+    this.#process = null;
+  }
+
+  async end(): Promise<void> {
+    await this.kill();
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const found = probe.address();
+      probe.close(() => resolve(typeof found === "object" && found ? found.port : 0));
+    });
+  });
+}

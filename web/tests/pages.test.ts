@@ -1,0 +1,163 @@
+// What the pages work out for themselves, without a server.
+import { beforeEach, expect, test } from "vitest";
+import { arrangementsOf } from "../src/lib/diagram";
+import { forget, myTable, myTables, remember, rememberInvitation } from "../src/lib/mine";
+import { planFor, usualValue, wishOf } from "../src/lib/plan";
+import { kindOf, problemOf } from "../src/lib/problem";
+import { rowsOf, sectionsOf } from "../src/lib/rulebook";
+import { seatAfter } from "../src/lib/sharing";
+import type { BlockNote, GameNote } from "../src/lib/wire/wire";
+
+beforeEach(() => localStorage.clear());
+
+const GAME: GameNote = {
+  game: "tag",
+  name: "Tag",
+  blurb: "Run.",
+  seats: ["white", "black", "third"],
+  fewest_seats: 2,
+  teams: ["white", "black", "third"],
+  open: true,
+  editions: [
+    { edition: "2025", note: "New." },
+    { edition: "2023", note: "Old." },
+  ],
+  options: [
+    {
+      option: "speed",
+      meaning: "How fast.",
+      words: [],
+      numbers: [1, 9],
+      default: "3",
+      defaults: { "2023": "5" },
+    },
+  ],
+  ways: [],
+};
+
+test("the next of several seats is the one after the last, around the table", () => {
+  const seats = ["W1", "B1", "W2", "B2"];
+  const cases: [string, string[], string | null][] = [
+    ["", ["W1", "B1"], "W1"],
+    ["W1", ["W1", "B1"], "B1"],
+    ["B2", ["W1"], "W1"],
+    ["B1", ["B1"], "B1"],
+    ["B1", [], null],
+  ];
+  for (const [current, turns, expected] of cases) expect(seatAfter(seats, turns, current)).toBe(expected);
+});
+
+test("a plan becomes a wish with nothing that is usual anyway", () => {
+  const plan = planFor(GAME, "friends", "Ada", "club");
+  expect(wishOf(GAME, plan)).toEqual({
+    game: "tag",
+    edition: "2025",
+    seats: [{ sitter: "me", name: "Ada" }, { sitter: "invited" }],
+    shuffle: false,
+    public: false,
+    spectators: { policy: "public" },
+  });
+});
+
+test("options, clock, delay and start position are wished for when they are chosen", () => {
+  const plan = { ...planFor(GAME, "bots", "", "club"), edition: "2023", options: { speed: "3" } };
+  Object.assign(plan, {
+    clock: "player",
+    minutes: 1.5,
+    increment: 2,
+    spectators: "delayed",
+    delay: 4,
+    arrangement: "fen: x",
+  });
+  const wish = wishOf(GAME, plan);
+  expect(wish.options).toEqual({ speed: "3" });
+  expect(wish.clock).toEqual({ clock: "player", seconds: 90, increment: 2 });
+  expect(wish.spectators).toEqual({ policy: "delayed", minutes: 4 });
+  expect(wish.seats[1]).toEqual({ sitter: "bot", level: "club" });
+  expect(wish.arrangement).toBe("fen: x");
+});
+
+test("an option is what its edition makes of it", () => {
+  const [speed] = GAME.options;
+  if (!speed) throw new Error("there is one option");
+  expect([usualValue(speed, "2025"), usualValue(speed, "2023")]).toEqual(["3", "5"]);
+});
+
+test("tables are found again, the latest first, until they are forgotten", () => {
+  remember("a", "tag");
+  remember("b", "tag", { over: true });
+  rememberInvitation("a", "tag", { seat: "black", token: "1", code: "x" });
+  rememberInvitation("a", "tag", { seat: "black", token: "2", code: "y" });
+  expect(myTable("a")?.invitations.map(({ token }) => token)).toEqual(["2"]);
+  expect(
+    myTables()
+      .map(({ table }) => table)
+      .sort(),
+  ).toEqual(["a", "b"]);
+  forget("a");
+  expect(myTables().map(({ table }) => table)).toEqual(["b"]);
+});
+
+test("a store full of nonsense is an empty one", () => {
+  for (const text of ["", "{", "7", '[1, null, {"table": 3}]']) {
+    localStorage.setItem("chess-kit-tables", text);
+    expect(myTables()).toEqual([]);
+  }
+});
+
+test("every code that the server documents has words of its own or the general ones", () => {
+  const codes: [string, string][] = [
+    ["unknown-table", "gone"],
+    ["bad-invitation", "used"],
+    ["table-full", "taken"],
+    ["not-your-seat", "stranger"],
+    ["not-watchable", "spectators"],
+    ["seat-moved", "moved"],
+    ["not-over", "early"],
+    ["no-such-code", "other"],
+  ];
+  for (const [code, kind] of codes) {
+    expect(kindOf(code)).toBe(kind);
+    const words = problemOf(code);
+    for (const text of [words.title, words.what, words.next]) expect(text.length).toBeGreaterThan(8);
+  }
+});
+
+test("items that follow each other are one list, and answers are covered", () => {
+  const heading = (text: string, level: number): BlockNote => ({
+    block: "heading",
+    level,
+    text,
+    anchor: text,
+  });
+  const item = (text: string): BlockNote => ({ block: "item", rule: null, spans: [{ span: "plain", text }] });
+  const words = (text: string): BlockNote => ({
+    block: "paragraph",
+    rule: null,
+    spans: [{ span: "plain", text }],
+  });
+  const sections = sectionsOf([
+    heading("Quiz", 2),
+    words("?"),
+    heading("Answer", 3),
+    words("!"),
+    heading("Second question", 3),
+    item("a"),
+    item("b"),
+  ]);
+  expect(sections.map(({ kind, blocks }) => [kind, blocks.length])).toEqual([
+    ["text", 1],
+    ["text", 1],
+    ["quiz", 1],
+    ["text", 1],
+    ["list", 2],
+  ]);
+});
+
+test("a board of the rules becomes an arrangement, and a grid does not", () => {
+  const rows = Array.from({ length: 8 }, () => ". . . . k . . .");
+  const text = [...rows, "arrow: e1, e2, black", "card: K, 1, 2"].join("\n");
+  expect(rowsOf(text)).toHaveLength(8);
+  expect(arrangementsOf(text)).toEqual([`${rows.join("\n")}\nturn: black`, rows.join("\n")]);
+  expect(arrangementsOf("type: zombie\n. . .")).toEqual([]);
+});

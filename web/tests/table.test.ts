@@ -1,0 +1,386 @@
+import { fireEvent, render, screen, within } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { Pointing } from "../src/lib/gesture";
+import { settings } from "../src/lib/settings.svelte";
+import { readFace, timeText } from "../src/lib/table/labels";
+import { rowsSeenBy } from "../src/lib/table/squares";
+import Table from "../src/lib/table/Table.svelte";
+import { sidesOf } from "../src/lib/table/table";
+import type { GlimpseAnswer, Part } from "../src/lib/wire/play";
+import { boardOf, glimpseOf, offer, RECORDED } from "./fixtures";
+
+beforeAll(() => {
+  settings.sound = false;
+});
+
+const spot = (name: string) => {
+  const found = document.querySelector<HTMLElement>(`[data-spot="${name}"]`);
+  if (!found) throw new Error(`nothing to point at: ${name}`);
+  return found;
+};
+
+function lay(glimpse: GlimpseAnswer, more: Record<string, unknown> = {}) {
+  const onact = vi.fn();
+  const view = render(Table, { glimpse, onact, ...more });
+  return { onact, ...view };
+}
+
+const chess = () =>
+  glimpseOf(
+    [
+      boardOf({
+        figures: [
+          { square: "e4", color: "white", role: "pawn" },
+          { square: "d5", color: "black", role: "knight" },
+        ],
+        tokens: [{ square: "e4", token: { token: "checker", color: "white" } }],
+        marks: [{ square: "d5", kind: "reached" }],
+      }),
+    ],
+    [offer("e4e5", "e4, e5"), offer("e4d5", "e4, d5"), offer("pass", "pass", "pass the turn")],
+  );
+
+describe("the board", () => {
+  test("says what is on a square and what can be done there", async () => {
+    lay(chess());
+    expect(spot("e4").getAttribute("aria-label")).toBe(
+      "e4, white pawn, carrying a white checker, can be picked",
+    );
+    expect(spot("a1").getAttribute("aria-label")).toBe("a1, empty");
+    await fireEvent.click(spot("e4"));
+    expect(spot("e4").getAttribute("aria-label")).toContain("picked");
+    expect(spot("e4").getAttribute("aria-selected")).toBe("true");
+    expect(spot("d5").getAttribute("aria-label")).toBe(
+      "d5, black knight, the last move ended here, can be taken",
+    );
+    expect(spot("e5").getAttribute("aria-label")).toBe("e5, empty, can be gone to");
+  });
+
+  test("acts by clicks", async () => {
+    const { onact } = lay(chess());
+    await fireEvent.click(spot("e4"));
+    await fireEvent.click(spot("d5"));
+    expect(onact.mock.calls).toEqual([["e4d5"]]);
+  });
+
+  test("is walked with arrow keys, and escape takes back", async () => {
+    const { onact } = lay(chess());
+    const grid = screen.getByRole("grid", { name: "Chess board, white at the bottom" });
+    spot("e2").focus();
+    for (const key of ["ArrowUp", "ArrowUp", "Enter"]) await fireEvent.keyDown(grid, { key });
+    expect(spot("e4").dataset.light).toBe("picked");
+    await fireEvent.keyDown(grid, { key: "Escape" });
+    expect(spot("e4").dataset.light).toBe("pick");
+    for (const key of [" ", "ArrowUp", "Enter"]) await fireEvent.keyDown(grid, { key });
+    expect(onact.mock.calls).toEqual([["e4e5"]]);
+  });
+
+  test("goes to a square whose name is typed, and stays on the board", async () => {
+    lay(chess());
+    const grid = screen.getByRole("grid");
+    for (const key of ["a", "8", "ArrowUp", "ArrowLeft"]) await fireEvent.keyDown(grid, { key });
+    await tick();
+    expect(document.activeElement?.getAttribute("data-spot")).toBe("a8");
+    expect(document.querySelectorAll('[role="gridcell"][tabindex="0"]')).toHaveLength(1);
+  });
+
+  test("lies the way the viewer sits, and turns", async () => {
+    expect(rowsSeenBy("black")[0]?.slice(0, 2)).toEqual(["h1", "g1"]);
+    lay(chess());
+    expect(document.querySelector('[role="gridcell"]')?.getAttribute("data-spot")).toBe("a8");
+    await fireEvent.click(screen.getByRole("button", { name: "Turn the board" }));
+    expect(document.querySelector('[role="gridcell"]')?.getAttribute("data-spot")).toBe("h1");
+  });
+
+  test("has a shape for every token and a sign for every mark", () => {
+    const kinds = ["left", "reached", "refused", "check", "danger", "spent", "named"] as const;
+    const tokens = [
+      { token: "checker", color: "white" },
+      { token: "checker", color: "black" },
+      { token: "coin" },
+      { token: "stack", count: 3 },
+      { token: "numbered", color: "black", number: 5 },
+    ] as const;
+    const board = boardOf({
+      tokens: tokens.map((token, index) => ({ square: `${"abcde"[index]}1`, token })),
+      marks: kinds.map((kind, index) => ({ square: `${"abcdefg"[index]}2`, kind })),
+      zones: [
+        { label: "K side", from: "e1", to: "h8" },
+        { label: "p", from: "a1", to: "a1" },
+      ],
+    });
+    lay(glimpseOf([board]));
+    const spoken = (square: string) => spot(square).getAttribute("aria-label");
+    expect(spoken("a1")).toBe("a1, with a white checker, marked black pawn");
+    expect(spoken("c1")).toBe("c1, with a coin");
+    expect(spoken("d1")).toBe("d1, with a stack of 3 checkers");
+    expect(spoken("e1")).toBe("e1, black checker number 5, in the area K side");
+    expect(spoken("d2")).toBe("d2, empty, in check");
+    expect(document.querySelectorAll("[data-token]")).toHaveLength(5);
+    expect(document.querySelectorAll(".mark")).toHaveLength(5);
+  });
+});
+
+describe("the prompt", () => {
+  test("offers words as buttons with what they do", async () => {
+    const { onact } = lay(chess());
+    await fireEvent.click(screen.getByRole("button", { name: "pass the turn" }));
+    expect(onact.mock.calls).toEqual([["pass"]]);
+  });
+
+  test("offers promotions once the way is clear", async () => {
+    const glimpse = glimpseOf(
+      [boardOf({ figures: [{ square: "e7", color: "white", role: "pawn" }] })],
+      [
+        offer("e7e8q", "e7, e8, queen", "becomes a queen"),
+        offer("e7e8n", "e7, e8, knight", "becomes a knight"),
+      ],
+    );
+    const { onact } = lay(glimpse);
+    expect(screen.getByRole("button", { name: "becomes a knight" })).toBeTruthy();
+    await fireEvent.click(screen.getByRole("button", { name: "Take back" }));
+    expect(screen.queryByRole("button", { name: "becomes a knight" })).toBeNull();
+    await fireEvent.click(spot("e7"));
+    await fireEvent.click(spot("e8"));
+    await fireEvent.click(screen.getByRole("button", { name: "becomes a knight" }));
+    expect(onact.mock.calls).toEqual([["e7e8n"]]);
+  });
+
+  test("shows the steps of a turn and leads to the rule", async () => {
+    const glimpse = chess();
+    glimpse.tabletop.prompt = { text: "Throw.", steps: ["move", "throw"], step: 1, rule: "tar.throw" };
+    const onrule = vi.fn();
+    lay(glimpse, { onrule });
+    expect(document.querySelector('[aria-current="step"]')?.textContent).toBe("Throw");
+    await fireEvent.click(screen.getByRole("button", { name: "The rule" }));
+    expect(onrule.mock.calls).toEqual([["tar.throw"]]);
+  });
+
+  test("lights nothing while an action is on its way", () => {
+    lay(chess(), { sending: true });
+    expect(document.querySelectorAll("[data-light]")).toHaveLength(0);
+    expect(screen.getByText("Sending …")).toBeTruthy();
+  });
+
+  test("forgets half a gesture when a new glimpse comes", async () => {
+    const { rerender } = lay(chess());
+    await fireEvent.click(spot("e4"));
+    await rerender({ glimpse: chess() });
+    expect(spot("e4").dataset.light).toBe("pick");
+  });
+});
+
+describe("the list of choices", () => {
+  test("finds offers by words and does them", async () => {
+    const { onact } = lay(chess());
+    const list = document.querySelector("details");
+    if (!list) throw new Error("there is no list");
+    list.open = true;
+    await fireEvent(list, new Event("toggle"));
+    await fireEvent.input(within(list).getByRole("searchbox"), { target: { value: "E5" } });
+    const buttons = within(list).getAllByRole("button");
+    expect(buttons.map((button) => button.textContent)).toEqual(["e4e5"]);
+    await fireEvent.click(buttons[0] as HTMLElement);
+    expect(onact.mock.calls).toEqual([["e4e5"]]);
+  });
+});
+
+const grid = (isPrivate: boolean): Part => ({
+  part: "grid",
+  id: "own",
+  title: "What is known",
+  private: isPrivate,
+  columns: ["K", "Q"],
+  rows: [
+    { label: "K", cells: ["cross", "blank"], note: "KQ" },
+    { label: "Q", cells: ["blank", "circle"], note: "" },
+  ],
+  note: "combo",
+});
+
+describe("sheets one writes on", () => {
+  test("a box goes from blank to circle to cross to blank", async () => {
+    const onnotes = vi.fn();
+    const { rerender } = lay(glimpseOf([grid(true)]), { onnotes });
+    const box = () => document.querySelector<HTMLElement>('[data-cell="0 1"]') as HTMLElement;
+    const cells: unknown[] = [];
+    for (let press = 0; press < 3; press++) {
+      await fireEvent.click(box());
+      const [id, marks] = onnotes.mock.lastCall ?? [];
+      cells.push(marks);
+      await rerender({ notes: { [id]: marks } });
+    }
+    expect(cells).toEqual([{ "0 1": "circle" }, { "0 1": "cross" }, {}]);
+    expect(box().getAttribute("aria-label")).toBe("king, queen: blank");
+  });
+
+  test("what is certain is filled in on request only", async () => {
+    lay(glimpseOf([grid(false)]), { onnotes: () => {} });
+    const first = () => document.querySelector('[data-cell="0 0"]')?.getAttribute("aria-label");
+    expect(first()).toBe("king, king: blank");
+    await fireEvent.click(screen.getByRole("button", { name: "Fill in what is certain" }));
+    expect(first()).toBe("king, king: cross");
+  });
+
+  test("boxes on offer are actions", async () => {
+    const offers = [offer("KQ", "own 0 1, own 1 0"), offer("KK", "own 0 0, own 1 1")];
+    const { onact } = lay(glimpseOf([grid(true)], offers), { onnotes: () => {} });
+    await fireEvent.click(spot("own 1 0"));
+    await fireEvent.click(spot("own 0 1"));
+    expect(onact.mock.calls).toEqual([["KQ"]]);
+  });
+
+  test("a clear choice can be done without the last box", async () => {
+    const offers = [offer("KQ", "own 0 1, own 1 0", "first"), offer("KK", "own 0 0, own 1 1", "second")];
+    const { onact } = lay(glimpseOf([grid(true)], offers));
+    await fireEvent.click(spot("own 1 0"));
+    await fireEvent.click(screen.getByRole("button", { name: "first" }));
+    expect(onact.mock.calls).toEqual([["KQ"]]);
+  });
+
+  test("private things carry the closed eye, others do not", () => {
+    lay(glimpseOf([grid(true)]));
+    expect(screen.getAllByRole("img", { name: "Only you see this" })).toHaveLength(1);
+  });
+});
+
+describe("cards", () => {
+  test("codes are read", () => {
+    expect(readFace("back")).toEqual({ kind: "back" });
+    expect(readFace("q")).toEqual({ kind: "piece", letter: "Q", color: "black", role: "queen" });
+    expect(readFace("c7")).toEqual({ kind: "checker", color: "black", pips: 7 });
+    expect(readFace("C")).toEqual({ kind: "checker", color: "white", pips: null });
+    expect(readFace("10H")).toEqual({ kind: "playing", rank: "10", suit: "H" });
+    expect(readFace("joker")).toEqual({ kind: "other", text: "joker" });
+  });
+
+  const cards = (layout: "hand" | "row" | "pile", ...faces: string[]): Part => ({
+    part: "cards",
+    id: "hand",
+    title: "Your cards",
+    layout,
+    seat: layout === "hand" ? "white" : null,
+    private: false,
+    cards: faces.map((face, index) => ({ face, state: index === 0 ? "used" : null })),
+  });
+
+  test("two cards of a hand are chosen in any order", async () => {
+    const { onact } = lay(
+      glimpseOf(
+        [boardOf(), cards("hand", "N", "B", "R")],
+        [offer("NR", "hand 0, hand 2"), offer("NB", "hand 0, hand 1")],
+      ),
+    );
+    expect(spot("hand 0").getAttribute("aria-label")).toBe("white knight card, used, can be chosen");
+    await fireEvent.click(spot("hand 2"));
+    await fireEvent.click(spot("hand 0"));
+    expect(onact.mock.calls).toEqual([["NR"]]);
+  });
+
+  test("a pile shows its top and counts", () => {
+    lay(glimpseOf([cards("pile", "back", "back", "back", "10H")]));
+    expect(screen.getByText("4 cards")).toBeTruthy();
+    expect(screen.getByText("10 of hearts")).toBeTruthy();
+    expect(document.querySelectorAll(".pile li")).toHaveLength(2);
+  });
+});
+
+describe("the other parts", () => {
+  test("tray, track, sheet and clock say what they hold", () => {
+    lay(
+      glimpseOf([
+        { part: "tray", id: "lost", title: "Lost", items: ["P", "P", "q", "C"] },
+        { part: "track", id: "trophy", title: "Trophy", places: ["W", "M", "B"], at: 1 },
+        { part: "sheet", id: "score", title: "Score", lines: [["moves", "3"]] },
+        { part: "clock", id: "clock", title: "White", milliseconds: 65_000, running: false },
+      ]),
+    );
+    expect(
+      within(screen.getByRole("list", { name: "Lost" }))
+        .getAllByRole("listitem")
+        .map((item) => item.textContent?.replace(/\s+/g, " ").trim()),
+    ).toEqual(["white pawn ×2", "black queen", "white checker"]);
+    expect(document.querySelector('.track [aria-current="step"]')?.textContent).toContain("M");
+    expect(screen.getByText("moves").nextElementSibling?.textContent).toBe("3");
+    expect(screen.getByRole("timer").textContent).toContain("White: 1:05");
+  });
+
+  test("time is written with two digits for seconds", () => {
+    expect([0, 999, 61_000, 3_661_000, -5].map(timeText)).toEqual([
+      "0:00",
+      "0:01",
+      "1:01",
+      "1:01:01",
+      "0:00",
+    ]);
+  });
+
+  test("what was said can be pressed, the newest first", async () => {
+    const online = vi.fn();
+    const lines = [
+      { number: 1, text: "White plays e4." },
+      { number: 2, text: "You drew a knight.", private: true },
+    ];
+    lay(chess(), { lines, online });
+    const said = within(screen.getByRole("region", { name: "What was said" })).getAllByRole("button");
+    expect(said.map((line) => line.textContent?.includes("You drew"))).toEqual([true, false]);
+    await fireEvent.click(said[1] as HTMLElement);
+    expect(online.mock.calls).toEqual([[lines[0]]]);
+    expect(screen.getByRole("status").textContent).toBe("You drew a knight. Do something.");
+  });
+
+  test("the end is told over the board and can be put aside", async () => {
+    const outcome = {
+      verdict: "win",
+      winner: "white",
+      scores: null,
+      reason: "checkmate",
+      text: "White wins by checkmate",
+    } as const;
+    lay({ ...chess(), offers: [], outcome });
+    expect(screen.getByRole("heading", { name: "White wins by checkmate." })).toBeTruthy();
+    await fireEvent.click(screen.getByRole("button", { name: "Look at the board" }));
+    expect(screen.queryByRole("heading", { name: "White wins by checkmate." })).toBeNull();
+  });
+
+  test("seats sit on their side", () => {
+    const seats = ["W1", "W2", "B1", "B2"].map((seat) => ({ seat }));
+    const names = (notes: { seat: string }[]) => notes.map(({ seat }) => seat).join(" ");
+    const { above, below } = sidesOf(seats, "B1", "black");
+    expect([names(above), names(below)]).toEqual(["W1 W2", "B1 B2"]);
+    const golf = sidesOf(
+      ["A", "B", "C"].map((seat) => ({ seat })),
+      "B",
+      "white",
+    );
+    expect([names(golf.above), names(golf.below)]).toEqual(["A C", "B"]);
+  });
+});
+
+describe("recorded games", () => {
+  for (const { game, edition, moments } of RECORDED) {
+    test(`${game} ${edition}: every part is there, and every lit spot leads to an action`, async () => {
+      for (const { glimpse, lines } of moments) {
+        const { onact, unmount } = lay(glimpse, { lines });
+        for (const part of glimpse.tabletop.parts) {
+          if (part.part === "board") expect(screen.getByRole("grid", { name: /board/ })).toBeTruthy();
+          else if (part.part !== "clock")
+            expect(document.querySelector(`[data-part="${part.id}"]`), part.id).toBeTruthy();
+        }
+        const figures = glimpse.tabletop.parts.flatMap((part) => (part.part === "board" ? part.figures : []));
+        expect(document.querySelectorAll(".board [data-piece]")).toHaveLength(figures.length);
+        const pointing = new Pointing(glimpse.offers);
+        const lit = [...document.querySelectorAll<HTMLElement>('[data-light]:not([data-light="picked"])')];
+        expect(new Set(lit.map((element) => element.dataset.spot))).toEqual(pointing.next(pointing.start()));
+        const last = glimpse.offers.at(-1);
+        for (const name of last?.gesture ?? []) {
+          const element = spot(name);
+          if (element.dataset.light !== "picked") await fireEvent.click(element);
+        }
+        expect(onact.mock.calls).toEqual(last ? [[last.action]] : []);
+        unmount();
+      }
+    });
+  }
+});

@@ -1,0 +1,88 @@
+// Prints what the app costs: size, time until one can play, layout shift, time from answer to screen.
+import { expect, type Page, test } from "@playwright/test";
+import { decideOnce, dice, startAgainstBots, waitForTurn } from "../e2e/hands";
+
+interface Measured {
+  arrivals: number[];
+  paints: number[];
+  shift: number;
+}
+
+declare global {
+  interface Window {
+    measured: Measured;
+  }
+}
+
+/** Script and style that came over the line, compressed, in bytes. */
+const loaded = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .map((entry) => entry as PerformanceResourceTiming)
+      .filter((entry) => /\.(js|css)$/.test(new URL(entry.name).pathname))
+      .reduce((sum, entry) => sum + entry.encodedBodySize, 0),
+  );
+
+/** Notes when frames arrive, when the board changes on screen after that, and every layout shift. */
+function watch(): void {
+  const measured: Measured = { arrivals: [], paints: [], shift: 0 };
+  window.measured = measured;
+  let arrived: number | null = null;
+  const Native = window.WebSocket;
+  window.WebSocket = class extends Native {
+    constructor(address: string | URL) {
+      super(address);
+      this.addEventListener("message", (event) => {
+        if (String(event.data).startsWith('{"frame"')) arrived = performance.now();
+      });
+    }
+  };
+  const changes = new MutationObserver(() => {
+    if (arrived === null) return;
+    const since = arrived;
+    arrived = null;
+    requestAnimationFrame(() => measured.paints.push(performance.now() - since));
+  });
+  changes.observe(document, { subtree: true, childList: true, attributes: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) measured.shift += (entry as unknown as { value: number }).value;
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
+
+test("measure", async ({ page }) => {
+  await page.addInitScript(watch);
+  await page.goto("/");
+  await expect(page.locator("button[data-game]").first()).toBeVisible();
+  const first = await loaded(page);
+
+  await startAgainstBots(page, "zombie-chess");
+  await waitForTurn(page);
+  const address = page.url();
+  await page.goto(address);
+  await page.waitForSelector("[data-light]");
+  const usable = await page.evaluate(() => performance.now());
+  const table = await loaded(page);
+
+  const roll = dice(4);
+  await page.evaluate(() => {
+    window.measured.shift = 0;
+    window.measured.paints = [];
+  });
+  for (let turn = 0; turn < 8; turn++) await decideOnce(page, roll);
+  const { shift, paints } = await page.evaluate(() => window.measured);
+  const sorted = [...paints].sort((one, other) => one - other);
+  const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
+
+  console.log(`first load, script and style, compressed: ${kilobytes(first)} (aim 150 KB)`);
+  console.log(`a table opened by its link, the same:     ${kilobytes(table)}`);
+  console.log(`table usable after:                       ${usable.toFixed(0)} ms (aim 1000 ms)`);
+  console.log(`layout shift in ${paints.length} changes:              ${shift.toFixed(4)} (aim 0)`);
+  console.log(
+    `answer to screen, middle and worst:       ${middle.toFixed(0)} ms, ${(sorted.at(-1) ?? 0).toFixed(0)} ms (aim 100 ms)`,
+  );
+  expect(first).toBeLessThan(150 * 1024);
+  expect(table).toBeLessThan(150 * 1024);
+});

@@ -1,0 +1,15 @@
+/// <reference types="vitest/config" />
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { svelteTesting } from "@testing-library/svelte/vite";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  plugins: [svelte(), svelteTesting()],
+  build: { target: "es2022", assetsInlineLimit: 0 },
+  test: {
+    environment: "happy-dom",
+    include: ["tests/*.test.ts"],
+    setupFiles: ["tests/setup.ts"],
+    css: false,
+  },
+});

@@ -1,0 +1,9 @@
+// The gallery: every component with recorded glimpses of all games, to look at.
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  root: "src/dev",
+  plugins: [svelte({ configFile: "../../svelte.config.js" })],
+  build: { target: "es2022", outDir: "../../dist-gallery", emptyOutDir: true, assetsInlineLimit: 0 },
+});
