@@ -56,7 +56,10 @@ pub struct Contents<'a> {
 ///
 /// Fails when the rules of a game cannot be read.
 pub fn chapters(contents: &Contents) -> Result<Vec<Chapter>, PrintError> {
-    let mut chapters = vec![at_a_glance(contents)];
+    let mut chapters = Vec::new();
+    if contents.games.len() > 1 {
+        chapters.push(at_a_glance(contents));
+    }
     for about in contents.games {
         chapters.push(game(about, contents)?);
     }
