@@ -62,7 +62,8 @@ type Done = Result<(), String>;
 
 /// Builds the binary and starts a game, by default with the menu.
 fn play(rest: &[&str]) -> Done {
-    cargo(["build", "--release", "--package", "chess-kit"], &[])?;
+    // Who plays should not wait for what only printing needs.
+    cargo(["build", "--release", "--package", "chess-kit", "--no-default-features"], &[])?;
     let binary = root().join("target/release").join(format!("chess-kit{}", env::consts::EXE_SUFFIX));
     let mut command =
         Command::new(target_directory().map_or(binary, |target| target.join("release/chess-kit")));

@@ -54,6 +54,10 @@ const UNITS: [(&str, f64); 5] = [("px", 96.0), ("mm", 25.4), ("cm", 2.54), ("in"
 const NARROWEST: f64 = 16.0;
 const WIDEST: f64 = 10_000.0;
 
+/// What a build without the feature `print` says of png and pdf.
+const SVG_ONLY: &str =
+    "this build draws svg only; `cargo build --release --package chess-kit` makes one for png and pdf";
+
 /// How many pixels of a PNG make an inch when its width is given as a length.
 const DOTS: f64 = 300.0;
 
@@ -73,8 +77,7 @@ impl PictureArgs {
     pub fn wanted(&self) -> anyhow::Result<Wanted> {
         let format = self.format()?;
         if format != Format::Svg && !cfg!(feature = "print") {
-            let problem = "this build draws svg only; build it with `--features print` for png and pdf";
-            return Err(Usage::error(problem));
+            return Err(Usage::error(SVG_ONLY));
         }
         let theme = self.theme.as_deref().map_or(Ok(Theme::WOOD), Theme::named).map_err(Usage::error)?;
         let width = self.size.as_deref().map(read_width).transpose()?;
@@ -179,7 +182,7 @@ impl Wanted {
 
     #[cfg(not(feature = "print"))]
     fn drawn(&self, _: &Picture) -> anyhow::Result<Vec<u8>> {
-        Err(Usage::error("this build draws svg only"))
+        Err(Usage::error(SVG_ONLY))
     }
 }
 

@@ -1,7 +1,6 @@
 //! Printed pages: sizes, fonts, words, places, and what must stay together.
 //!
 //! Needs qpdf and poppler-utils, which Debian has.
-#![cfg(feature = "files")]
 
 use std::path::PathBuf;
 use std::process::Command;
