@@ -233,7 +233,11 @@ fn print_book(args: &BookArgs) -> anyhow::Result<()> {
         true => book::html::html(&book, &Theme::PAPER).map(String::into_bytes),
         false => book::pdf(&book, binding, &Theme::PAPER),
     };
-    args.target.deliver(&bytes.map_err(failed)?)
+    args.target.deliver(&bytes.map_err(failed)?)?;
+    if matches!(binding, Binding::Zine(_)) && !is_html {
+        streams::say("print on both sides, turned over the short edge, and fold the pile in the middle");
+    }
+    Ok(())
 }
 
 impl Target {
@@ -319,7 +323,6 @@ fn problem((hole, solution): (Hole, Solution)) -> Problem {
         board: hole.board().clone(),
         cards: hole.chosen().to_vec(),
         par: solution.length().unwrap_or_default(),
-        solution: solution.line.iter().map(ToString::to_string).collect(),
         reasons: solution.line.iter().map(explain).collect(),
         text: format!("{rows}\nchosen: {}", kit_golf::card_letters(hole.chosen())),
     }
@@ -345,6 +348,6 @@ mod tests {
         let hole = made.0.clone();
         let problem = problem(made);
         assert_eq!(problem.text.parse::<Hole>(), Ok(hole));
-        assert_eq!(problem.solution.len(), 2);
+        assert_eq!(problem.reasons.len(), 2);
     }
 }

@@ -94,13 +94,16 @@ pub fn need_rows(games: &[&About]) -> Vec<Vec<String>> {
             rows.push([game.name, need.editions, need.cards, need.count].map(str::to_owned).to_vec());
         }
     }
-    let without: Vec<&str> = games
-        .iter()
-        .filter(|game| NEEDS.iter().all(|need| need.game != game.id))
-        .map(|game| game.name)
-        .collect();
-    if !without.is_empty() {
-        rows.push([without.join(", "), "all".into(), "no cards".into(), "0".into()].to_vec());
-    }
     rows
+}
+
+/// A sentence about the games that need no cards, if there are any.
+pub fn without_cards(games: &[&About]) -> Option<String> {
+    let needs = |about: &About| NEEDS.iter().any(|need| need.game == about.id);
+    let names: Vec<&str> = games.iter().filter(|about| !needs(about)).map(|about| about.name).collect();
+    match names.as_slice() {
+        [] => None,
+        [only] => Some(format!("{only} needs no cards.")),
+        [rest @ .., last] => Some(format!("{} and {last} need no cards.", rest.join(", "))),
+    }
 }

@@ -11,7 +11,7 @@ use kit_play::About;
 use kit_play::diagram::{CardCode, Suit};
 use kit_play::text::{either, excerpt};
 
-use super::cards::{need_rows, stand_for_rows};
+use super::cards::{need_rows, stand_for_rows, without_cards};
 use super::faces::{Face, Faces, INK, MUTED, Style};
 use super::flow::{Flow, Layout};
 use super::leaf::{Folio, Leaf, Part, Thing};
@@ -281,7 +281,10 @@ fn add_tables(folio: Folio, order: &Order, games: &[&About], faces: &Faces) -> F
     );
     flow.table(&stand_for_rows(), &[3.0, 1.6, 1.4, 1.2]);
     flow.heading(2, "Which game needs which cards", "needs");
-    flow.table(&need_rows(games), &[2.2, 1.3, 3.6, 1.0]);
+    flow.table(&need_rows(games), &[2.2, 1.2, 3.8, 0.9]);
+    if let Some(words) = without_cards(games) {
+        flow.paragraph(&words);
+    }
     flow.finish().0
 }
 

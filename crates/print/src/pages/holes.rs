@@ -160,8 +160,7 @@ fn add_solutions(folio: Folio, order: &Order, faces: &Faces) -> Folio {
         "One shortest solution of each hole. No way is shorter, and there may be others that are as short.",
     );
     for (number, problem) in order.problems.iter().enumerate() {
-        let moves = problem.solution.join(" ");
-        flow.paragraph(&format!("**{}.** `{moves}`: {}.", number + 1, problem.reasons.join(", ")));
+        flow.paragraph(&format!("**{}.** {}.", number + 1, problem.reasons.join(", ")));
     }
     let credit = Style::new(Face::Italic, 9.0).colored(MUTED);
     flow.space(18.0);

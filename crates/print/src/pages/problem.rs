@@ -15,9 +15,7 @@ pub struct Problem {
     pub cards: Vec<Piece>,
     /// How many moves the shortest solution has.
     pub par: u32,
-    /// One shortest solution, move by move.
-    pub solution: Vec<String>,
-    /// The same, with how each move is made and what it takes.
+    /// One shortest solution: each move, how it is made, and what it takes.
     pub reasons: Vec<String>,
     /// The hole as text, which the app can open.
     pub text: String,

@@ -6,7 +6,7 @@ use kit_play::rulebook::{Block, RuleBook};
 use kit_play::{About, Edition};
 
 use crate::pages::PrintError;
-use crate::pages::cards::{need_rows, stand_for_rows};
+use crate::pages::cards::{need_rows, stand_for_rows, without_cards};
 use crate::pages::problem::Problem;
 use crate::{Picture, Theme, diagram};
 
@@ -56,7 +56,10 @@ pub struct Contents<'a> {
 ///
 /// Fails when the rules of a game cannot be read.
 pub fn chapters(contents: &Contents) -> Result<Vec<Chapter>, PrintError> {
-    let mut chapters = vec![at_a_glance(contents)];
+    let mut chapters = Vec::new();
+    if contents.games.len() > 1 {
+        chapters.push(at_a_glance(contents));
+    }
     for about in contents.games {
         chapters.push(game(about, contents)?);
     }
@@ -152,7 +155,7 @@ fn edition_note(about: &About, edition: &Edition) -> Vec<Passage> {
 
 fn chess_cards(contents: &Contents) -> Chapter {
     let heading = |words: &str, place: &str| Passage::Heading(2, words.into(), place.into());
-    let passages = vec![
+    let mut passages = vec![
         text(
             "A chess card shows one piece. Print the deck with `chess-kit print deck`, or take a deck of playing \
              cards, in which red cards are white pieces and black cards are black ones.",
@@ -165,8 +168,12 @@ fn chess_cards(contents: &Contents) -> Chapter {
              number from 1 to 9 is there.",
         ),
         heading("Which game needs which cards", "cards.needs"),
-        Passage::Table(need_rows(contents.games), vec![2.2, 1.3, 3.6, 1.0]),
     ];
+    let needs = need_rows(contents.games);
+    if needs.len() > 1 {
+        passages.push(Passage::Table(needs, vec![2.2, 1.2, 3.8, 0.9]));
+    }
+    passages.extend(without_cards(contents.games).map(text));
     Chapter { title: "Chess cards".into(), place: "cards".into(), passages }
 }
 
@@ -240,7 +247,7 @@ fn problems(contents: &Contents) -> Chapter {
 fn solutions(contents: &Contents) -> Chapter {
     let solution = |(number, problem): (usize, &Problem)| {
         let number = number + 1;
-        text(format!("**{number}.** `{}`: {}.", problem.solution.join(" "), problem.reasons.join(", ")))
+        text(format!("**{number}.** {}.", problem.reasons.join(", ")))
     };
     let mut passages =
         vec![text("One shortest solution of each hole; there may be others that are as short.")];
