@@ -11,13 +11,14 @@ import type {
   Enter,
   Entered,
   ErrorNote,
+  Followed,
   Frame,
   GameNote,
   HoleNote,
   LobbyNote,
   NotesNote,
   OpenTable,
-  ReplayAnswer,
+  ReplayNote,
   RulesNote,
   SandboxAnswer,
   SandboxRequest,
@@ -103,12 +104,6 @@ export const enterByCode = (code: string, name?: string): Promise<Entered> =>
   ask("POST", "/api/enter", name ? { invitation: code, name } : { invitation: code });
 export const command = (table: string, seat: string, wish: Command): Promise<DoneNote> =>
   ask("POST", `${tablePath(table)}/commands`, { seat, command: wish });
-/** The table of a rematch, and one's seats there. */
-export interface Followed {
-  table: string;
-  seats: string[];
-}
-
 /** Takes the seats of a finished table along to its rematch. */
 export const follow = (table: string): Promise<Followed> => ask("POST", `${tablePath(table)}/follow`);
 export const moment = (table: string, seat: string, frame: number): Promise<Frame> =>
@@ -117,9 +112,9 @@ export const notes = (table: string, seat: string): Promise<NotesNote> =>
   ask("GET", `${tablePath(table)}/notes${seatQuery(seat)}`);
 export const keepNotes = (table: string, seat: string, marks: string): Promise<void> =>
   ask("PUT", `${tablePath(table)}/notes${seatQuery(seat)}`, { notes: marks });
-export const replayTable = (table: string, entry: number, seat: string): Promise<ReplayAnswer> =>
+export const replayTable = (table: string, entry: number, seat: string): Promise<ReplayNote> =>
   ask("GET", `${tablePath(table)}/replay/${entry}${seatQuery(seat)}`);
-export const replayText = (scoresheet: string, entry: number | null, seat: string): Promise<ReplayAnswer> =>
+export const replayText = (scoresheet: string, entry: number | null, seat: string): Promise<ReplayNote> =>
   ask("POST", "/api/replay", entry === null ? { scoresheet, seat } : { scoresheet, entry, seat });
 export const sandbox = (wish: SandboxRequest): Promise<SandboxAnswer> => ask("POST", "/api/sandbox", wish);
 export const dailyCourse = (date: string): Promise<CourseNote> => ask("GET", `/api/golf/daily?date=${date}`);

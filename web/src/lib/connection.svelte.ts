@@ -36,7 +36,7 @@ const COMES_BACK = new Set([
 ]);
 
 /** The tab, as others of the same browser know it. */
-const TAB = crypto.randomUUID();
+const TAB = `${Date.now()} ${Math.random()}`;
 
 export class Connection {
   /** How the line is. */

@@ -1,6 +1,6 @@
 /** Everything that a page received, and what it should not have. */
 import type { APIRequestContext, Page } from "@playwright/test";
-import type { ReplayAnswer } from "../../src/lib/wire/wire";
+import type { ReplayNote } from "../../src/lib/wire/wire";
 
 export class Wiretap {
   readonly #heard: string[] = [];
@@ -42,10 +42,8 @@ export async function secretsOf(
   seat: string,
   others: string[],
 ): Promise<{ parts: string[]; lines: string[] }> {
-  const ask = async (entry: number, viewer: string): Promise<ReplayAnswer> =>
-    (
-      await request.get(`/api/tables/${table}/replay/${entry}?seat=${viewer}`)
-    ).json() as Promise<ReplayAnswer>;
+  const ask = async (entry: number, viewer: string): Promise<ReplayNote> =>
+    (await request.get(`/api/tables/${table}/replay/${entry}?seat=${viewer}`)).json() as Promise<ReplayNote>;
   const { entries } = await ask(0, seat);
   const parts = new Set<string>();
   const open = new Set<string>();
@@ -58,7 +56,7 @@ export async function secretsOf(
     }
   }
   const own = await ask(last, seat);
-  for (const viewer of others) for (const line of (await ask(last, viewer)).lines) open.add(line.text);
-  const lines = own.lines.map((line) => line.text).filter((text) => !open.has(text));
+  for (const viewer of others) for (const line of (await ask(last, viewer)).lines) open.add(line[1]);
+  const lines = own.lines.map(([, text]) => text).filter((text) => !open.has(text));
   return { parts: [...parts], lines: [...new Set(lines)] };
 }

@@ -157,6 +157,7 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "play.stale": "Der Tisch ist inzwischen weiter. Sieh noch einmal hin und entscheide.",
   "play.frozen":
     "Das Programm dieses Spiels ist an diesem Tisch gescheitert. Der Tisch bleibt, wie er ist, und kann nicht weitergehen. Bitte melde es.",
+  "play.timer": "Restzeit",
   "play.watching": "Du siehst zu: Du siehst, was alle sehen dürfen.",
   "play.past": "So war es damals.",
   "play.now": "Zurück zu jetzt",

@@ -154,6 +154,7 @@ export const pagesEn = {
   "play.stale": "The table has moved on since then. Look again and decide.",
   "play.frozen":
     "The program of this game has failed at this table. It is kept as it was and cannot go on. Please report it.",
+  "play.timer": "Time left",
   "play.watching": "You are watching: you see what everybody may see.",
   "play.past": "This is how it was then.",
   "play.now": "Back to now",
