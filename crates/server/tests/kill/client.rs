@@ -1,5 +1,7 @@
 //! Somebody who plays at random, comes back when cut off, and remembers every answer.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -40,8 +42,12 @@ pub struct Client {
     pub attempts: Vec<Attempt>,
     /// What the client was shown.
     pub view: View,
-    token: String,
-    ports: Vec<u16>,
+    /// The seat's secret.
+    pub token: String,
+    /// Where the nodes are.
+    pub ports: Vec<u16>,
+    /// Counts what all clients were told is done.
+    pub answered: Arc<AtomicUsize>,
     stopping: watch::Receiver<bool>,
     socket: Option<Socket>,
 }
@@ -94,17 +100,20 @@ impl View {
 }
 
 impl Client {
-    /// Somebody who has not connected yet.
-    pub fn new(
-        table: TableId,
-        index: usize,
-        seat: &str,
-        token: &str,
-        ports: Vec<u16>,
-        stopping: watch::Receiver<bool>,
-    ) -> Client {
-        let (seat, token, view) = (seat.to_owned(), token.to_owned(), View::default());
-        Client { table, index, seat, attempts: Vec::new(), view, token, ports, stopping, socket: None }
+    /// Somebody who has not connected yet, and does not know where.
+    pub fn new(table: TableId, index: usize, seat: &str, stopping: watch::Receiver<bool>) -> Client {
+        Client {
+            table,
+            index,
+            seat: seat.to_owned(),
+            attempts: Vec::new(),
+            view: View::default(),
+            token: String::new(),
+            ports: Vec::new(),
+            answered: Arc::default(),
+            stopping,
+            socket: None,
+        }
     }
 
     /// Plays until it is time to stop.
@@ -159,6 +168,7 @@ impl Client {
         loop {
             let line = self.hear().await?;
             if line["done"]["id"].as_u64() == Some(id) {
+                self.answered.fetch_add(1, Ordering::Relaxed);
                 return Ok(Fate::Done);
             }
             if line["error"]["id"].as_u64() == Some(id) {

@@ -16,6 +16,7 @@ mod trouble;
 use std::env;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
@@ -30,7 +31,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use client::{Client, Fate, View};
+use client::{Attempt, Client, Fate, View};
 use node::Node;
 use trouble::Trouble;
 
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
     let trials = vec![
         Trial::test("two_nodes_with_postgres_and_nats_lose_nothing", two_nodes),
         Trial::test("one_node_with_sqlite_loses_nothing", one_node),
+        Trial::test("the_check_notices_what_is_lost_doubled_or_exchanged", the_check_itself),
     ];
     let mut arguments = Arguments::from_args();
     // The machine is busy enough with one of them.
@@ -82,9 +84,10 @@ async fn play_and_check(
     tables: usize,
 ) -> Result<(), String> {
     let (stop, stopping) = watch::channel(false);
-    let clients = open_tables(database, &trouble.ports(), tables, &stopping).await?;
+    let answered = Arc::new(AtomicUsize::new(0));
+    let clients = open_tables(database, &trouble.ports(), tables, &stopping, &answered).await?;
     let playing: Vec<_> = clients.into_iter().map(|client| tokio::spawn(client.play())).collect();
-    let trouble = tokio::task::spawn_blocking(move || trouble.make(time));
+    let trouble = tokio::task::spawn_blocking(move || trouble.make(time, 5 * tables, &answered));
     let trouble = trouble.await.map_err(|error| error.to_string())??;
     stop.send_replace(true);
     let mut clients = Vec::new();
@@ -117,6 +120,7 @@ async fn open_tables(
     ports: &[u16],
     tables: usize,
     stopping: &watch::Receiver<bool>,
+    answered: &Arc<AtomicUsize>,
 ) -> Result<Vec<Client>, String> {
     let store = store::open(database).await.map_err(|error| error.to_string())?;
     let hall = Hall::new(CATALOGUE, store, Arc::new(LocalBus::default()), HallSettings::default());
@@ -130,8 +134,10 @@ async fn open_tables(
         let table: TableId = opened.note.table.parse().map_err(|_| "the hall gives a table its name")?;
         let token = opened.seat.ok_or("the opener has all seats")?.reveal();
         for (index, seat) in opened.note.seats.iter().enumerate() {
-            let ports = ports.to_vec();
-            clients.push(Client::new(table.clone(), index, seat, &token, ports, stopping.clone()));
+            let mut client = Client::new(table.clone(), index, seat, stopping.clone());
+            (client.token, client.ports) = (token.clone(), ports.to_vec());
+            client.answered = Arc::clone(answered);
+            clients.push(client);
         }
     }
     Ok(clients)
@@ -144,7 +150,8 @@ async fn settle(mut client: Client, store: Arc<dyn Store>) -> Result<Client, Str
     loop {
         let truth = truth(&client, &*store).await?;
         if client.view == truth.view {
-            check_actions(&client, &truth.actions).map_err(|problem| format!("{place}: {problem}"))?;
+            check_actions(&client.attempts, &truth.actions)
+                .map_err(|problem| format!("{place}: {problem}"))?;
             return Ok(client);
         }
         if Instant::now() > until {
@@ -182,11 +189,11 @@ async fn truth(client: &Client, store: &dyn Store) -> Result<Truth, String> {
 
 /// Everything that was acknowledged stands there once and in order; between that may stand what
 /// was never answered, and nothing else.
-fn check_actions(client: &Client, actions: &[String]) -> Result<(), String> {
+fn check_actions(attempts: &[Attempt], actions: &[String]) -> Result<(), String> {
     // Which lengths of the record can be explained by the attempts so far.
     let mut explained = vec![false; actions.len() + 1];
     explained[0] = true;
-    for attempt in &client.attempts {
+    for attempt in attempts {
         let fits = |length: usize| length > 0 && actions[length - 1] == attempt.action;
         explained = match attempt.fate {
             Fate::Refused => explained,
@@ -198,6 +205,43 @@ fn check_actions(client: &Client, actions: &[String]) -> Result<(), String> {
     }
     match explained.last() {
         Some(true) => Ok(()),
-        _ => Err(format!("{} records do not follow from {} attempts", actions.len(), client.attempts.len())),
+        _ => Err(format!("{} records do not follow from {} attempts", actions.len(), attempts.len())),
     }
+}
+
+/// Attempts are written as in `a! b? c-`: done, unclear, refused.
+fn the_check_itself() -> Result<(), Failed> {
+    for (attempts, actions, right) in [
+        ("a! b! c!", "a b c", true),
+        ("a! b! c!", "a c", false),
+        ("a! b! c!", "a b b c", false),
+        ("a! b! c!", "b a c", false),
+        ("a! b! c!", "a b c d", false),
+        ("a! b? c!", "a c", true),
+        ("a! b? c!", "a b c", true),
+        ("a! b? b!", "a b", true),
+        ("a! b? b!", "a b b", true),
+        ("a! b? b!", "a b b b", false),
+        ("a! b- c!", "a c", true),
+        ("a! b- c!", "a b c", false),
+        ("", "", true),
+        ("", "a", false),
+    ] {
+        let attempts: Vec<Attempt> = attempts.split_whitespace().map(attempt).collect();
+        let actions: Vec<String> = actions.split_whitespace().map(str::to_owned).collect();
+        if check_actions(&attempts, &actions).is_ok() != right {
+            return Err(format!("{} attempts and {actions:?} are judged wrongly", attempts.len()).into());
+        }
+    }
+    Ok(())
+}
+
+fn attempt(text: &str) -> Attempt {
+    let (action, fate) = text.split_at(text.len() - 1);
+    let fate = match fate {
+        "!" => Fate::Done,
+        "?" => Fate::Unclear,
+        _ => Fate::Refused,
+    };
+    Attempt { action: action.to_owned(), fate }
 }

@@ -1,5 +1,6 @@
 //! Kills nodes and stops services, and starts them again.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,9 @@ const CALM: u64 = 1500;
 
 /// How long something stays away, at most, in milliseconds.
 const AWAY: u64 = 800;
+
+/// How many times longer it may take on a slow machine.
+const LONGER: u32 = 6;
 
 /// Everything that can fail.
 pub struct Trouble {
@@ -33,11 +37,15 @@ impl Trouble {
         self.nodes.iter().map(|node| node.port).collect()
     }
 
-    /// Makes trouble for a while, and leaves everything running.
-    pub fn make(mut self, time: Duration) -> Result<Trouble, String> {
+    /// Makes trouble for a while, and longer on a slow machine, until clients have been answered
+    /// often enough to prove something; leaves everything running.
+    pub fn make(mut self, time: Duration, enough: usize, answered: &AtomicUsize) -> Result<Trouble, String> {
         self.nodes.iter_mut().try_for_each(Node::start)?;
-        let until = Instant::now() + time;
-        while Instant::now() < until {
+        let started = Instant::now();
+        let goes_on = |since: Duration| {
+            since < time || since < LONGER * time && answered.load(Ordering::Relaxed) < enough
+        };
+        while goes_on(started.elapsed()) {
             sleep(Duration::from_millis(200 + below(CALM)));
             self.strike()?;
             // A node that was started while the database was away has ended by itself.
