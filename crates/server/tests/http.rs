@@ -347,6 +347,39 @@ async fn each_wrong_thing_at_a_table_has_its_code() {
 }
 
 #[tokio::test]
+async fn seats_that_are_taken_moved_silent_or_hidden_have_codes_too() {
+    let server = Server::start().await;
+    let waiting = server.open(json!([{"sitter": "me"}, {"sitter": "free"}])).await;
+    let enter = format!("/api/tables/{}/enter", waiting.table);
+    server.post(&enter, &json!({"seat": "white"})).await.expect(409, "seat-taken");
+    server.post(&enter, &json!({"seat": "green"})).await.expect(404, "unknown-seat");
+
+    let seats = json!([{"sitter": "me"}, {"sitter": "me"}]);
+    let asked = json!({"game": GAME, "seats": seats, "spectators": {"policy": "none"}});
+    let hidden = server.post("/api/tables", &asked).await.done().body;
+    let frame = format!("/api/tables/{}/frame", hidden["table"].as_str().expect("a name"));
+    server.get(&frame).await.expect(403, "not-watchable");
+
+    let (opened, black) = server.open_for_two().await;
+    let whisper = json!({"say": {"channel": "team", "text": "psst"}});
+    server.command(&opened, "black", &black, whisper).await.expect(409, "silence");
+    let address = server.listen().await;
+    let path = format!("/api/tables/{}/socket?seat=black", opened.table);
+    let bearer = format!("Bearer {black}");
+    let mut old = connect(&address, &path, &[("authorization", &bearer)]).await.expect("a socket");
+    assert!(old.line().await["frame"].is_object());
+    let moved = server.command(&opened, "black", &black, json!({"move": {}})).await.done().body;
+    let enter = json!({"invitation": moved["invitation"]["token"], "program": true});
+    server.post(&format!("/api/tables/{}/enter", opened.table), &enter).await.done();
+    let mut last = old.line().await;
+    while last["frame"].is_object() {
+        last = old.line().await;
+    }
+    assert_eq!(last["goodbye"]["code"], "seat-moved");
+    server.frame(&opened, "black", &black).await.expect(403, "not-your-seat");
+}
+
+#[tokio::test]
 async fn a_rematch_is_followed_with_the_same_secrets() {
     let server = Server::start().await;
     let (opened, black) = server.open_for_two().await;
