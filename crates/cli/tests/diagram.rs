@@ -117,8 +117,11 @@ fn arrows_are_played_through_the_rules() {
     assert!(
         check("2025/two-move-chess2").1.contains("white d1 to b3 can be played by two-move-chess (2025)")
     );
-    std::fs::write(folder.join("chess960.txt"), BOARD.replace("f1, c4", "f1, c5"))
-        .expect("a file can be written");
+    // King and bishop alone would be a draw at once.
+    let rook = BOARD.replace("K B", "K R").replace("f1, c4", "f1, f7");
+    let elsewhere = rook.replace("f1, f7", "f1, c5");
+    std::fs::write(folder.join("rook.txt"), &rook).expect("a file can be written");
+    std::fs::write(folder.join("chess960.txt"), elsewhere).expect("a file can be written");
     let output = run(&folder, "diagram chess960.txt --check");
     let words = "chess960.txt: not so: no way was found to play white f1 to c5 by chess960 (2025) \
                  (what the board does not tell, --arrangement can)\n";
