@@ -291,7 +291,7 @@ impl Pen<'_, '_> {
     fn draw_picture(&mut self, area: Area, quarters: u8, picture: &Rc<Picture>) -> Result<(), PrintError> {
         self.surface.push_transform(&turned(area, quarters));
         let (width, height) =
-            if quarters % 2 == 0 { (area.width, area.height) } else { (area.height, area.width) };
+            if quarters.is_multiple_of(2) { (area.width, area.height) } else { (area.height, area.width) };
         let (own_width, own_height) = (picture.width as f32, picture.height as f32);
         let scale = Transform::from_scale(width / own_width, height / own_height);
         self.surface.push_transform(&scale);
