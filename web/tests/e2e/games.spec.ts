@@ -31,7 +31,10 @@ for (const game of GAMES) {
   test(`${game} is played to a result`, async ({ page, request }) => {
     const tap = new Wiretap(page);
     await start(page, game);
-    const clicks = await playToTheEnd(page, 7);
+    const clicks = await playToTheEnd(page, 7).catch((cause: unknown) => {
+      throw new Error([String(cause), ...tap.errors].join("\n"));
+    });
+    expect(tap.errors).toEqual([]);
     expect(clicks).toBeGreaterThan(0);
     await expect(page.locator("section.banner h2")).not.toBeEmpty();
 
