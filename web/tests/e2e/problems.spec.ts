@@ -11,7 +11,7 @@ async function openForFriend(page: Page): Promise<string> {
 test("a dead link", async ({ page }) => {
   await page.goto("/t/nosuchtable");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This table is not here");
-  await page.getByRole("link", { name: "To the start page" }).click();
+  await page.getByRole("link", { name: "To the start page", exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
 });
 

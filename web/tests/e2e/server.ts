@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 /** The program that is tested: the debug build, unless a variable names another. */
 export function binary(): string {
-  const path = process.env.CHESS_KIT_BINARY ?? join(import.meta.dirname, "../../../target/debug/chess-kit");
+  const path = process.env.E2E_BINARY ?? join(import.meta.dirname, "../../../target/debug/chess-kit");
   if (!existsSync(path)) throw new Error(`no program at ${path}: build it with \`cargo build -p chess-kit\``);
   return path;
 }
@@ -28,13 +28,13 @@ const flags = (port: number, database: string): string[] => [
 
 /** A port that nobody uses, the same in all processes of a run. */
 function sharedPort(): number {
-  process.env.CHESS_KIT_TEST_PORT ??= execFileSync(process.execPath, [
+  process.env.E2E_PORT ??= execFileSync(process.execPath, [
     "-e",
     'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})',
   ])
     .toString()
     .trim();
-  return Number(process.env.CHESS_KIT_TEST_PORT);
+  return Number(process.env.E2E_PORT);
 }
 
 /** The address of the server that all tests share. */
@@ -42,8 +42,8 @@ export const address = (): string => `http://127.0.0.1:${sharedPort()}`;
 
 /** The command that starts it. */
 export function serverCommand(): string {
-  process.env.CHESS_KIT_TEST_DIRECTORY ??= mkdtempSync(join(tmpdir(), "chess-kit-e2e-"));
-  const database = join(process.env.CHESS_KIT_TEST_DIRECTORY, "tables.sqlite");
+  process.env.E2E_DIRECTORY ??= mkdtempSync(join(tmpdir(), "chess-kit-e2e-"));
+  const database = join(process.env.E2E_DIRECTORY, "tables.sqlite");
   return [binary(), ...flags(sharedPort(), database)].join(" ");
 }
 

@@ -7,7 +7,11 @@ export class Wiretap {
   /** How many sockets are open. */
   open = 0;
 
+  /** What went wrong inside the page. */
+  readonly errors: string[] = [];
+
   constructor(page: Page) {
+    page.on("pageerror", (error) => this.errors.push(error.stack ?? error.message));
     page.on("websocket", (socket) => {
       this.open += 1;
       socket.on("framereceived", ({ payload }) => this.#heard.push(String(payload)));
