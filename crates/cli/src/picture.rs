@@ -59,6 +59,7 @@ const SVG_ONLY: &str =
     "this build draws svg only; `cargo build --release --package chess-kit` makes one for png and pdf";
 
 /// How many pixels of a PNG make an inch when its width is given as a length.
+#[cfg(feature = "print")]
 const DOTS: f64 = 300.0;
 
 /// A width in inches, and whether it was given in pixels.

@@ -117,15 +117,18 @@ fn arrows_are_played_through_the_rules() {
     assert!(
         check("2025/two-move-chess2").1.contains("white d1 to b3 can be played by two-move-chess (2025)")
     );
-    std::fs::write(folder.join("chess960.txt"), BOARD.replace("f1, c4", "f1, c5"))
-        .expect("a file can be written");
+    // King and bishop alone would be a draw at once.
+    let rook = BOARD.replace("K B", "K R").replace("f1, c4", "f1, f7");
+    let elsewhere = rook.replace("f1, f7", "f1, c5");
+    std::fs::write(folder.join("rook.txt"), &rook).expect("a file can be written");
+    std::fs::write(folder.join("chess960.txt"), elsewhere).expect("a file can be written");
     let output = run(&folder, "diagram chess960.txt --check");
     let words = "chess960.txt: not so: no way was found to play white f1 to c5 by chess960 (2025) \
                  (what the board does not tell, --arrangement can)\n";
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stdout).as_ref()), (Some(1), words));
-    let output = run(&folder, "diagram board.txt --check --game chess960");
+    let output = run(&folder, "diagram rook.txt --check --game chess960");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
-    let output = run(&folder, "diagram board.txt --check");
+    let output = run(&folder, "diagram rook.txt --check");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: which game is it?"));
 }
@@ -152,8 +155,8 @@ option number: 518
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let svg = std::fs::read_to_string(folder.join("turn1.svg")).expect("the picture is there");
     assert!(svg.contains("<title>Chess960 after entry 1, seen by Black</title>"), "{svg}");
-    assert!(svg.contains("pawns f3"), "White has moved");
-    assert!(!svg.contains(" e5"), "Black has not");
+    assert!(svg.contains("reached f3"), "White has moved");
+    assert!(!svg.contains("e5"), "Black has not");
     check_usage(
         &folder,
         "replay game.sheet --picture 3 -o x.svg",

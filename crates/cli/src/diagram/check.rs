@@ -49,7 +49,8 @@ pub fn check(game: &'static dyn Listed, terms: &Terms, diagram: &Diagram) -> Fin
         return Finding { holds: true, words: format!("a grid has no moves to play, {by}") };
     };
     let moves = shown_moves(board);
-    let mut search = Search { target: after(board, &moves), moves, tried: 0, best: 0, refusal: None };
+    let mut search =
+        Search { target: after(board, &moves), moves, started: false, tried: 0, best: 0, refusal: None };
     let holds = match terms.arrangement() {
         Some(_) => search.starts(game, terms),
         None => search.begins_somewhere(game, terms, board),
@@ -109,6 +110,8 @@ fn taken_back(board: &Board, shown: Shown) -> Vec<Board> {
 struct Search {
     moves: Vec<Shown>,
     target: Option<Board>,
+    /// Whether the game could start from any board.
+    started: bool,
     tried: usize,
     /// How many arrows could be played at most.
     best: usize,
@@ -137,7 +140,10 @@ impl Search {
 
     fn starts(&mut self, game: &'static dyn Listed, terms: &Terms) -> bool {
         match game.open(terms, &mut Chance::seeded(0)) {
-            Ok(opening) => self.plays(opening.referee.as_ref(), 0, MOST_BETWEEN),
+            Ok(opening) => {
+                self.started = true;
+                self.plays(opening.referee.as_ref(), 0, MOST_BETWEEN)
+            }
             Err(bad) => {
                 self.refusal.get_or_insert(bad.to_string());
                 false
@@ -189,7 +195,7 @@ impl Search {
         match (holds, self.moves.get(self.best)) {
             (true, _) if all.is_empty() => format!("the position can be played by {by}, no arrow is a move"),
             (true, _) => format!("{} can be played by {by}", all.join(", ")),
-            (false, Some(shown)) if !self.has_started() => {
+            (false, Some(shown)) if !self.started => {
                 let reason = self
                     .refusal
                     .clone()
@@ -202,10 +208,6 @@ impl Search {
                 Some(_) | None => format!("after {} the board is another by {by}{HINT}", all.join(", ")),
             },
         }
-    }
-
-    fn has_started(&self) -> bool {
-        self.tried > 0 || self.best > 0
     }
 }
 
