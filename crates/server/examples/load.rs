@@ -27,7 +27,7 @@ struct Plan {
 }
 
 /// How many tables are played at once when speed is measured.
-const BUSY: usize = 64;
+const BUSY: usize = 256;
 /// Actions a second when delay is measured.
 const PACE: u64 = 400;
 
@@ -208,8 +208,12 @@ async fn hold(plan: &Plan, process: &Process, client: &Client) -> Result<(), Fai
         tables.push(client.open_table().await?);
     }
     let opened = process.memory()?;
-    let mut sockets: Vec<Seat> = Vec::with_capacity(plan.sockets);
-    for index in 0..plan.sockets {
+    let wanted = plan.sockets.min(most_sockets()?);
+    if wanted < plan.sockets {
+        println!("  {wanted:>9} sockets are all that this system lets a process hold");
+    }
+    let mut sockets: Vec<Seat> = Vec::with_capacity(wanted);
+    for index in 0..wanted {
         let table = &tables[index % tables.len()];
         sockets.push(table.connect(client, index / tables.len() % 2).await?);
     }
@@ -227,6 +231,14 @@ async fn hold(plan: &Plan, process: &Process, client: &Client) -> Result<(), Fai
     );
     println!("  {:>9.1} MB in all", connected as f64 / 1024.0 / 1024.0);
     Ok(())
+}
+
+/// How many sockets the system lets a process hold, beside a few files.
+fn most_sockets() -> Result<usize, Failure> {
+    let limits = std::fs::read_to_string("/proc/self/limits")?;
+    let line = limits.lines().find(|line| line.starts_with("Max open files")).ok_or("limits are told")?;
+    let soft = line.split_whitespace().nth(3).ok_or("a limit is a number")?;
+    Ok(soft.parse::<usize>().map_or(usize::MAX, |most| most.saturating_sub(200)))
 }
 
 async fn measure_start(plan: &Plan, database: &str) -> Result<(), Failure> {

@@ -163,8 +163,23 @@ impl Deal {
 
     /// The number of the start position, 0 to 959.
     pub fn number(&self) -> u32 {
-        let same = |number: &u32| Deal::numbered(*number).rank == self.rank;
-        (0..960).find(same).expect("every deal gives one of the 960 start positions")
+        let files = |role: Role| (0..8).filter(move |file| self.rank[*file] == role);
+        let bishop_on = |color: usize| {
+            let file = files(Role::Bishop).find(|file| file % 2 == color);
+            file.expect("bishops stand on squares of both colors") / 2
+        };
+        // The places that are left when the bishops stand, and then when the queen stands.
+        let left = |without: &[Role]| {
+            self.rank.into_iter().filter(|role| !without.contains(role)).collect::<Vec<Role>>()
+        };
+        let six = left(&[Role::Bishop]);
+        let queen = six.iter().position(|role| *role == Role::Queen).expect("a start position has a queen");
+        let five = left(&[Role::Bishop, Role::Queen]);
+        let knights: Vec<usize> = (0..5).filter(|place| five[*place] == Role::Knight).collect();
+        let pairs = (0..5).flat_map(|one| (one + 1..5).map(move |other| vec![one, other]));
+        let pair = pairs.into_iter().position(|pair| pair == knights);
+        let pair = pair.expect("a start position has two knights");
+        (96 * pair + 16 * queen + 4 * bishop_on(0) + bishop_on(1)) as u32
     }
 
     /// White's pieces as letters.
@@ -325,7 +340,9 @@ mod tests {
         for (number, letters) in [(518, "RNBQKBNR"), (226, "BNRQKBNR"), (0, "BBQNNRKR"), (959, "RKRNNQBB")] {
             let deal = Deal::numbered(number);
             assert_eq!(deal.letters(), letters);
-            assert_eq!(deal.number(), number);
+        }
+        for number in 0..960 {
+            assert_eq!(Deal::numbered(number).number(), number);
         }
     }
 }

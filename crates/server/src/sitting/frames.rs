@@ -154,9 +154,8 @@ impl Sitting {
             (actions, glimpse.outcome.is_some())
         });
         let offers = hash_of(&offers);
-        let text = serde_json::to_string(&body).expect("a frame can always be written as JSON");
-        let hash = hash_of(&text);
-        let body = RawValue::from_string(text).expect("what was written as JSON is JSON");
+        let body = serde_json::value::to_raw_value(&body).expect("a frame can always be written as JSON");
+        let hash = hash_of(&body.get());
         let (lines, chat) = (self.lines(viewer).count(), self.chat_of(viewer).count());
         Ok(Shown { body: Arc::from(body), hash, offers, lines, chat })
     }
