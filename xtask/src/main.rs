@@ -23,7 +23,7 @@ cargo xtask <command>
   bench                 prints speeds as ratios taken in one run
   laws [--games N]      checks the laws of every game and edition in N random games each
   arena [ARGS…]         lets bots play against each other and prints the table
-  load [ARGS…]           drives tables over real sockets and prints what they cost, beside a bare echo
+  load [ARGS…]          drives tables over real sockets and prints what they cost, beside a bare echo
   kill [--seconds N]    kills servers for N seconds (60) while 200 tables are played, and checks them
   fuzz [--seconds N]    runs every fuzz target for N seconds (60)
 ";
