@@ -71,25 +71,24 @@ def enter(server, table, invitation):
 async def play(server, table, seat, token, pause):
     """Plays until the game is over, and comes back when the connection is lost."""
     address = server.replace("http", "ws", 1)
-    seen, wait = 0, 0.5
+    # Without `after` the first frame is whole, so nothing has to be remembered but what was heard.
+    url = f"{address}/api/tables/{table}/socket?seat={urllib.parse.quote(seat)}"
+    heard, wait = [], 0.5
     while True:
-        url = f"{address}/api/tables/{table}/socket?seat={urllib.parse.quote(seat)}&after={seen}"
         try:
             headers = {"authorization": f"Bearer {token}"}
             async with websockets.connect(url, additional_headers=headers, max_size=2**24) as socket:
                 wait = 0.5
-                # What was seen before the connection was lost is gone, so it is asked for again.
-                outcome = await talk(socket, seat, pause)
+                outcome = await talk(socket, seat, heard, pause)
                 if outcome is not None:
                     return outcome
         except (OSError, websockets.WebSocketException):
             pass
-        seen = 0
         await asyncio.sleep(wait * random.uniform(0.5, 1.0))
         wait = min(2 * wait, 15)
 
 
-async def talk(socket, seat, pause):
+async def talk(socket, seat, heard, pause):
     """Answers frames; gives the outcome, or nothing when the connection ends."""
     commands = 0
     async for line in socket:
@@ -99,14 +98,19 @@ async def talk(socket, seat, pause):
                 return None
             raise Refused(f"{said['goodbye']['code']}: {said['goodbye']['text']}")
         if "error" in said:
+            # Whoever is too fast comes back and looks again.
+            if said["error"]["code"] in COME_BACK:
+                return None
             # `stale-prompt` is nobody's fault: the next frame is on its way.
-            if said["error"]["code"] not in ("stale-prompt", "too-many"):
+            if said["error"]["code"] != "stale-prompt":
                 raise Refused(f"{said['error']['code']}: {said['error']['text']}")
         if "frame" not in said:
             continue
         frame = said["frame"]
-        for heard in frame["lines"]:
-            print(f"{seat} hears: {heard['text']}")
+        lines = heard[: frame["lines_from"]] + [line["text"] for line in frame["lines"]]
+        for line in lines[len(heard) :]:
+            print(f"{seat} hears: {line}")
+        heard[:] = lines
         note, glimpse = frame["body"]["table"], frame["body"]["glimpse"]
         if note["status"] in ("frozen", "closed"):
             return f"the table is {note['status']}"

@@ -11,5 +11,6 @@ export default defineConfig({
     include: ["tests/*.test.ts"],
     setupFiles: ["tests/setup.ts"],
     css: false,
+    testTimeout: 60_000,
   },
 });

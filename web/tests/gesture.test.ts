@@ -159,3 +159,17 @@ describe("recorded games", () => {
     });
   }
 });
+
+test("what was asked before is not worked out again, which a thousand offers need", () => {
+  const letters = [..."abcdefgh"];
+  const offers = Array.from({ length: 960 }, (_, number) =>
+    offer(
+      `army ${number}`,
+      letters.map((_, column) => `army ${(number + column * (number % 7)) % 5} ${column}`).join(","),
+    ),
+  );
+  const pointing = new Pointing(offers);
+  const lit = pointing.next([]);
+  expect(lit.size).toBeGreaterThan(30);
+  expect(pointing.next([])).toBe(lit);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EMPTY_SCENE, follow, type Scene, standing } from "../src/lib/motion";
+import { EMPTY_SCENE, follow, lying, type Scene, standing } from "../src/lib/motion";
 import type { Board, Figure, Mark } from "../src/lib/wire/play";
 import { boardOf } from "./fixtures";
 
@@ -51,6 +51,13 @@ test("the marks say which of two rooks moved", () => {
   const before = laid(["white rook a1", "white rook f1", "black pawn e1"]);
   const after = laid(["white rook e1", "white rook f1"], marks);
   expect(on(play(before, after), "e1")?.id).toBe(on(play(before), "a1")?.id);
+});
+
+test("a numbered checker lies under a figure that the viewer knows", () => {
+  const token = { token: "numbered", color: "white", number: 2 } as const;
+  const board = boardOf({ figures: [figure("white knight b1")], tokens: [{ square: "b1", token }] });
+  expect(standing(board).map(({ look }) => look)).toEqual(["white knight"]);
+  expect(lying(board).map(({ look }) => look)).toEqual(["white 2"]);
 });
 
 test("numbered checkers move like figures", () => {

@@ -3,6 +3,9 @@
 //! `cargo xtask play` builds everything and opens the game; `cargo xtask test` runs every test.
 //! This crate has no dependencies, so that it is there at once.
 
+mod api;
+mod web;
+
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,11 +14,16 @@ use std::process::{Command, ExitCode, Stdio};
 const HELP: &str = "\
 cargo xtask <command>
 
-  play [ARGS…]          builds Chess Kit and starts it: a menu of games, or `play <game> …`
+  play                  builds Chess Kit and opens the app in the browser
+  play --terminal       builds Chess Kit and shows a menu of games in the terminal
+  play <game> [ARGS…]   the same for one game
+  web                   builds the app in web/, if anything in it has changed
+  api [ARGS…]           lets Schemathesis attack a server by its own description
   test                  runs every test and check, installing what it needs
   bench                 prints speeds as ratios taken in one run
   laws [--games N]      checks the laws of every game and edition in N random games each
   arena [ARGS…]         lets bots play against each other and prints the table
+  kill [--seconds N]    kills servers for N seconds (60) while 200 tables are played, and checks them
   fuzz [--seconds N]    runs every fuzz target for N seconds (60)
 ";
 
@@ -39,6 +47,8 @@ fn main() -> ExitCode {
     let rest: Vec<&str> = arguments.iter().skip(1).map(String::as_str).collect();
     let done = match arguments.first().map(String::as_str) {
         Some("play") => play(&rest),
+        Some("web") => web::build(),
+        Some("api") => api::attack(&rest),
         Some("test") => test(),
         Some("bench") => {
             cargo(["run", "--release", "--package", "kit-games", "--example", "bench", "--"], &rest).and_then(
@@ -48,7 +58,11 @@ fn main() -> ExitCode {
         Some("laws") => {
             cargo(["run", "--release", "--package", "kit-games", "--example", "laws", "--"], &rest)
         }
-        Some("arena") => cargo(["run", "--release", "--package", "chess-kit", "--", "arena"], &rest),
+        Some("arena") => cargo(
+            ["run", "--release", "--package", "chess-kit", "--no-default-features", "--", "arena"],
+            &rest,
+        ),
+        Some("kill") => kill(&rest),
         Some("fuzz") => fuzz(&rest),
         Some("help" | "--help" | "-h") | None => {
             print!("{HELP}");
@@ -70,13 +84,24 @@ fn main() -> ExitCode {
 
 type Done = Result<(), String>;
 
-/// Builds the binary and starts a game, by default with the menu.
+/// Builds the app and the binary, and opens the app in the browser; with arguments, the terminal.
 fn play(rest: &[&str]) -> Done {
-    cargo(["build", "--release", "--package", "chess-kit"], &[])?;
-    let binary = root().join("target/release").join(format!("chess-kit{}", env::consts::EXE_SUFFIX));
-    let mut command =
-        Command::new(target_directory().map_or(binary, |target| target.join("release/chess-kit")));
-    run(command.arg("play").args(rest))
+    // Who plays should not wait for what only printing needs.
+    let build = ["build", "--release", "--package", "chess-kit", "--no-default-features"];
+    let target = target_directory().unwrap_or_else(|| root().join("target"));
+    let binary = target.join("release").join(format!("chess-kit{}", env::consts::EXE_SUFFIX));
+    match rest {
+        [] => {
+            web::build()?;
+            cargo(build, &["--features", "app"])?;
+            run(Command::new(binary).args(["serve", "--open"]))
+        }
+        ["--terminal", rest @ ..] | rest => {
+            // The terminal needs no app, and so no Node.
+            cargo(build, &[])?;
+            run(Command::new(binary).arg("play").args(rest))
+        }
+    }
 }
 
 /// Every test and check, the quick ones first.
@@ -85,6 +110,7 @@ fn test() -> Done {
     step("format", cargo(["fmt", "--all", "--", "--check"], &[]))?;
     step("clippy", cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[]))?;
     step("tests", cargo(["test", "--workspace"], &[]))?;
+    web::test()?;
     install("cargo-deny", CARGO_DENY)?;
     step("licenses", cargo(["deny", "check", "licenses", "bans", "sources"], &[]))?;
     advisories();
@@ -113,6 +139,19 @@ fn advisories() {
         }
         Err(error) => println!("xtask: advisories were not checked: {error}"),
     }
+}
+
+/// The kill test, longer and larger than among the other tests.
+fn kill(rest: &[&str]) -> Done {
+    let seconds = match rest {
+        [] => "60",
+        ["--seconds", seconds] => seconds,
+        _ => return Err("usage: cargo xtask kill [--seconds N]".to_owned()),
+    };
+    install_packages()?;
+    let mut command = Command::new("cargo");
+    command.env("KILL_SECONDS", seconds).env("KILL_TABLES", "200");
+    run(command.args(["test", "--release", "--package", "kit-server", "--test", "kill"]))
 }
 
 /// Runs every fuzz target for a while.

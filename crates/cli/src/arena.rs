@@ -1,19 +1,30 @@
 //! `chess-kit arena`: bots against each other, each start played twice with the seats swapped.
 //!
+//! Where all seats are one team, or only one is taken, there is nobody to beat: each level plays the
+//! same deals by itself, and their mean scores are compared.
 //! Bots are limited by nodes, so the table does not depend on the machine.
 
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use kit_bots::{Bot, Level, Limit};
 use kit_games::CATALOGUE;
-use kit_play::{Chance, Listed, Table, Team, Terms, Viewer, referee};
+use kit_play::{Chance, Listed, Table, Team, Terms, Verdict, Viewer};
+
+use crate::terms::listed;
+use crate::usage::Usage;
 
 /// Lets two levels play each other.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  chess-kit arena                                   casual bots against random ones, every game
+  chess-kit arena zombie-chess --level club --against casual
+  chess-kit arena chess-golf --seats 1              mean scores of a bot that plays alone")]
 pub struct ArenaArgs {
     /// The games to play; all of them if none is named
     games: Vec<String>,
@@ -23,8 +34,14 @@ pub struct ArenaArgs {
     /// The level it is measured against
     #[arg(long, default_value = "random")]
     against: Level,
+    /// The printed edition to play by
+    #[arg(long, value_name = "EDITION")]
+    edition: Option<String>,
+    /// How many seats the table has, where a game leaves that open; two if nothing is said
+    #[arg(long, value_name = "N")]
+    seats: Option<usize>,
     /// How many games, half of them with the seats swapped
-    #[arg(long = "count", default_value_t = 100)]
+    #[arg(long = "count", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
     /// Where chance starts
     #[arg(long, default_value_t = 1)]
@@ -36,102 +53,151 @@ pub struct ArenaArgs {
 
 /// Plays, and prints a line for each game of the kit.
 pub fn run(args: &ArenaArgs) -> Result<ExitCode> {
-    let listed =
-        |id: &String| referee::listed(CATALOGUE, id).with_context(|| format!("unknown game: `{id}`"));
     let games: Vec<&'static dyn Listed> = match args.games.is_empty() {
         true => CATALOGUE.to_vec(),
-        false => args.games.iter().map(listed).collect::<Result<_>>()?,
+        false => {
+            args.games.iter().map(|id| listed(CATALOGUE, id).map_err(Usage::error)).collect::<Result<_>>()?
+        }
     };
-    ensure!(args.count > 0, "--count is at least 1");
+    let mut plays = Vec::new();
+    for game in games {
+        let about = game.about();
+        let usual = about.fewest_seats.max(about.seats.len().min(2));
+        let seats = Some(args.seats.unwrap_or(usual));
+        plays.push((game, Terms::agree(about, args.edition.as_deref(), &BTreeMap::new(), seats, None)?));
+    }
     println!(
-        "{:24} {:>22} {:>6} {:>6} {:>6} {:>7} {:>8}",
+        "{:26} {:>20} {:>6} {:>6} {:>6} {:>7} {:>8}",
         "game", "players", "won", "drawn", "lost", "score", "actions"
     );
-    for game in games {
-        let tally = compete(game, args);
-        let [won, drawn, lost] = tally.results;
-        let played = (won + drawn + lost) as f64;
-        let score = (won as f64 + drawn as f64 / 2.0) / played * 100.0;
-        let players = format!("{} v {}", args.level, args.against);
-        let length = tally.actions as f64 / played;
-        println!(
-            "{:24} {players:>22} {won:>6} {drawn:>6} {lost:>6} {score:>6.1}% {length:>8.1}",
-            game.about().id
-        );
+    for (game, terms) in &plays {
+        let tally = Arena { game: *game, terms, args }.compete();
+        println!("{:26} {}", game.about().id, tally.line(args, game.wants_few_points()));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Games won, drawn and lost by the level that is measured, and how long they took.
+/// What the level that is measured and the other one have reached.
 #[derive(Default)]
 struct Tally {
+    /// Games won, drawn and lost by the level that is measured.
     results: [u64; 3],
     actions: u64,
+    games: u64,
+    /// The points of teams that had nobody to beat, by level: the one that is measured first.
+    points: [Vec<i32>; 2],
 }
 
-fn compete(game: &'static dyn Listed, args: &ArenaArgs) -> Tally {
-    let jobs = args.jobs.or_else(|| thread::available_parallelism().ok().map(Into::into)).unwrap_or(1).max(1);
-    let next = AtomicU64::new(0);
-    let bar = ProgressBar::new(args.count).with_message(game.about().id);
-    bar.set_style(
-        ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} {eta}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
-    let play = || {
-        let mut tally = Tally::default();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= args.count {
-                return tally;
+impl Tally {
+    fn add(mut self, other: Tally) -> Tally {
+        self.results.iter_mut().zip(other.results).for_each(|(all, some)| *all += some);
+        self.points.iter_mut().zip(other.points).for_each(|(all, some)| all.extend(some));
+        self.actions += other.actions;
+        self.games += other.games;
+        self
+    }
+
+    fn line(&self, args: &ArenaArgs, few: bool) -> String {
+        let players = format!("{} v {}", args.level, args.against);
+        let length = self.actions as f64 / self.games.max(1) as f64;
+        if self.points[0].is_empty() {
+            let [won, drawn, lost] = self.results;
+            let score = (won as f64 + drawn as f64 / 2.0) / self.games.max(1) as f64 * 100.0;
+            return format!("{players:>20} {won:>6} {drawn:>6} {lost:>6} {score:>6.1}% {length:>8.1}");
+        }
+        let [measured, other] = self.points.each_ref().map(|points| mean(points));
+        let best = |points: &Vec<i32>| if few { points.iter().min() } else { points.iter().max() }.copied();
+        let [high, low] = self.points.each_ref().map(|points| best(points).unwrap_or_default());
+        let wanted = if few { "few points are good" } else { "many points are good" };
+        format!(
+            "{players:>20} mean {measured:.2} v {other:.2}, best {high} v {low} ({wanted}), {length:.1} actions"
+        )
+    }
+}
+
+fn mean(points: &[i32]) -> f64 {
+    points.iter().map(|points| f64::from(*points)).sum::<f64>() / points.len().max(1) as f64
+}
+
+/// One game of the kit by its terms.
+struct Arena<'a> {
+    game: &'static dyn Listed,
+    terms: &'a Terms,
+    args: &'a ArenaArgs,
+}
+
+impl Arena<'_> {
+    fn compete(&self) -> Tally {
+        let args = self.args;
+        let parallel = || thread::available_parallelism().ok().map(Into::into);
+        let jobs = args.jobs.or_else(parallel).unwrap_or(1).max(1);
+        let next = AtomicU64::new(0);
+        let bar = ProgressBar::new(args.count).with_message(self.game.about().id);
+        bar.set_style(
+            ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} {eta}")
+                .unwrap_or_else(|_| ProgressStyle::default_bar()),
+        );
+        let play = || {
+            let mut tally = Tally::default();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= args.count {
+                    return tally;
+                }
+                self.play_one(number, &mut tally);
+                bar.inc(1);
             }
-            play_one(game, args, number, &mut tally);
-            bar.inc(1);
-        }
-    };
-    let tallies: Vec<Tally> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(play)).collect();
-        workers.into_iter().map(|worker| worker.join().expect("a game does not panic")).collect()
-    });
-    bar.finish_and_clear();
-    tallies.into_iter().fold(Tally::default(), |mut sum, tally| {
-        for (all, some) in sum.results.iter_mut().zip(tally.results) {
-            *all += some;
-        }
-        sum.actions += tally.actions;
-        sum
-    })
-}
+        };
+        let tallies: Vec<Tally> = thread::scope(|scope| {
+            let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(play)).collect();
+            workers.into_iter().map(|worker| worker.join().expect("a game does not panic")).collect()
+        });
+        bar.finish_and_clear();
+        tallies.into_iter().fold(Tally::default(), Tally::add)
+    }
 
-/// Two games in a row share their deal and swap their seats.
-fn play_one(game: &'static dyn Listed, args: &ArenaArgs, number: u64, tally: &mut Tally) {
-    let measured = Team((number % 2) as u8);
-    let mut chance = Chance::seeded(args.seed.wrapping_mul(1_000_003).wrapping_add(number / 2));
-    let terms = Terms::usual(game.about());
-    let mut table = Table::open(game, &terms, &mut chance).expect("usual terms are playable");
-    let mut bots: Vec<Bot> = table
-        .seats()
-        .map(|seat| {
-            let level = if table.team(seat) == measured { args.level } else { args.against };
-            Bot::new(level, Chance::seeded(chance.seed()))
-        })
-        .collect();
-    let limit = Limit::by_level();
-    while table.outcome().is_none() {
-        for seat in table.acting() {
-            let glimpse = table.glimpse(Viewer::Seat(seat));
-            if let Some(thought) = bots[seat.index()].choose(&glimpse, &limit) {
-                table.act(seat, &thought.action, &mut chance).expect("a bot chooses an offer");
-                tally.actions += 1;
+    /// Two games in a row share their deal and swap their seats, or the level that plays for points.
+    fn play_one(&self, number: u64, tally: &mut Tally) {
+        let args = self.args;
+        let measured = Team((number % 2) as u8);
+        let mut chance = Chance::seeded(args.seed.wrapping_mul(1_000_003).wrapping_add(number / 2));
+        let mut table = Table::open(self.game, self.terms, &mut chance).expect("these terms are playable");
+        let is_alone = table.seats().all(|seat| table.team(seat) == Team(0));
+        let mut bots: Vec<Bot> = table
+            .seats()
+            .map(|seat| {
+                let level = if table.team(seat) == measured { args.level } else { args.against };
+                Bot::new(level, Chance::seeded(chance.seed()))
+            })
+            .collect();
+        let limit = Limit::by_level();
+        while table.outcome().is_none() {
+            for seat in table.acting() {
+                let glimpse = table.glimpse(Viewer::Seat(seat));
+                if let Some(thought) = bots[seat.index()].choose(&glimpse, &limit) {
+                    table.act(seat, &thought.action, &mut chance).expect("a bot chooses an offer");
+                    tally.actions += 1;
+                }
+            }
+        }
+        tally.games += 1;
+        let Some(outcome) = table.outcome() else { return };
+        match &outcome.verdict {
+            Verdict::Scores(scores) if is_alone => tally.points[usize::from(measured.0)].extend(scores),
+            Verdict::Scores(_) | Verdict::Win(_) | Verdict::Draw => {
+                tally.results[place(outcome.worth(measured))] += 1;
             }
         }
     }
-    let worth = table.outcome().map_or(0.5, |outcome| outcome.worth(measured));
-    let result = if worth > 0.75 {
+}
+
+/// Won, drawn or lost.
+fn place(worth: f64) -> usize {
+    if worth > 0.75 {
         0
     } else if worth > 0.25 {
         1
     } else {
         2
-    };
-    tally.results[result] += 1;
+    }
 }

@@ -101,7 +101,7 @@ struct GenerateArgs {
     #[arg(long)]
     unique: bool,
     /// Give up after this many positions
-    #[arg(long, value_name = "NODES", default_value_t = 2_000_000_000)]
+    #[arg(long, value_name = "NODES", default_value_t = 500_000_000)]
     limit: u64,
 }
 
@@ -238,6 +238,11 @@ fn read_options(words: &[String]) -> anyhow::Result<Options> {
 }
 
 fn run_generate(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
+    let least = u32::from(args.deal.cards) - 1;
+    if args.moves < least {
+        let problem = format!("--moves {}: {} cards need at least {}", args.moves, least + 1, moves(least));
+        return Err(Usage::error(problem));
+    }
     let wait = waiting("dealing");
     let limits = Limits { nodes: args.limit, ..Limits::default() };
     let cards = args.deal.cards.into();

@@ -4,12 +4,17 @@ mod arena;
 mod backup;
 mod catalogue;
 mod configured;
+mod diagram;
 mod golf;
 mod neighbour;
 mod perft;
+mod picture;
 mod play;
+#[cfg(feature = "print")]
+mod print;
 mod referee;
 mod replay;
+mod scores;
 mod serve;
 mod streams;
 mod terms;
@@ -37,6 +42,7 @@ Examples:
   chess-kit setup chess960 --by number 226
   chess-kit replay game.sheet --seat white
   chess-kit check *.sheet
+  chess-kit diagram problem.txt -o problem.png
 
 Data goes to standard output and talk to standard error.
 Exit codes: 0 all went well, 1 something failed, 2 the command line or an input text is wrong.
@@ -58,6 +64,8 @@ enum Command {
     Config(configured::ConfigArgs),
     /// Write all tables of a server to keep or to move them
     Export(backup::ExportArgs),
+    /// Print the best scores of games that are played for points
+    Scores(scores::ScoresArgs),
     /// Let bots play each other
     Arena(arena::ArenaArgs),
     /// Rule over a game by JSON lines on standard input and output
@@ -70,12 +78,17 @@ enum Command {
     Check(replay::CheckArgs),
     /// Make a scoresheet of a game that another program wrote, or read what `export` wrote
     Import(replay::ImportArgs),
+    /// Draw a diagram of the rule books, tell it in words, or check it
+    Diagram(diagram::DiagramArgs),
     /// Count the positions that can be reached
     Perft(perft::PerftArgs),
     /// Deal and solve holes of Chess Golf
     Golf(golf::GolfArgs),
     /// Solve Neighbour Chess Solitaire
     Neighbour(neighbour::NeighbourArgs),
+    /// Print the deck, sheets, player aids, puzzles and the book
+    #[cfg(feature = "print")]
+    Print(print::PrintArgs),
     /// Write completions for a shell
     Completions(CompletionsArgs),
 }
@@ -104,15 +117,19 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Config(args)) => configured::run(&args),
         Some(Command::Export(args)) => backup::run_export(&args),
+        Some(Command::Scores(args)) => scores::run(&args),
         Some(Command::Arena(args)) => arena::run(&args),
         Some(Command::Referee(args)) => referee::run(&args),
         Some(Command::Uci(args)) => uci::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Check(args)) => replay::run_check(&args),
         Some(Command::Import(args)) => replay::run_import(&args),
+        Some(Command::Diagram(args)) => diagram::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Golf(args)) => golf::run(&args),
         Some(Command::Neighbour(args)) => neighbour::run(&args),
+        #[cfg(feature = "print")]
+        Some(Command::Print(args)) => print::run(&args),
         Some(Command::Completions(args)) => complete(args.shell),
     }
 }

@@ -12,6 +12,7 @@ use kit_play::text::{either, excerpt};
 use kit_play::{Chance, Listed, Outcome, Scoresheet, Seat, Table, Terms, Verdict, Viewer};
 
 use crate::backup;
+use crate::picture::PictureArgs;
 use crate::streams;
 use crate::terms;
 use crate::usage::Usage;
@@ -24,7 +25,8 @@ Examples:
   chess-kit replay game.sheet --seat white     the same from White's eyes
   chess-kit replay game.sheet --entry 12       as it stood after 12 entries
   chess-kit replay game.sheet --all | less     the table after every entry
-  chess-kit replay game.sheet --pgn > game.pgn")]
+  chess-kit replay game.sheet --pgn > game.pgn
+  chess-kit replay game.sheet --picture 14 --seat white -o turn14.svg")]
 pub struct ReplayArgs {
     /// The scoresheet (`-` for standard input)
     file: PathBuf,
@@ -49,6 +51,11 @@ pub struct ReplayArgs {
     /// Write what the viewer knows in a format of other programs
     #[arg(long, value_name = "FORMAT")]
     export: Option<String>,
+    /// Draw the table as it stood after this many entries
+    #[arg(long, value_name = "N", conflicts_with_all = ["entry", "all", "pgn", "fen", "export"])]
+    picture: Option<usize>,
+    #[command(flatten)]
+    drawing: PictureArgs,
 }
 
 /// Which scoresheets to verify.
@@ -89,10 +96,17 @@ pub struct ImportArgs {
 /// Shows a scoresheet.
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     let sheet = read_sheet(&args.file)?;
-    let sheet = shortened(sheet, args.entry)?;
+    let sheet = shortened(sheet, args.picture.or(args.entry))?;
     let table = Table::replay(CATALOGUE, &sheet).with_context(|| args.file.display().to_string())?;
     let named = args.seat.as_deref().or(args.viewer.as_deref());
     let viewer = viewer_named(&table, named.unwrap_or("public"), args.seat.is_some())?;
+    if args.picture.is_some() {
+        return draw(&table, viewer, &args.drawing);
+    }
+    if !args.drawing.is_empty() {
+        let problem = "--output, --format, --theme and --size are about a picture; say which by --picture N";
+        return Err(Usage::error(problem));
+    }
     let format = match (args.pgn, args.fen) {
         (true, _) => Some("pgn"),
         (_, true) => Some("fen"),
@@ -104,6 +118,20 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         (None, false) => last_entry(&table, viewer),
     };
     streams::write_out(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Draws what the viewer sees now, which is all that a glimpse gives away.
+fn draw(table: &Table, viewer: Viewer, args: &PictureArgs) -> anyhow::Result<ExitCode> {
+    let wanted = args.wanted()?;
+    let about = table.about();
+    let seen_by = match viewer {
+        Viewer::Seat(seat) => capitalized(about.seat_name(seat)),
+        Viewer::Public => "the public".to_owned(),
+    };
+    let title = format!("{} after entry {}, seen by {seen_by}", about.name, table.entries());
+    let tabletop = table.glimpse(viewer).tabletop();
+    wanted.deliver(&kit_print::tabletop::titled(&tabletop, &title, &wanted.theme))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -8,6 +8,7 @@ use std::process::{Command, Output, Stdio};
 fn play(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_chess-kit"))
         .arg("play")
+        .env("XDG_DATA_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/play/data"))
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -276,6 +276,10 @@ impl Game for Golf {
         search::standing_of(&view.public.totals(), seat)
     }
 
+    fn wants_few_points(&self) -> bool {
+        true
+    }
+
     fn lookahead(&self, state: State, chance: Chance) -> Box<dyn Lookahead> {
         Box::new(search::Caddie::new(state, chance))
     }

@@ -42,7 +42,8 @@ fn the_kernel_rests_on_shakmaty_alone() {
 
 #[test]
 fn games_cannot_serialize() {
-    assert_eq!(dependencies("games"), ["kit-chess", "kit-play"]);
+    assert_eq!(dependencies("games"), ["kit-chess", "kit-golf", "kit-play"]);
+    assert_eq!(dependencies("golf"), ["kit-chess", "kit-play"]);
 }
 
 #[test]

@@ -72,6 +72,9 @@ pub fn deal_hole(board: Board, cards: usize, chance: &mut Chance) -> Hole {
     Hole::new(board, deck[..cards].to_vec()).expect("all the pieces are on the board")
 }
 
+/// What a deal counts for at least, in nodes.
+const DEAL_NODES: u64 = 10;
+
 /// A hole with a wanted length, and if wanted with only one shortest solution.
 ///
 /// Deals until one fits; `tell` hears how many were dealt.
@@ -79,6 +82,7 @@ pub fn deal_hole(board: Board, cards: usize, chance: &mut Chance) -> Hole {
 /// # Errors
 ///
 /// Fails when the limits are reached first; the nodes are those of all deals together.
+/// A hole has at least one move less than it has cards, so fewer are never found.
 pub fn generate(
     cards: usize,
     moves: u32,
@@ -92,7 +96,8 @@ pub fn generate(
         let hole = deal(cards, chance);
         let rest = Limits { nodes: limits.nodes.saturating_sub(nodes), depth: moves, ..*limits };
         let mut solution = solve(&hole, Options::default(), &rest, Want::One);
-        nodes += solution.nodes;
+        // A deal that is over at once took its time, too.
+        nodes += solution.nodes.max(DEAL_NODES);
         if unique && solution.length() == Some(moves) {
             solution = solve(&hole, Options::default(), &rest, Want::Count);
             nodes += solution.nodes;

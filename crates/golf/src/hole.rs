@@ -55,6 +55,22 @@ impl Hole {
         Ok(hole)
     }
 
+    /// A hole in the middle: the piece on `taking` has captured, and `taken` is gone.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`Hole::new`], and when what was taken does not fit the cards.
+    pub fn begun(
+        board: Board,
+        chosen: Vec<Piece>,
+        taking: Square,
+        taken: Vec<Piece>,
+    ) -> Result<Hole, BadText> {
+        let hole = Hole { board, chosen, taking: Some(taking), taken };
+        hole.check().map_err(|(_, problem)| BadText::at(1, problem))?;
+        Ok(hole)
+    }
+
     /// Where the pieces stand.
     pub fn board(&self) -> &Board {
         &self.board
@@ -94,10 +110,13 @@ impl Hole {
             }
             let cards = count(&self.chosen, piece);
             if cards > there {
-                let problem = format!(
-                    "the cards name `{}` {cards} times, and {there} of it are on the board",
-                    letter(piece)
-                );
+                let problem = match (cards, there) {
+                    (1, _) => format!("a card names `{}`, which is not on the board", letter(piece)),
+                    _ => format!(
+                        "the cards name `{}` {cards} times, and the board has {there} of it",
+                        letter(piece)
+                    ),
+                };
                 return Err(("chosen", problem));
             }
         }

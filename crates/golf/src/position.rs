@@ -171,6 +171,13 @@ impl Position {
         false
     }
 
+    /// Whether a capture of another position can be made here, where both pieces stand alike.
+    pub fn may_capture(&self, goal: &Goal, capture: &Capture) -> bool {
+        let occupied = self.occupied();
+        self.reach(color_of(capture.code), capture.from, occupied).contains(capture.to)
+            && self.may_borrow(goal, capture, occupied)
+    }
+
     /// Whether a capture is still possible when the victim lends nothing, if it may not.
     #[inline(always)]
     fn may_borrow(&self, goal: &Goal, capture: &Capture, occupied: Bitboard) -> bool {
@@ -227,6 +234,15 @@ pub(crate) struct Capture {
     pub to: Square,
     pub victim: Code,
     pub stage: u8,
+}
+
+impl Capture {
+    /// The same capture after a move that may have been the victim's.
+    #[inline(always)]
+    pub fn with_victim_moved(&self, from: Square, to: Square) -> Capture {
+        let square = if from == self.to { to } else { self.to };
+        Capture { to: square, ..*self }
+    }
 }
 
 #[inline(always)]

@@ -328,7 +328,9 @@ impl<'a> Search<'a> {
                 let mut chunk = chunk..layer.end.min(chunk + CHUNK);
                 let solves = |index: &usize| {
                     let position = |index| Position::from_key(self.layers.key(index), self.goal);
-                    tail.solves_after(&position(self.layers.parent(*index)), &position(*index))
+                    let parent = self.layers.parent(*index);
+                    let grandparent = self.layers.parent(parent);
+                    tail.solves_after(&position(grandparent), &position(parent), &position(*index))
                 };
                 if let Some(index) = chunk.find(solves) {
                     first.fetch_min(index, Ordering::Relaxed);

@@ -41,27 +41,33 @@ impl<'a> Tail<'a> {
 
     /// Like [`Tail::solves`] with all of a tail, for a position that a quiet move made of another.
     ///
-    /// Where this move and the next could be made the other way around, the position after both is
-    /// tested only once, from the parent whose own move starts at the lower square.
+    /// What another position of the layers stands for is left to that one:
+    /// * where this move and the next could be made the other way around, the position after both is
+    ///   tested only once, from the parent whose own move starts at the lower square;
+    /// * where the same piece moves on to a square that it could have reached at once, that is a
+    ///   position of this layer, and of an earlier one if it moves back;
+    /// * where this move and a capture could be made the other way around, the position after both
+    ///   is one of this layer, too, for captures are put into the layer of their parents.
+    ///
     /// The answer holds for all positions of a layer together.
-    pub fn solves_after(&mut self, parent: &Position, position: &Position) -> bool {
+    pub fn solves_after(&mut self, grandparent: &Position, parent: &Position, position: &Position) -> bool {
         self.nodes += 1;
         let goal = self.goal;
-        let Some(last) = QuietMove::between(parent, position) else { return self.solves(position, TAIL) };
-        let before = parent.occupied();
-        self.solves_by_capture(position, TAIL)
-            || position.any_quiet(|code, from, to| {
-                let mut to = to;
-                if from < last.from && from != last.to {
-                    let early = to & parent.reach(color_of(code), from, before) & !before;
-                    for square in early {
-                        if last.is_possible(&parent.moved(goal, code, from, square)) {
-                            to.discard(square);
-                        }
-                    }
-                }
-                self.any_solves(position, code, from, to, TAIL - 1)
-            })
+        let Some(last) = Step::between(parent, position) else { return self.solves(position, TAIL) };
+        let other = last.swapped(goal, grandparent, parent);
+        let ways = [Some((*parent, last)), other];
+        let is_last = position.left(goal) == 1;
+        let is_covered = |capture: &Capture| {
+            ways.iter().flatten().any(|(parent, last)| last.can_follow(goal, parent, capture))
+        };
+        position.any_capture(goal, |capture| {
+            is_last || !is_covered(&capture) && self.solves(&position.after(goal, &capture), TAIL)
+        }) || position.any_quiet(|code, from, to| {
+            let to = ways.iter().flatten().fold(to, |to, (parent, last)| {
+                if to.is_empty() { to } else { last.untested(goal, parent, code, from, to) }
+            });
+            self.any_solves(position, code, from, to, TAIL - 1)
+        })
     }
 
     fn solves_by_capture(&mut self, position: &Position, quiets: u32) -> bool {
@@ -91,22 +97,18 @@ impl<'a> Tail<'a> {
                 if position.taking.is_some_and(|taking| taking != from) {
                     continue;
                 }
-                let capturer = Capturer::new(position, position, taking.by, from, occupied, occupied);
+                let code = taking.by;
+                let capturer = Capturer::new(position, position, code, from, occupied, occupied);
                 for (victim, stage) in &taking.targets {
                     for to in position.pieces[*victim].without(from) {
+                        let capture = Capture { code, from, to, victim: *victim, stage: *stage };
                         let solved = match (left, capturer.reach.contains(to)) {
                             (1, true) => true,
                             (1, false) => {
                                 capturer.enabling(goal, *victim, to, &mut |_, _, to: Bitboard| !to.is_empty())
                             }
-                            (_, true) => {
-                                let code = taking.by;
-                                let capture = Capture { code, from, to, victim: *victim, stage: *stage };
-                                self.solves_around(position, &capture)
-                            }
-                            (_, false) => capturer.enabling(goal, *victim, to, &mut |code, from, to| {
-                                self.any_solves(position, code, from, to, 0)
-                            }),
+                            (_, true) => self.solves_around(position, &capture),
+                            (_, false) => self.solves_through(position, &capturer, &capture),
                         };
                         if solved {
                             return true;
@@ -116,6 +118,29 @@ impl<'a> Tail<'a> {
             }
         }
         false
+    }
+
+    /// Whether a quiet move makes a capture possible, and another follows at once.
+    fn solves_through(&mut self, position: &Position, capturer: &Capturer, capture: &Capture) -> bool {
+        let goal = self.goal;
+        capturer.enabling(
+            goal,
+            capture.victim,
+            capture.to,
+            &mut |code, from, to| match from == capture.from {
+                // Wherever the capturer goes first, it ends up in the same place.
+                true => !to.is_empty() && self.can_capture(&position.after(goal, capture)),
+                false => to.into_iter().any(|to| {
+                    let next = position.moved(goal, code, from, to);
+                    self.can_capture(&next.after(goal, &capture.with_victim_moved(from, to)))
+                }),
+            },
+        )
+    }
+
+    fn can_capture(&mut self, position: &Position) -> bool {
+        self.nodes += 1;
+        position.any_capture(self.goal, |_| true)
     }
 
     /// Whether one quiet move before or after a capture makes the next one possible.
@@ -130,7 +155,7 @@ impl<'a> Tail<'a> {
         let (occupied, after) = (position.occupied(), next.occupied());
         // The victim may be captured somewhere else.
         let elsewhere = position.reach(color_of(capture.victim), capture.to, occupied) & !occupied;
-        if self.any_solves(position, capture.victim, capture.to, elsewhere, 0) {
+        if self.solves_before(position, capture, capture.victim, capture.to, elsewhere) {
             return true;
         }
         for taking in &goal.stages[usize::from(next.stage)].takings {
@@ -143,7 +168,7 @@ impl<'a> Tail<'a> {
                     for square in next.pieces[*victim].without(from) {
                         // The capturer itself would only make the same capture from another square.
                         let solved = capturer.enabling(goal, *victim, square, &mut |code, from, to| {
-                            from != capture.to && self.any_solves(position, code, from, to, 0)
+                            from != capture.to && self.solves_before(position, capture, code, from, to)
                         });
                         if solved {
                             return true;
@@ -154,26 +179,83 @@ impl<'a> Tail<'a> {
         }
         false
     }
+
+    /// Whether a capture can be made after one of these quiet moves, and another at once.
+    fn solves_before(
+        &mut self,
+        position: &Position,
+        capture: &Capture,
+        code: Code,
+        from: Square,
+        to: Bitboard,
+    ) -> bool {
+        let goal = self.goal;
+        to.into_iter().any(|to| {
+            let next = position.moved(goal, code, from, to);
+            let capture = capture.with_victim_moved(from, to);
+            next.may_capture(goal, &capture) && self.can_capture(&next.after(goal, &capture))
+        })
+    }
 }
 
 /// A quiet move between two positions.
-struct QuietMove {
+#[derive(Clone, Copy)]
+struct Step {
     color: usize,
     from: Square,
     to: Square,
 }
 
-impl QuietMove {
-    fn between(parent: &Position, position: &Position) -> Option<QuietMove> {
+impl Step {
+    fn between(parent: &Position, position: &Position) -> Option<Step> {
+        if parent.stage != position.stage {
+            return None;
+        }
         let color = usize::from(parent.colors[1] != position.colors[1]);
         let (before, after) = (parent.colors[color], position.colors[color]);
         let (from, to) = ((before & !after).first()?, (after & !before).first()?);
-        Some(QuietMove { color, from, to })
+        Some(Step { color, from, to })
     }
 
     /// Whether it can be made here, where its square is known to be empty.
     fn is_possible(&self, position: &Position) -> bool {
         position.reach(self.color, self.from, position.occupied()).contains(self.to)
+    }
+
+    /// Another parent of the position after this move, and the move from there: where this move
+    /// and the one before it could be made the other way around.
+    fn swapped(&self, goal: &Goal, grandparent: &Position, parent: &Position) -> Option<(Position, Step)> {
+        let before = Step::between(grandparent, parent)?;
+        let is_free = self.from != before.to && self.to != before.from;
+        if !is_free || !self.is_possible(grandparent) {
+            return None;
+        }
+        let code = (0..10).find(|code| grandparent.pieces[*code].contains(self.from))?;
+        let other = grandparent.moved(goal, code, self.from, self.to);
+        before.is_possible(&other).then_some((other, before))
+    }
+
+    /// Whether a capture that is possible after this move could be made before it.
+    fn can_follow(&self, goal: &Goal, parent: &Position, capture: &Capture) -> bool {
+        capture.from != self.to
+            && capture.to != self.to
+            && parent.may_capture(goal, capture)
+            && self.is_possible(&parent.after(goal, capture))
+    }
+
+    /// Of the squares that a piece can go to after this move, those that nobody else tests.
+    #[inline(always)]
+    fn untested(&self, goal: &Goal, parent: &Position, code: Code, from: Square, to: Bitboard) -> Bitboard {
+        let before = parent.occupied();
+        if from == self.to {
+            return to & !parent.reach(self.color, self.from, before).with(self.from);
+        }
+        if from > self.from {
+            return to;
+        }
+        let early = to & parent.reach(color_of(code), from, before) & !before;
+        let is_early = |square: &Square| self.is_possible(&parent.moved(goal, code, from, *square));
+        early.into_iter().filter(is_early).fold(to, Bitboard::without)
     }
 }
 

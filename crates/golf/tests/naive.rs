@@ -1,23 +1,32 @@
 //! A second reading of the rules: a list of 64 cells, every sentence by the letter, every position
 //! stored. It must agree with the fast solver on random deals.
 //!
-//! `GOLF_DEALS=10000` and `GOLF_DEALS_3=3000` ask for more deals than the usual ones.
+//! `GOLF_DEALS=10000 GOLF_DEALS_3=3000 GOLF_MOST=6000` asks for more deals than the usual ones, and
+//! lets the plain search store larger layers, so that longer holes are compared to the end:
+//! `cargo test --release -p kit-golf --test naive -- --nocapture`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use kit_chess::shakmaty::{Piece, Role, Square};
+use kit_chess::shakmaty::{Piece, Square};
 use kit_golf::{Hole, Limits, Options, Want, deal, solve};
 use kit_play::Chance;
 
-type Cells = [Option<Piece>; 64];
+/// The letter of what stands on each square.
+type Cells = [u8; 64];
+
+const EMPTY: u8 = b'.';
+
+fn letter(piece: Piece) -> u8 {
+    piece.char() as u8
+}
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Naive {
     cells: Cells,
-    capturer: Option<Piece>,
+    capturer: Option<u8>,
     /// The one piece that may capture, where there may be only one.
     only: Option<usize>,
-    targets: Vec<Piece>,
+    targets: Vec<u8>,
 }
 
 fn coordinates(square: usize) -> (i32, i32) {
@@ -31,30 +40,34 @@ fn on_board(file: i32, rank: i32) -> Option<usize> {
 const AROUND: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-fn neighbors(cells: &Cells, square: usize) -> Vec<usize> {
-    let (file, rank) = coordinates(square);
-    let color = cells[square].expect("a piece").color;
-    let around = AROUND.iter().filter_map(|(right, up)| on_board(file + right, rank + up));
-    around.filter(|other| cells[*other].is_some_and(|piece| piece.color == color)).collect()
+fn is_friend(cells: &Cells, one: usize, two: usize) -> bool {
+    cells[two] != EMPTY && cells[one].is_ascii_uppercase() == cells[two].is_ascii_uppercase()
 }
 
-/// Where an ordinary piece of this role could go, captures of everything included.
-fn ordinary(cells: &Cells, role: Role, square: usize) -> Vec<usize> {
+fn neighbors(cells: &Cells, square: usize) -> Vec<usize> {
     let (file, rank) = coordinates(square);
-    let (ways, far): (Vec<(i32, i32)>, bool) = match role {
-        Role::King => (AROUND.to_vec(), false),
-        Role::Knight => (LEAPS.to_vec(), false),
-        Role::Queen => (AROUND.to_vec(), true),
-        Role::Rook => (AROUND.iter().copied().filter(|(right, up)| right * up == 0).collect(), true),
-        Role::Bishop => (AROUND.iter().copied().filter(|(right, up)| right * up != 0).collect(), true),
-        Role::Pawn => panic!("no pawns"),
+    let around = AROUND.iter().filter_map(|(right, up)| on_board(file + right, rank + up));
+    around.filter(|other| is_friend(cells, square, *other)).collect()
+}
+
+/// Where an ordinary piece of this letter could go, captures of everything included.
+fn ordinary(cells: &Cells, letter: u8, square: usize) -> Vec<usize> {
+    let (file, rank) = coordinates(square);
+    let is_straight = |(right, up): &(i32, i32)| right * up == 0;
+    let (ways, far): (Vec<(i32, i32)>, bool) = match letter.to_ascii_lowercase() {
+        b'k' => (AROUND.to_vec(), false),
+        b'n' => (LEAPS.to_vec(), false),
+        b'q' => (AROUND.to_vec(), true),
+        b'r' => (AROUND.iter().copied().filter(is_straight).collect(), true),
+        b'b' => (AROUND.iter().copied().filter(|way| !is_straight(way)).collect(), true),
+        other => panic!("not a piece: {other}"),
     };
     let mut squares = Vec::new();
     for (right, up) in ways {
         for distance in 1..if far { 8 } else { 2 } {
             let Some(to) = on_board(file + right * distance, rank + up * distance) else { break };
             squares.push(to);
-            if cells[to].is_some() {
+            if cells[to] != EMPTY {
                 break;
             }
         }
@@ -63,41 +76,40 @@ fn ordinary(cells: &Cells, role: Role, square: usize) -> Vec<usize> {
 }
 
 impl Naive {
+    /// Whether two pieces of the color of this one are neighbors.
     fn has_pair(&self, square: usize) -> bool {
-        let color = self.cells[square].expect("a piece").color;
-        (0..64).any(|other| {
-            self.cells[other].is_some_and(|piece| piece.color == color)
-                && !neighbors(&self.cells, other).is_empty()
-        })
+        (0..64)
+            .any(|other| is_friend(&self.cells, square, other) && !neighbors(&self.cells, other).is_empty())
     }
 
-    fn can_go(&self, from: usize, to: usize, options: Options) -> bool {
-        if !self.has_pair(from) {
-            return options.special_king_move && ordinary(&self.cells, Role::King, from).contains(&to);
+    /// Where a piece can go, if it may capture everything.
+    fn destinations(&self, from: usize, options: Options) -> BTreeSet<usize> {
+        let lenders = neighbors(&self.cells, from);
+        if lenders.is_empty() && options.special_king_move && !self.has_pair(from) {
+            return ordinary(&self.cells, b'k', from).into_iter().collect();
         }
-        neighbors(&self.cells, from).into_iter().any(|lender| {
-            let role = self.cells[lender].expect("a neighbor").role;
-            (options.borrow_from_victim || lender != to) && ordinary(&self.cells, role, from).contains(&to)
-        })
+        let borrowed = lenders.into_iter().flat_map(|lender| {
+            let squares = ordinary(&self.cells, self.cells[lender], from);
+            squares.into_iter().filter(move |to| options.borrow_from_victim || lender != *to)
+        });
+        borrowed.collect()
     }
 
     /// Everything that one move leads to.
     fn successors(&self, options: Options) -> Vec<Naive> {
         let mut all = Vec::new();
-        for from in 0..64 {
-            let Some(piece) = self.cells[from] else { continue };
-            for to in (0..64).filter(|to| *to != from) {
-                if self.can_go(from, to, options) {
-                    all.extend(self.go(piece, from, to, options));
-                }
+        for from in (0..64).filter(|from| self.cells[*from] != EMPTY) {
+            for to in self.destinations(from, options) {
+                all.extend(self.go(from, to, options));
             }
         }
         all
     }
 
-    fn go(&self, piece: Piece, from: usize, to: usize, options: Options) -> Option<Naive> {
+    fn go(&self, from: usize, to: usize, options: Options) -> Option<Naive> {
         let mut next = self.clone();
-        if let Some(victim) = self.cells[to] {
+        let (piece, victim) = (self.cells[from], self.cells[to]);
+        if victim != EMPTY {
             if self.capturer.is_some_and(|capturer| capturer != piece)
                 || self.only.is_some_and(|only| only != from)
             {
@@ -114,20 +126,20 @@ impl Naive {
         } else if self.only == Some(from) {
             next.only = Some(to);
         }
-        next.cells[from] = None;
-        next.cells[to] = Some(piece);
+        next.cells[from] = EMPTY;
+        next.cells[to] = piece;
         Some(next)
     }
 }
 
 /// The length and number of shortest solutions, or the length that was ruled out when it grew too big.
 fn naive(hole: &Hole, options: Options, most: usize) -> Result<(u32, u64), u32> {
-    let mut cells = [None; 64];
+    let mut cells = [EMPTY; 64];
     for (index, cell) in cells.iter_mut().enumerate() {
-        *cell = hole.board().piece_at(Square::new(index as u32));
+        *cell = hole.board().piece_at(Square::new(index as u32)).map_or(EMPTY, letter);
     }
-    let mut targets = hole.chosen().to_vec();
-    targets.sort_by_key(|piece| piece.char());
+    let mut targets: Vec<u8> = hole.chosen().iter().copied().map(letter).collect();
+    targets.sort();
     let mut layer = HashMap::from([(Naive { cells, capturer: None, only: None, targets }, 1u64)]);
     for length in 1.. {
         if layer.len() > most {
@@ -149,8 +161,11 @@ fn naive(hole: &Hole, options: Options, most: usize) -> Result<(u32, u64), u32> 
     unreachable!("layers end")
 }
 
+/// Compares length and number of shortest solutions; where the plain search stores more positions
+/// than it may, that there is no solution as far as it got.
 fn compare(cards: usize, deals: u64, most: usize, seed: u64) {
     let rulings = [(true, true, false), (true, true, true), (false, true, false), (true, false, false)];
+    let mut whole = 0;
     for number in 0..deals {
         let hole = deal(cards, &mut Chance::seeded(seed + number));
         let (special_king_move, borrow_from_victim, single_capturer) =
@@ -162,29 +177,38 @@ fn compare(cards: usize, deals: u64, most: usize, seed: u64) {
             Ok((length, count)) => {
                 let fast = (solution.length(), solution.count);
                 assert_eq!(fast, (Some(length), Some(count)), "{hole}\n{options:?}");
+                whole += 1;
             }
             Err(ruled_out) => {
                 assert!(solution.length().is_none_or(|length| length > ruled_out), "{hole}\n{options:?}");
             }
         }
     }
+    println!("{deals} deals of {cards} cards agree, {whole} of them to the last solution");
+    // Four cards are seldom done within the usual layers.
+    assert!(cards > 3 || whole > 0, "some deals are compared to the end");
 }
 
 fn asked(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().and_then(|number| number.parse().ok()).unwrap_or(usual)
 }
 
+/// How many positions the plain search may store in a layer.
+fn most() -> usize {
+    asked("GOLF_MOST", 1500) as usize
+}
+
 #[test]
 fn two_cards_agree() {
-    compare(2, asked("GOLF_DEALS", 200), 600, 1);
+    compare(2, asked("GOLF_DEALS", 400), most(), 1);
 }
 
 #[test]
 fn three_cards_agree() {
-    compare(3, asked("GOLF_DEALS_3", 24), 1500, 100_000);
+    compare(3, asked("GOLF_DEALS_3", 60), most(), 100_000);
 }
 
 #[test]
 fn four_cards_agree() {
-    compare(4, asked("GOLF_DEALS_4", 8), 1500, 200_000);
+    compare(4, asked("GOLF_DEALS_4", 16), most(), 200_000);
 }

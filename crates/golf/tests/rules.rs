@@ -205,7 +205,7 @@ fn bad_texts_say_what_is_wrong() {
     assert_eq!(with("chosen: Kx"), "line 9: `chosen` cannot be `Kx`, it is some of KQRBN kqrbn, like `Kb`");
     assert_eq!(with("chosen: KP"), "line 9: `chosen` cannot be `KP`, it is some of KQRBN kqrbn, like `Kb`");
     assert_eq!(with("chosen: K"), "line 9: a hole has 2 to 4 cards, this one has 1");
-    assert_eq!(with("chosen: KK"), "line 9: the cards name `K` 2 times, and 1 of it are on the board");
+    assert_eq!(with("chosen: KK"), "line 9: the cards name `K` 2 times, and the board has 1 of it");
     assert_eq!(with("bogus: Kb"), "line 9: unknown key: `bogus` (try chosen, taking or taken)");
     assert_eq!(
         with("chosen: Kb\ntaking: z9\ntaken: b"),

@@ -102,6 +102,11 @@ pub trait Game: Copy + Send + Sync + 'static {
         &[Channel::All]
     }
 
+    /// Whether a team that plays for points, alone at the table, wants few of them, as in golf.
+    fn wants_few_points(&self) -> bool {
+        false
+    }
+
     /// How long the rules let this state last.
     fn timer(&self, _state: &Self::State) -> Option<Duration> {
         None

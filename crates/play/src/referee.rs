@@ -29,10 +29,19 @@ pub trait Listed: Sync {
     fn open(&self, terms: &Terms, chance: &mut Chance) -> Result<Opening, BadTerms>;
 
     /// The team of a seat.
-    fn team_of(&self, seat: Seat) -> Team;
+    fn team_of(&self, seat: Seat) -> Team {
+        Team(seat.0)
+    }
 
     /// Whether the rules give time themselves, so that no other clock fits in.
-    fn keeps_time(&self) -> bool;
+    fn keeps_time(&self) -> bool {
+        false
+    }
+
+    /// Whether a team that plays for points, alone at the table, wants few of them.
+    fn wants_few_points(&self) -> bool {
+        false
+    }
 
     /// Reads a game that another program wrote; `None` when this game has no such format.
     fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>>;
@@ -304,6 +313,10 @@ impl<G: Game> Listed for G {
 
     fn keeps_time(&self) -> bool {
         <G as Game>::HAS_TIMER
+    }
+
+    fn wants_few_points(&self) -> bool {
+        Game::wants_few_points(self)
     }
 
     fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {

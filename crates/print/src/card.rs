@@ -171,7 +171,7 @@ impl Face<'_> {
         let Format { width, height, .. } = *self.format;
         let size = if rank == 1 { 0.4 * width } else { 0.18 * width };
         for [column, row] in suit_places(rank) {
-            let (across, down) = (0.5 * width + 0.17 * width * column, 0.5 * height + 0.32 * height * row);
+            let (across, down) = (0.5 * width + 0.17 * width * column, 0.5 * height + 0.3 * height * row);
             let draw = |canvas: &mut Canvas| {
                 let [x, y] = self.inside(across, down);
                 suits::draw(canvas, suit, [x - size / 2.0, y - size / 2.0], size, self.theme);

@@ -25,6 +25,8 @@ pub mod diagram;
 pub mod fonts;
 mod grid;
 pub mod output;
+#[cfg(feature = "files")]
+pub mod pages;
 pub mod svg;
 pub mod tabletop;
 pub mod theme;

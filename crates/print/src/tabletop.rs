@@ -14,8 +14,6 @@ use crate::board::{FRAME, WHOLE};
 use crate::svg::{Canvas, Paint};
 use crate::{Picture, Theme};
 
-use side::Column;
-
 /// Room around everything, and between the parts.
 const GAP: f64 = 14.0;
 
@@ -40,12 +38,8 @@ pub fn titled(tabletop: &Tabletop, title: &str, theme: &Theme) -> Picture {
     }
     y = strip::draw(&mut canvas, &below, [GAP, y], width, theme);
     let (left, top) = if board.is_some() { (WHOLE + 2.0 * GAP, GAP) } else { (GAP, y) };
-    let mut column = Column { canvas: &mut canvas, left, top, theme };
-    column.prompt(&tabletop.prompt);
-    for part in &tabletop.parts {
-        column.part(part);
-    }
-    let size = [left + SIDE + GAP, y.max(column.top)];
+    let right_below = side::draw(&mut canvas, tabletop, [left, top], y, theme);
+    let size = [right_below[0], y.max(right_below[1])];
     on_paper(canvas, size, theme).into_picture(size, title, words::described(tabletop))
 }
 
@@ -71,5 +65,13 @@ fn strips(tabletop: &Tabletop) -> (Vec<&Cards>, Vec<&Cards>) {
         | Part::Sheet(_)
         | Part::Clock(_) => None,
     });
-    held.partition(|cards| !cards.private && cards.seat != near)
+    held.partition(|cards| {
+        !cards.private && !cards.seat.zip(near).is_some_and(|(seat, near)| sits_at(seat, near))
+    })
+}
+
+/// Whether a seat is on a side; seats of teams are called by its letter and one more, such as `W1`.
+fn sits_at(seat: &str, side: &str) -> bool {
+    let letter = |name: &str| name.chars().next().map(|letter| letter.to_ascii_lowercase());
+    seat == side || (seat.len() == 2 && letter(seat) == letter(side))
 }

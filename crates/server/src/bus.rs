@@ -17,7 +17,7 @@ pub mod nats;
 pub use local::LocalBus;
 pub use nats::NatsBus;
 
-/// Opens the bus that an address names: `nats://…`, or the one inside the process if nothing is
+/// Opens the bus that an address names: `nats://…`, or `local`, which is meant if nothing is
 /// said.
 ///
 /// # Errors
@@ -25,7 +25,7 @@ pub use nats::NatsBus;
 /// If the address is none.
 pub async fn open(address: Option<&str>) -> Result<Arc<dyn Bus>, BadBus> {
     match address {
-        None => Ok(Arc::new(LocalBus::default())),
+        None | Some("local") => Ok(Arc::new(LocalBus::default())),
         Some(address) => Ok(Arc::new(NatsBus::open(address).await?)),
     }
 }

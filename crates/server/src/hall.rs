@@ -576,6 +576,11 @@ impl Hall {
 }
 
 impl Viewing {
+    /// Whether it shows what was, and not what is.
+    pub fn is_delayed(&self) -> bool {
+        self.delay.is_some()
+    }
+
     /// Fails when the seat has got another secret since, or the table may not be watched.
     fn still_good(&self, sitting: &Sitting) -> Result<(), Error> {
         match (self.viewer, &self.secret) {

@@ -43,6 +43,7 @@ use crate::http::limits::{Gate, Meter};
 use crate::http::objects::CourseNote;
 use crate::http::problem::Problem;
 use crate::sitting::Catalogue;
+use crate::wire::{SocketAnswer, SocketLine};
 
 pub use limits::Limits;
 pub use serving::serve;
@@ -143,6 +144,7 @@ impl Front {
         (name = "golf", description = "Holes of Chess Golf"),
         (name = "server", description = "How the server is"),
     ),
+    components(schemas(SocketLine, SocketAnswer)),
 )]
 struct Description;
 

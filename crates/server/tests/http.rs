@@ -246,14 +246,14 @@ async fn pages_of_other_sites_are_turned_away() {
     post(&[("sec-fetch-site", "cross-site")]).await.expect(403, "wrong-origin");
     post(&[("origin", "https://chess.example"), ("sec-fetch-site", "same-origin")])
         .await
-        .expect(201, "no error");
+        .expect(200, "no error");
 }
 
 #[tokio::test]
 async fn browsers_get_secrets_as_cookies_that_no_script_can_read() {
     let server = Server::start().await;
     let asked = json!({"game": GAME, "seats": [{"sitter": "me"}, {"sitter": "invited"}]});
-    let opened = server.post("/api/tables", &asked).await.expect(201, "no error");
+    let opened = server.post("/api/tables", &asked).await.expect(200, "no error");
     assert_eq!(opened.body["tokens"], json!([]));
     let table = opened.body["table"].as_str().expect("a name").to_owned();
     assert_eq!(opened.cookies().len(), 2);
@@ -344,6 +344,39 @@ async fn each_wrong_thing_at_a_table_has_its_code() {
     let replayed = server.get(&format!("/api/tables/{}/replay/1?seat=black", opened.table)).await.done().body;
     assert_eq!(replayed["glimpse"]["viewer"], "black");
     server.get(&format!("/api/tables/{}/replay/99", opened.table)).await.expect(400, "bad-request");
+}
+
+#[tokio::test]
+async fn seats_that_are_taken_moved_silent_or_hidden_have_codes_too() {
+    let server = Server::start().await;
+    let waiting = server.open(json!([{"sitter": "me"}, {"sitter": "free"}])).await;
+    let enter = format!("/api/tables/{}/enter", waiting.table);
+    server.post(&enter, &json!({"seat": "white"})).await.expect(409, "seat-taken");
+    server.post(&enter, &json!({"seat": "green"})).await.expect(404, "unknown-seat");
+
+    let seats = json!([{"sitter": "me"}, {"sitter": "me"}]);
+    let asked = json!({"game": GAME, "seats": seats, "spectators": {"policy": "none"}});
+    let hidden = server.post("/api/tables", &asked).await.done().body;
+    let frame = format!("/api/tables/{}/frame", hidden["table"].as_str().expect("a name"));
+    server.get(&frame).await.expect(403, "not-watchable");
+
+    let (opened, black) = server.open_for_two().await;
+    let whisper = json!({"say": {"channel": "team", "text": "psst"}});
+    server.command(&opened, "black", &black, whisper).await.expect(409, "silence");
+    let address = server.listen().await;
+    let path = format!("/api/tables/{}/socket?seat=black", opened.table);
+    let bearer = format!("Bearer {black}");
+    let mut old = connect(&address, &path, &[("authorization", &bearer)]).await.expect("a socket");
+    assert!(old.line().await["frame"].is_object());
+    let moved = server.command(&opened, "black", &black, json!({"move": {}})).await.done().body;
+    let enter = json!({"invitation": moved["invitation"]["token"], "program": true});
+    server.post(&format!("/api/tables/{}/enter", opened.table), &enter).await.done();
+    let mut last = old.line().await;
+    while last["frame"].is_object() {
+        last = old.line().await;
+    }
+    assert_eq!(last["goodbye"]["code"], "seat-moved");
+    server.frame(&opened, "black", &black).await.expect(403, "not-your-seat");
 }
 
 #[tokio::test]
@@ -444,7 +477,7 @@ async fn openings_and_requests_are_metered() {
     for _ in 0..3 {
         codes.push(server.post("/api/tables", &asked).await.status);
     }
-    assert_eq!(codes, [201, 201, 429]);
+    assert_eq!(codes, [200, 200, 429]);
     let mut last = 0;
     for _ in 0..20 {
         last = server.get("/health").await.status;

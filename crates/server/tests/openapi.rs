@@ -66,8 +66,14 @@ impl Maker<'_> {
         match self.below(3) {
             0 => STRANGE[self.below(STRANGE.len())].to_owned(),
             1 => "x".repeat(self.below(400)),
-            _ => self.words[self.below(self.words.len())].clone(),
+            _ => self.known_word(self.words.len()),
         }
+    }
+
+    /// One of the first words that mean something.
+    fn known_word(&mut self, most: usize) -> String {
+        let index = self.below(most);
+        self.words[index].clone()
     }
 
     fn resolved<'b>(&'b self, schema: &'b Value) -> &'b Value {
@@ -164,7 +170,7 @@ fn request(maker: &mut Maker<'_>, path: &str, method: &str, operation: &Value) -
         let fitting = maker.fitting(&parameter["schema"], 0);
         let value = match (name, maker.below(4)) {
             ("moves", _) => "3".to_owned(),
-            ("table" | "game", 1..) => maker.words[maker.below(3)].clone(),
+            ("table" | "game", 1..) => maker.known_word(3),
             (_, 0) => maker.word(),
             _ => fitting.as_str().map_or_else(|| fitting.to_string(), str::to_owned),
         };
@@ -256,8 +262,10 @@ async fn the_description_is_served_and_complete() {
         let pointer = reference.split('"').next().unwrap_or_default();
         assert!(document.pointer(pointer).is_some(), "nothing is described at {pointer}");
     }
+    let mut names = std::collections::BTreeSet::new();
     for operations in document["paths"].as_object().expect("addresses").values() {
         for operation in operations.as_object().expect("methods").values() {
+            assert!(names.insert(operation["operationId"].to_string()), "{operation}");
             assert!(operation["summary"].is_string() || operation["description"].is_string(), "{operation}");
         }
     }

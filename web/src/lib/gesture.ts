@@ -53,11 +53,20 @@ export type Pointed =
 /** Offers laid out for pointing. Make a new one for each glimpse. */
 export class Pointing {
   readonly #paths: Path[];
+  /** Every spot of every gesture, and whether it is one of those that come in any order. */
+  readonly #spots = new Map<string, boolean>();
+  /** What was asked before: many parts of one table ask the same. */
+  readonly #asked = new Map<string, Set<string>>();
 
   constructor(offers: readonly Offer[]) {
     const endings = new Set(offers.filter(isLoneWord).map((offer) => offer.gesture[0]));
     const strict = partsWhereOrderMatters(offers);
     this.#paths = offers.map((offer) => ({ offer, runs: runsOf(offer.gesture, endings, strict) }));
+    for (const { runs } of this.#paths) {
+      for (const { spots, anyOrder } of runs) {
+        for (const spot of spots) this.#spots.set(spot, anyOrder || (this.#spots.get(spot) ?? false));
+      }
+    }
   }
 
   /** Where to begin: what all offers have in common, if only words are left to be said then. */
@@ -81,8 +90,12 @@ export class Pointing {
 
   /** Every spot that continues some gesture. */
   next(picks: readonly string[]): Set<string> {
+    const question = picks.join("|");
+    const asked = this.#asked.get(question);
+    if (asked) return asked;
     const spots = new Set<string>();
     for (const path of this.#paths) for (const spot of nextOf(path, picks)) spots.add(spot);
+    this.#asked.set(question, spots);
     return spots;
   }
 
@@ -93,7 +106,7 @@ export class Pointing {
 
   /** Whether the spot is anywhere in a gesture. */
   knows(spot: string): boolean {
-    return this.#paths.some((path) => path.offer.gesture.includes(spot));
+    return this.#spots.has(spot);
   }
 
   /** How to draw a square that continues a gesture. */
@@ -145,9 +158,7 @@ export class Pointing {
 
   /** Whether all picks lie in runs whose order does not matter. */
   #forgives(picks: readonly string[]): boolean {
-    return picks.every((pick) =>
-      this.#paths.some((path) => path.runs.some((run) => run.anyOrder && run.spots.includes(pick))),
-    );
+    return picks.every((pick) => this.#spots.get(pick) === true);
   }
 }
 

@@ -42,12 +42,17 @@ export function standing(board: Board): Thing[] {
     token: null,
     look: `${color} ${role}`,
   }));
-  return [...figures, ...tokensOf(board).filter((thing) => thing.token?.token === "numbered")];
+  return [...figures, ...tokensOf(board).filter((thing) => standsAlone(thing, board))];
 }
 
-/** The tokens of a board that lie under figures. */
+/** The tokens of a board that lie under figures, or might. */
 export function lying(board: Board): Thing[] {
-  return tokensOf(board).filter((thing) => thing.token?.token !== "numbered");
+  return tokensOf(board).filter((thing) => !standsAlone(thing, board));
+}
+
+/** Whether a checker with a number stands for a figure that the viewer does not know. */
+function standsAlone({ square, token }: Thing, board: Board): boolean {
+  return token?.token === "numbered" && !board.figures.some((figure) => figure.square === square);
 }
 
 /** The next scene, in which things keep their numbers. */

@@ -19,6 +19,7 @@ use kit_play::{Chance, Glimpse, Refusal, Seat, Table, Viewer};
 use super::command::{Command, HELP};
 use super::offers::{Meaning, Menu};
 use super::seating::{Person, Player, Seating, seat_name};
+use crate::scores;
 
 /// How long a bot may think.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -46,6 +47,8 @@ pub struct Session {
     /// When the time that the rules give is up.
     deadline: Option<Instant>,
     save: Option<PathBuf>,
+    /// Whether the game was over before anybody sat down, or its score is kept already.
+    was_over: bool,
     /// How many entries the last saved sheet had, and whether the game was over.
     saved: Option<(usize, bool)>,
 }
@@ -144,6 +147,7 @@ impl Session {
             [first, ..] if !curtains => Some(*first),
             _ => None,
         };
+        let was_over = table.outcome().is_some();
         let told = vec![0; people.iter().map(|person| person.0 + 1).max().unwrap_or(1)];
         Session {
             table,
@@ -157,6 +161,7 @@ impl Session {
             told,
             deadline: None,
             save: None,
+            was_over,
             saved: None,
         }
     }
@@ -609,15 +614,24 @@ impl Session {
         Ok(())
     }
 
-    /// Writes the scoresheet where `--save` said, if it did, and says so.
+    /// Keeps the score where people played for one, writes the scoresheet where `--save` said, if
+    /// it did, and says so.
     ///
     /// # Errors
     ///
-    /// Fails when the file cannot be written.
+    /// Fails when the scoresheet cannot be written.
     pub fn finish(&mut self) -> anyhow::Result<Option<String>> {
-        let Some(path) = self.save.clone() else { return Ok(None) };
-        self.write(&path)?;
-        Ok(Some(format!("The game is saved in {}.", path.display())))
+        let mut said = Vec::new();
+        if !self.was_over && !self.seating.people().is_empty() {
+            // The game is worth more than its score, so that it is saved in any case.
+            said.extend(scores::keep(&self.table).unwrap_or_else(|error| Some(format!("{error:#}"))));
+            self.was_over = self.table.outcome().is_some();
+        }
+        if let Some(path) = self.save.clone() {
+            self.write(&path)?;
+            said.push(format!("The game is saved in {}.", path.display()));
+        }
+        Ok((!said.is_empty()).then(|| said.join("\n")))
     }
 }
 

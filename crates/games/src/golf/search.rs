@@ -4,9 +4,11 @@
 //! the claims and the moves that are shown agree with it.
 
 use kit_chess::Step;
+use kit_golf::{Limits, Options, Want, solve};
 use kit_play::{Chance, Game, Lookahead, Seat, Standing, Team};
 
-use super::{Action, Golf, Phase, Public, State, actions, scoring};
+use super::course::{Goal, Hole, Ways};
+use super::{Action, Golf, MOST_CLAIMED, Phase, Public, State, actions, scoring};
 
 /// An imagined round with a solution in mind.
 pub struct Caddie {
@@ -28,16 +30,18 @@ struct Plan {
     steps: Option<Vec<Step>>,
 }
 
-/// How many quiet moves a plan may have; more would take too long to try.
+/// How many quiet moves a plan may have where everything has to be tried by the plain rules.
 const QUIET_MOVES: usize = 2;
+
+/// How many positions the solver may look at for a plan; hardly any deal of two or three cards needs more.
+const PLAN_NODES: u64 = 300_000;
 
 impl Plan {
     fn new(public: &Public) -> Plan {
         let shown = public.current.demos.last().map_or(0, |demo| demo.steps.len());
-        let most = public.hole.captures_left() + QUIET_MOVES;
         let steps = match public.phase {
-            Phase::Solve => public.hole.shortest(most, &public.rules.ways),
-            Phase::Demonstrate => public.hole.shortest(most.min(public.moves_left()), &public.rules.ways),
+            Phase::Solve => shortest(&public.hole, MOST_CLAIMED.into(), &public.rules.ways),
+            Phase::Demonstrate => shortest(&public.hole, public.moves_left(), &public.rules.ways),
             Phase::Deal | Phase::Restore(_) => None,
         };
         Plan { hole: public.current.number, demo: public.current.demos.len().saturating_sub(1), shown, steps }
@@ -84,6 +88,33 @@ impl Plan {
     fn whole_length(&self) -> Option<usize> {
         self.steps.as_ref().filter(|_| self.shown == 0).map(Vec::len)
     }
+}
+
+/// A shortest solution of at most so many moves, if one was found in reasonable time.
+fn shortest(hole: &Hole, at_most: usize, ways: &Ways) -> Option<Vec<Step>> {
+    let Some(known) = for_solver(hole, ways) else {
+        return hole.shortest(at_most.min(hole.captures_left() + QUIET_MOVES), ways);
+    };
+    let options = Options {
+        special_king_move: ways.special_king_move,
+        borrow_from_victim: ways.borrow_from_victim,
+        single_capturer: ways.single_capturer,
+    };
+    let limits = Limits { nodes: PLAN_NODES, depth: at_most as u32, ..Limits::default() };
+    let solution = solve(&known, options, &limits, Want::One);
+    solution.length().map(|_| solution.line.iter().map(|step| Step::new(step.from, step.to)).collect())
+}
+
+/// The hole as the solver knows holes; nothing where it cannot know it.
+fn for_solver(hole: &Hole, ways: &Ways) -> Option<kit_golf::Hole> {
+    // A ball that is hit stays where it is, which is the same thing only if it is the last.
+    let is_alike = ways.goal == Goal::Capture || hole.captures_left() == 1 && hole.taken.is_empty();
+    let (board, cards) = (hole.board.clone(), hole.cards.clone());
+    let known = match hole.taking {
+        None => kit_golf::Hole::new(board, cards),
+        Some(taking) => kit_golf::Hole::begun(board, cards, taking.square, hole.taken.clone()),
+    };
+    known.ok().filter(|_| is_alike)
 }
 
 /// What a point is worth, in hundredths of a pawn.

@@ -1,10 +1,9 @@
 //! Cards in front of a seat, in strips as wide as the board.
 
-use kit_play::diagram::CardCode;
 use kit_play::tabletop::{Card, Cards, Layout};
 
 use super::GAP;
-use super::words::{clipped, width};
+use super::words::{self, clipped, width};
 use crate::Theme;
 use crate::card::{self, Format};
 use crate::svg::{Canvas, Lettering, Paint};
@@ -50,13 +49,13 @@ pub fn wanted_width(cards: &Cards, most: f64) -> f64 {
 
 /// Draws cards under their title.
 pub fn draw_cards(canvas: &mut Canvas, cards: &Cards, [x, y]: [f64; 2], most: f64, theme: &Theme) {
-    let words = clipped(&title(cards), 13.0, most);
+    let title = clipped(&title(cards), 13.0, most);
     let mut left = x;
     if cards.private {
         closed_eye(canvas, [x + 7.0, y + 8.0], theme);
         left += 19.0;
     }
-    canvas.text([left, y + 12.0], &words, Lettering::new(13.0, theme.soft).bold());
+    canvas.text([left, y + 12.0], &title, Lettering::new(13.0, theme.soft).bold());
     let top = y + TITLE;
     match (cards.layout, cards.cards.as_slice()) {
         (_, []) => {
@@ -92,9 +91,9 @@ fn step(count: usize, most: f64) -> f64 {
 
 fn draw_card(canvas: &mut Canvas, card: &Card, [x, y]: [f64; 2], theme: &Theme) {
     let whole = [x, y, CARD.width, CARD.height];
-    match card.face.parse::<CardCode>() {
-        Ok(code) => card::draw_as(canvas, &code, [x, y], &CARD, theme),
-        Err(_) => {
+    match words::card_code(&card.face) {
+        Some(code) => card::draw_as(canvas, &code, [x, y], &CARD, theme),
+        None => {
             canvas.rect(whole, 4.0, &Paint::fill(theme.face).outlined(theme.line, 1.0));
             let lettering = Lettering::new(14.0, theme.face_ink).centered().bold();
             canvas.text([x + CARD.width / 2.0, y + CARD.height / 2.0 + 4.0], &card.face, lettering);

@@ -1,5 +1,6 @@
 //! A tabletop in words, and how much room words take.
 
+use kit_chess::shakmaty::Color;
 use kit_play::diagram::{BoardDiagram, CardCode, Diagram};
 use kit_play::tabletop::{Board, Cards, Cell, Grid, MarkKind, Part, Tabletop};
 
@@ -49,10 +50,23 @@ fn on_board(board: &Board) -> String {
 
 fn on_cards(cards: &Cards) -> String {
     let told = cards.cards.iter().map(|card| {
-        let name = card.face.parse().map_or_else(|_| card.face.clone(), |code: CardCode| code.described());
+        let name = match card_code(&card.face) {
+            Some(CardCode::Checkers { color, pips: 0 }) => format!("{color} checker"),
+            Some(code) => code.described(),
+            None => card.face.clone(),
+        };
         card.state.map_or(name.clone(), |state| format!("{name} ({state})"))
     });
     format!("{}: {}", cards.title, or_nothing(&told.collect::<Vec<_>>().join(", ")))
+}
+
+/// The card that a tabletop means; `C` and `c` are checkers of which nobody counts the pips.
+pub fn card_code(face: &str) -> Option<CardCode> {
+    match face {
+        "C" => Some(CardCode::Checkers { color: Color::White, pips: 0 }),
+        "c" => Some(CardCode::Checkers { color: Color::Black, pips: 0 }),
+        face => face.parse().ok(),
+    }
 }
 
 fn in_grid(grid: &Grid) -> String {

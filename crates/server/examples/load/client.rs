@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -88,9 +89,9 @@ struct Offer {
 #[serde(rename_all = "kebab-case")]
 enum Answer {
     Frame(Shown),
-    Done(Value),
+    Done(IgnoredAny),
     Error(Value),
-    Resumed(u32),
+    Resumed(IgnoredAny),
     Goodbye(Value),
 }
 
@@ -239,7 +240,7 @@ async fn post(address: &str, path: &str, body: &str) -> Result<String, Failure> 
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await?;
     let (head, body) = answer.split_once("\r\n\r\n").ok_or("an answer has a head")?;
-    match head.contains(" 201 ") {
+    match head.contains(" 200 ") {
         true => Ok(body.to_owned()),
         false => Err(format!("{}: {body}", head.lines().next().unwrap_or_default()).into()),
     }

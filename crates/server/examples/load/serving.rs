@@ -7,10 +7,15 @@ use axum::Router;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::routing::get;
 use kit_games::CATALOGUE;
-use kit_server::bus::{Bus, LocalBus, NatsBus};
+use kit_server::bus::Bus;
+use kit_server::bus::local::LocalBus;
+use kit_server::bus::nats::NatsBus;
 use kit_server::hall::{Hall, HallSettings};
+use kit_server::http::limits::Limits;
 use kit_server::http::{self, Front};
-use kit_server::store::{IndexEntry, NewRecord, PostgresStore, SqliteStore, Store, StoredRecord};
+use kit_server::store::postgres::PostgresStore;
+use kit_server::store::sqlite::SqliteStore;
+use kit_server::store::{IndexEntry, NewRecord, Store, StoredRecord};
 use kit_server::table_id::TableId;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::net::TcpListener;
@@ -86,10 +91,10 @@ pub async fn serve(database: &str, bus: &str) -> Result<(), Failure> {
     };
     let hall = Hall::new(CATALOGUE, store(database).await?, bus, HallSettings::default());
     tokio::spawn(Arc::clone(&hall).run());
-    let settings = http::Settings { limits: http::Limits::none(), ..http::Settings::default() };
+    let settings = http::Settings { limits: Limits::none(), ..http::Settings::default() };
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?);
-    http::serve(listener, Front::new(hall, settings)).await;
+    http::serving::serve(listener, Front::new(hall, settings)).await;
     Ok(())
 }
 

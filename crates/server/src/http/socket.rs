@@ -42,6 +42,9 @@ const WRITE_BUFFER: usize = 1 << 20;
 /// How long a client may take to read what it is sent.
 const SLOWEST_READER: Duration = Duration::from_secs(10);
 
+/// How often those who watch with a delay are shown what has come due.
+const LATE_LOOK: Duration = Duration::from_secs(5);
+
 /// How often a client is asked whether it is there.
 const PING: Duration = Duration::from_secs(25);
 
@@ -159,6 +162,8 @@ impl Connection {
         let mut watching = front.hall.watch(&self.table);
         let mut pings = interval_at(Instant::now() + PING, PING);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut late = interval_at(Instant::now() + LATE_LOOK, LATE_LOOK);
+        late.set_missed_tick_behavior(MissedTickBehavior::Delay);
         self.greet().await?;
         loop {
             tokio::select! {
@@ -166,6 +171,7 @@ impl Connection {
                 () = watching.changed() => self.show().await?,
                 message = self.socket.recv() => self.hear(message).await?,
                 _ = pings.tick() => self.ping().await?,
+                _ = late.tick(), if self.viewing.is_delayed() => self.show().await?,
             }
         }
     }
@@ -223,6 +229,8 @@ impl Connection {
         let (hall, secrets) = (&self.front.hall, &self.visitor.secrets);
         let done = hall.command(&self.table, &self.seat, secrets, line.command).await;
         count_command(done.as_ref().err());
+        // What has changed comes before the answer, so that the order of lines tells nothing.
+        self.show().await?;
         match done {
             Ok(done) => self.send(&SocketAnswer::Done(DoneNote { id: line.id, ..done })).await,
             Err(error) => self.complain(Some(line.id), error.into()).await,

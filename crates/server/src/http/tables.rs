@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use kit_play::text::{either, excerpt};
 use serde::Deserialize;
@@ -75,7 +75,7 @@ pub async fn lobby(State(front): State<Arc<Front>>) -> Result<Answer<Vec<LobbyNo
 #[utoipa::path(
     post, path = "/api/tables", tag = "tables", request_body = OpenTable,
     responses(
-        (status = 201, body = TableOpened), (status = 400, body = ErrorNote), (status = 403, body = ErrorNote),
+        (status = 200, body = TableOpened), (status = 400, body = ErrorNote), (status = 403, body = ErrorNote),
         (status = 404, body = ErrorNote), (status = 409, body = ErrorNote), (status = 413, body = ErrorNote),
         (status = 415, body = ErrorNote), (status = 429, body = ErrorNote), (status = 503, body = ErrorNote),
     )
@@ -96,7 +96,7 @@ pub async fn open(
     let tokens = [("host".to_owned(), opened.host)].into_iter().chain(own);
     if is_program {
         note.tokens = tokens.flat_map(|(seats, token)| program_tokens(&seats, token)).collect();
-        return Ok((StatusCode::CREATED, Answer(note)).into_response());
+        return Ok(Answer(note).into_response());
     }
     let table = table_named(&note.table)?;
     let cookie = |(seat, token): (String, Token)| {
@@ -104,7 +104,7 @@ pub async fn open(
         visitor.cookie(&table, name, token)
     };
     let cookies: Vec<HeaderValue> = tokens.map(cookie).collect();
-    Ok((StatusCode::CREATED, with_cookies(cookies), Answer(note)).into_response())
+    Ok((with_cookies(cookies), Answer(note)).into_response())
 }
 
 /// The same secret for each of the seats.
@@ -383,7 +383,7 @@ fn text_file(name: &str, text: String) -> Response {
 
 /// Shows one moment of a finished table from any seat's eyes.
 #[utoipa::path(
-    get, path = "/api/tables/{table}/replay/{entry}", tag = "tables",
+    get, path = "/api/tables/{table}/replay/{entry}", tag = "tables", operation_id = "replay_table",
     params(
         ("table" = String, Path, description = "The table"),
         ("entry" = usize, Path, description = "After how many entries; 0 is the deal"),

@@ -28,6 +28,9 @@ const READERS: u32 = 8;
 /// How long a reader waits for the database.
 const READING: Duration = Duration::from_secs(10);
 
+/// How long to wait for the answer when somebody only wants to know whether there is one.
+const PROBE: Duration = Duration::from_secs(2);
+
 /// How long one attempt to write may take.
 const ATTEMPT: Duration = Duration::from_secs(10);
 
@@ -254,8 +257,11 @@ impl Store for PostgresStore {
 
     fn ready(&self) -> BoxFuture<'_, Result<(), StoreError>> {
         async move {
-            let read = || sqlx::query("SELECT head FROM tables LIMIT 1").fetch_optional(&self.pool);
-            patiently(read).await.map(|_| ())
+            let read = sqlx::query("SELECT head FROM tables LIMIT 1").fetch_optional(&self.pool);
+            match timeout(PROBE, read).await {
+                Ok(answer) => Ok(answer.map(drop)?),
+                Err(_) => Err(StoreError("the database does not answer".to_owned())),
+            }
         }
         .boxed()
     }

@@ -116,11 +116,7 @@ const RECORDS: &str =
     "SELECT number, at, body FROM records WHERE table_id = $1 AND number > $2 ORDER BY number";
 
 fn options() -> SqliteConnectOptions {
-    SqliteConnectOptions::new()
-        .synchronous(SqliteSynchronous::Full)
-        .foreign_keys(true)
-        .busy_timeout(PATIENCE)
-        .optimize_on_close(false, None)
+    SqliteConnectOptions::new().synchronous(SqliteSynchronous::Full).foreign_keys(true).busy_timeout(PATIENCE)
 }
 
 /// Connections that stay open, because those of a store in memory must and the others may.

@@ -6,11 +6,14 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use http_body_util::BodyExt;
 use kit_games::CATALOGUE;
-use kit_server::bus::LocalBus;
+use kit_server::bus::local::LocalBus;
 use kit_server::hall::{Hall, HallSettings};
+use kit_server::http::limits::Limits;
+use kit_server::http::serving::serve;
 use kit_server::http::{self, Front};
 use kit_server::sitting::Sitting;
-use kit_server::store::{SqliteStore, Store};
+use kit_server::store::Store;
+use kit_server::store::sqlite::SqliteStore;
 use kit_server::table_id::TableId;
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
@@ -56,12 +59,11 @@ impl House {
         let settings = HallSettings { now: || NOW, bot_pace: Duration::ZERO, ..HallSettings::default() };
         let hall = Hall::new(CATALOGUE, Arc::clone(&store), bus, settings);
         tokio::spawn(Arc::clone(&hall).run());
-        let mut settings = http::Settings::default();
-        settings.limits = http::Limits::none();
+        let settings = http::Settings { limits: Limits::none(), ..http::Settings::default() };
         let front = Front::new(hall, settings);
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("a bound port").to_string();
-        tokio::spawn(http::serve(listener, Arc::clone(&front)));
+        tokio::spawn(serve(listener, Arc::clone(&front)));
         House { address, front, store }
     }
 
@@ -79,7 +81,7 @@ impl House {
         let request =
             json!({"game": game, "edition": edition, "seats": seats, "public": true, "program": true});
         let (status, body) = self.post("/api/tables", &request, None).await;
-        assert_eq!(status, 201, "{body}");
+        assert_eq!(status, 200, "{body}");
         let opened: Value = serde_json::from_str(&body).expect("JSON");
         let table: TableId = opened["table"].as_str().expect("a name").parse().expect("a table's name");
         let host = opened["tokens"][0]["token"].as_str().expect("the host's secret").to_owned();

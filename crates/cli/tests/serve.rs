@@ -1,0 +1,184 @@
+//! `serve`, `config`, `export` and `import` as people run them.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn kit(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chess-kit"));
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("CHESS_KIT_")) {
+        command.env_remove(name);
+    }
+    command.args(arguments);
+    command
+}
+
+fn output(arguments: &[&str]) -> (i32, String, String) {
+    let Output { status, stdout, stderr } = kit(arguments).output().expect("the binary runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (status.code().unwrap_or(-1), text(stdout), text(stderr))
+}
+
+/// A directory that is gone with this value.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let path = std::env::temp_dir().join(format!("chess-kit-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a directory can be made");
+        Scratch(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // Whatever stays is in the system's own directory for such things.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A server that ends with this value.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(scratch: &Scratch) -> Server {
+        let database = format!("sqlite:{}", scratch.path("tables.sqlite"));
+        let arguments = ["serve", "--listen", "127.0.0.1:0", "--database", &database, "--bot-pace", "0"];
+        let mut child = kit(&arguments).stderr(Stdio::piped()).spawn().expect("the binary runs");
+        let mut lines = BufReader::new(child.stderr.take().expect("a pipe")).lines();
+        let line = lines.find_map(|line| line.ok().filter(|line| line.starts_with("Chess Kit is at")));
+        let line = line.expect("the server says where it is");
+        let address =
+            line.split("http://").nth(1).and_then(|rest| rest.split(' ').next()).expect("an address");
+        let address = address.to_owned();
+        // The server must not stop because nobody reads what it logs.
+        std::thread::spawn(move || lines.for_each(drop));
+        Server { child, address }
+    }
+
+    fn ask(&self, method: &str, path: &str, body: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).expect("the server listens");
+        let length = body.len();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\n\
+             content-length: {length}\r\n\r\n{body}",
+            self.address
+        )
+        .expect("the server reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("the server answers");
+        answer
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+const OPEN: &str = r#"{"game": "chess960", "seats": [{"sitter": "me"}, {"sitter": "free"}], "public": true}"#;
+
+#[test]
+fn a_server_ends_soon_when_asked_and_its_tables_are_there_again() {
+    let scratch = Scratch::new("serve");
+    let mut server = Server::start(&scratch);
+    assert!(server.ask("GET", "/ready", "").starts_with("HTTP/1.1 200"));
+    assert!(server.ask("POST", "/api/tables", OPEN).starts_with("HTTP/1.1 20"));
+    let asked = Instant::now();
+    let ended = Command::new("kill").args(["-TERM", &server.child.id().to_string()]).status();
+    assert!(ended.is_ok_and(|status| status.success()));
+    let status = server.child.wait().expect("it ends");
+    assert!(status.success(), "{status}");
+    assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+    let again = Server::start(&scratch);
+    assert!(again.ask("GET", "/api/tables", "").contains("\"game\":\"chess960\""));
+}
+
+#[test]
+fn tables_move_from_one_store_to_another() {
+    let scratch = Scratch::new("backup");
+    let server = Server::start(&scratch);
+    server.ask("POST", "/api/tables", OPEN);
+    let (from, to) = (scratch.path("tables.sqlite"), scratch.path("other.sqlite"));
+    let (from, to, backup) = (format!("sqlite:{from}"), format!("sqlite:{to}"), scratch.path("backup"));
+    let (code, _, said) = output(&["export", &backup, "--database", &from]);
+    assert_eq!((code, said.as_str()), (0, "1 tables, 0 of them also as scoresheets\n"));
+    let (code, _, said) = output(&["export", &backup, "--database", &from]);
+    assert_eq!(code, 2, "{said}");
+    let (code, _, said) = output(&["import", &backup]);
+    assert_eq!(code, 2);
+    assert!(said.contains("--database"), "{said}");
+    let (code, _, said) = output(&["import", &backup, "--database", &to]);
+    assert_eq!((code, said.as_str()), (0, "1 tables, and 0 that were there already\n"));
+    let (code, lines, _) = output(&["export", "-", "--database", &to]);
+    assert_eq!((code, lines.lines().count()), (0, 3), "{lines}");
+}
+
+#[test]
+fn what_cannot_be_served_is_said_in_a_sentence() {
+    let scratch = Scratch::new("refused");
+    let database = format!("sqlite:{}", scratch.path("tables.sqlite"));
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = taken.local_addr().expect("a bound port").to_string();
+    std::fs::write(Path::new(&scratch.path("file")), "x").expect("a file can be written");
+    let inside_file = format!("sqlite:{}", scratch.path("file/tables.sqlite"));
+    std::fs::write(scratch.path("kit.toml"), "listen = \"127.0.0.1:1\"\nspeed = 3\n").expect("a file");
+    let settings = scratch.path("kit.toml");
+    for (arguments, expected) in [
+        (vec!["--listen", &address, "--database", &database], "another program listens there"),
+        (vec!["--listen", "127.0.0.1:0", "--database", &inside_file], "the database cannot be opened: "),
+        (
+            vec!["--listen", "127.0.0.1:0", "--database", "postgres://kit@127.0.0.1:1/kit"],
+            "cannot be reached",
+        ),
+        (vec!["--listen", "here"], "--listen cannot be `here`"),
+        (vec!["--bus", "pigeons"], "--bus cannot be `pigeons`"),
+        (vec!["--config", &settings], "unknown key: `speed`"),
+        (vec!["--config", "/nowhere/kit.toml"], "/nowhere/kit.toml: No such file"),
+        (vec!["--log", "kit=loud=er", "--database", &database], "log cannot be"),
+    ] {
+        let (code, stdout, stderr) = output(&[vec!["serve"], arguments.clone()].concat());
+        assert_eq!((code, stdout.as_str()), (2, ""), "{arguments:?}: {stderr}");
+        assert!(stderr.starts_with("error: ") && stderr.contains(expected), "{arguments:?}: {stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    }
+}
+
+#[test]
+fn the_configuration_is_shown_with_its_sources() {
+    let scratch = Scratch::new("config");
+    std::fs::write(scratch.path("kit.toml"), "sockets = 7\nlan = true\n").expect("a file");
+    let settings = scratch.path("kit.toml");
+    let mut command = kit(&["config", "--listen", "127.0.0.1:7000", "--config", &settings]);
+    command.env("CHESS_KIT_DATABASE", "postgres://kit:secret@db/kit");
+    let output = command.output().expect("the binary runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let line =
+        |name: &str| text.lines().find(|line| line.starts_with(&format!("{name} = "))).unwrap_or_default();
+    assert!(
+        line("listen").starts_with("listen = \"127.0.0.1:7000\"") && line("listen").ends_with("# flag"),
+        "{text}"
+    );
+    assert!(line("database").contains("postgres://kit:***@db/kit"), "{text}");
+    assert!(line("database").ends_with("# CHESS_KIT_DATABASE"), "{text}");
+    assert!(line("sockets").starts_with("sockets = 7") && line("sockets").contains("kit.toml"), "{text}");
+    assert!(line("lan").starts_with("lan = true"), "{text}");
+    assert!(!text.contains("secret"), "{text}");
+    // What is shown can be read again.
+    std::fs::write(scratch.path("again.toml"), text.as_bytes()).expect("a file");
+    let again = kit(&["config", "--config", &scratch.path("again.toml")]).output().expect("the binary runs");
+    assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
+}

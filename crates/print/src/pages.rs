@@ -1,0 +1,48 @@
+//! Pages: the chess deck, sheets, player aids, puzzles and the book as files to print.
+//!
+//! [`leaf`] holds pages as lists of things to draw, [`flow`] fills them with running text,
+//! and [`pdf`] writes them.
+//! Every text about a game comes from its rule book, so a change there changes all of these.
+
+pub mod aids;
+pub mod book;
+pub mod booklet;
+pub mod cards;
+pub mod deck;
+pub mod digest;
+pub mod faces;
+pub mod fit;
+pub mod flow;
+pub mod holes;
+pub mod leaf;
+pub mod paper;
+pub mod paragraph;
+pub mod pdf;
+pub mod problem;
+pub mod sheets;
+mod tags;
+pub mod words;
+
+/// An order for something that is not there: what was found and what there is.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BadOrder(pub String);
+
+/// Why something cannot be printed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PrintError {
+    /// It was never there.
+    #[error(transparent)]
+    Order(#[from] BadOrder),
+    /// The rules of a game cannot be read.
+    #[error("the rules of {game}, {problem}")]
+    Rules {
+        /// Which game.
+        game: &'static str,
+        /// What is wrong with them.
+        problem: kit_play::BadText,
+    },
+    /// The file cannot be made.
+    #[error("the file cannot be made: {0}")]
+    Pdf(String),
+}

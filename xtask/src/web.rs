@@ -1,0 +1,74 @@
+//! The app in `web/`: packages when the lock is new, a build when a source is.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::SystemTime;
+
+use crate::{Done, root, run, step};
+
+/// What the app is built from, beside everything below `src`, `public` and `scripts`.
+const SOURCES: [&str; 8] = [
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "vite.config.ts",
+    "svelte.config.js",
+    "src",
+    "public",
+    "scripts",
+];
+
+/// Builds the app, if anything in it has changed.
+pub fn build() -> Done {
+    install()?;
+    let web = root().join("web");
+    let newest = SOURCES.iter().filter_map(|name| newest_below(&web.join(name))).max();
+    let built = changed(&web.join("dist/index.html"));
+    if built.is_some() && built >= newest {
+        return Ok(());
+    }
+    println!("xtask: building the app");
+    step("web build", npm(&["run", "build"]))
+}
+
+/// Checks the app: types, style, tests, and that it can be built.
+pub fn test() -> Done {
+    install()?;
+    step("web check", npm(&["run", "check"]))?;
+    step("web lint", npm(&["run", "lint"]))?;
+    step("web tests", npm(&["test"]))?;
+    step("web build", npm(&["run", "build"]))
+}
+
+/// Installs packages, if the lock has changed since the last time.
+fn install() -> Done {
+    let web = root().join("web");
+    let lock = changed(&web.join("package-lock.json")).ok_or("web/package-lock.json is not there")?;
+    // npm writes this file last.
+    let installed = changed(&web.join("node_modules/.package-lock.json"));
+    if installed.is_some_and(|installed| installed >= lock) {
+        return Ok(());
+    }
+    println!("xtask: installing the app's packages");
+    step("npm ci", npm(&["ci", "--no-audit", "--no-fund"]))
+}
+
+fn npm(arguments: &[&str]) -> Done {
+    let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    run(Command::new(program).arg("--prefix").arg("web").args(arguments))
+        .map_err(|problem| format!("{problem} (the app needs Node 20 or newer and npm)"))
+}
+
+/// When the newest file below a path was changed.
+fn newest_below(path: &Path) -> Option<SystemTime> {
+    if !path.is_dir() {
+        return changed(path);
+    }
+    let entries = fs::read_dir(path).ok()?.filter_map(Result::ok);
+    entries.filter_map(|entry| newest_below(&entry.path())).max()
+}
+
+fn changed(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).and_then(|file| file.modified()).ok()
+}
