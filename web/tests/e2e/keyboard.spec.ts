@@ -52,13 +52,18 @@ async function walkTo(page: Page, from: string, to: string): Promise<void> {
 }
 
 async function walkGrid(page: Page, from: string, to: string): Promise<void> {
-  const [row = 0, column = 0] = from.split(" ").map(Number);
   const [toRow = 0, toColumn = 0] = to.split(" ").map(Number);
-  for (let step = 0; step < Math.abs(toRow - row); step++) {
-    await page.keyboard.press(toRow > row ? "ArrowDown" : "ArrowUp");
-  }
-  for (let step = 0; step < Math.abs(toColumn - column); step++) {
-    await page.keyboard.press(toColumn > column ? "ArrowRight" : "ArrowLeft");
+  let at = from;
+  for (let step = 0; step < 40 && at !== to; step++) {
+    const [row = 0, column = 0] = at.split(" ").map(Number);
+    const down = row === toRow ? 0 : Math.sign(toRow - row);
+    const key =
+      down > 0 ? "ArrowDown" : down < 0 ? "ArrowUp" : toColumn > column ? "ArrowRight" : "ArrowLeft";
+    await page.keyboard.press(key);
+    const now = (await focus(page)).cell ?? at;
+    // A box that cannot be pressed is passed over; then one goes around it.
+    if (now === at) await page.keyboard.press(toColumn > column ? "ArrowRight" : "ArrowLeft");
+    at = (await focus(page)).cell ?? at;
   }
 }
 
