@@ -25,7 +25,7 @@ use kit_play::{
 };
 
 use crate::piece_cards::{self, Card, Faces};
-use position::{Entry, groups, is_one_group, moves, ring, walk};
+use position::{Entry, distance, is_one_group, moves, ring, walk};
 
 /// Neighbour Chess Solitaire.
 #[derive(Clone, Copy)]
@@ -184,15 +184,13 @@ impl Game for Neighbour {
 
     fn appraise(&self, view: &View, _seat: Seat) -> i32 {
         let public = &view.public;
-        let points = public.points();
-        match &public.outcome {
-            Some(Outcome { verdict: Verdict::Scores(scores), .. }) => {
-                scores.first().map_or(0, |score| 100 * score)
-            }
+        let points = match &public.outcome {
+            Some(Outcome { verdict: Verdict::Scores(scores), .. }) => scores.first().copied().unwrap_or(0),
             Some(_) => 0,
-            // A group more costs about two moves to bring home; adding pieces costs them, too.
-            None => 100 * points - 250 * (groups(public.board.occupied()).len() as i32 - 1),
-        }
+            None => public.points() - distance(public.board.occupied()),
+        };
+        // Half of the cards is an even game.
+        40 * (points - 18)
     }
 
     fn team(&self, _seat: Seat) -> Team {

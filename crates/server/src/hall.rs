@@ -105,6 +105,8 @@ pub struct Viewing {
     secret: Option<Digest>,
     /// How long ago, in milliseconds, for those who watch with a delay.
     delay: Option<i64>,
+    /// Whether a player or the host looks with the public's eyes.
+    belongs: bool,
 }
 
 /// Tells when a table has changed.
@@ -382,12 +384,13 @@ impl Hall {
     /// Fails when they do not.
     pub async fn viewing(&self, table: &TableId, seat: &str, secrets: &Secrets) -> Result<Viewing, Error> {
         self.look(table, |sitting| {
-            let watchable = sitting.agreed().spectators != Spectators::None;
-            let view = |viewer, secret, delay| Ok(Viewing { table: table.clone(), viewer, secret, delay });
+            let belongs = !sitting.seats_of(secrets).is_empty() || sitting.is_host(secrets);
+            let view = |viewer, secret, delay| {
+                let viewing = Viewing { table: table.clone(), viewer, secret, delay, belongs };
+                viewing.still_good(sitting).map(|()| viewing)
+            };
             if seat == "public" {
-                let known = !sitting.seats_of(secrets).is_empty() || sitting.is_host(secrets);
-                let open = watchable || known || sitting.status() != Status::Playing;
-                return if open { view(Viewer::Public, None, None) } else { Err(Error::NotWatchable) };
+                return view(Viewer::Public, None, None);
             }
             let seat = sitting.seat_named(seat)?;
             if sitting.holds(seat, secrets) {
@@ -581,14 +584,20 @@ impl Viewing {
         self.delay.is_some()
     }
 
-    /// Fails when the seat has got another secret since, or the table may not be watched.
+    /// Fails when the seat has got another secret since, or the table may not be watched; asked
+    /// again for every frame, because both may change while somebody looks.
     fn still_good(&self, sitting: &Sitting) -> Result<(), Error> {
         match (self.viewer, &self.secret) {
             (Viewer::Seat(seat), Some(secret)) => match sitting.token(seat) {
                 Some(token) if token.matches(secret) => Ok(()),
                 _ => Err(Error::SeatMoved),
             },
-            (Viewer::Seat(_) | Viewer::Public, _) => Ok(()),
+            (Viewer::Seat(_), None) => Ok(()),
+            (Viewer::Public, _) => {
+                let hidden = sitting.agreed().spectators == Spectators::None;
+                let played = sitting.status() == Status::Playing;
+                if hidden && played && !self.belongs { Err(Error::NotWatchable) } else { Ok(()) }
+            }
         }
     }
 }

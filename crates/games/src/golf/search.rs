@@ -117,6 +117,17 @@ fn for_solver(hole: &Hole, ways: &Ways) -> Option<kit_golf::Hole> {
     known.ok().filter(|_| is_alike)
 }
 
+/// [golf.solo] Alone, a claim of none costs nothing, but who wants to play golf that way?
+const GIVEN_UP: u8 = MOST_CLAIMED + 1;
+
+impl Public {
+    /// How many holes were played without a number.
+    fn given_up(&self) -> i32 {
+        let records = self.history.iter().chain([&self.current]);
+        records.filter(|record| record.claims.first() == Some(&0)).count() as i32
+    }
+}
+
 /// What a point is worth, in hundredths of a pawn.
 const POINT: i32 = 100;
 
@@ -220,7 +231,12 @@ impl Lookahead for Caddie {
     }
 
     fn appraise(&self, team: Team) -> i32 {
-        standing_of(&self.plan.expected(&self.state().public), Seat(team.0))
+        let public = &self.state().public;
+        let standing = standing_of(&self.plan.expected(public), Seat(team.0));
+        match public.seats {
+            1 => standing - POINT * i32::from(GIVEN_UP) * public.given_up(),
+            _ => standing,
+        }
     }
 
     fn key(&self) -> u64 {

@@ -85,3 +85,14 @@ pub fn groups(occupied: Bitboard) -> Vec<Bitboard> {
 pub fn is_one_group(occupied: Bitboard) -> bool {
     groups(occupied).len() == 1
 }
+
+/// About how many moves the groups are from being one: two for each, and more if it is far away.
+pub fn distance(occupied: Bitboard) -> i32 {
+    let groups = groups(occupied);
+    let gap = |group: &Bitboard| {
+        let others = occupied & !*group;
+        let nearest = |one: Square| others.into_iter().map(|two| one.distance(two)).min();
+        group.into_iter().filter_map(nearest).min().unwrap_or(0) as i32
+    };
+    groups.iter().skip(1).map(gap).sum()
+}
