@@ -156,8 +156,15 @@ test("items that follow each other are one list, and answers are covered", () =>
 
 test("a board of the rules becomes an arrangement, and a grid does not", () => {
   const rows = Array.from({ length: 8 }, () => ". . . . k . . .");
-  const text = [...rows, "arrow: e1, e2, black", "card: K, 1, 2"].join("\n");
+  const text = [...rows, "arrow: e1, d2, black", "card: K, 1, 2"].join("\n");
   expect(rowsOf(text)).toHaveLength(8);
   expect(arrangementsOf(text)).toEqual([`${rows.join("\n")}\nturn: black`, rows.join("\n")]);
+  const moved = [...rows.slice(0, 7), ". . . N k . . .", "arrow: b2, d1, white"].join("\n");
+  expect(arrangementsOf(moved)[0]?.split("\n").slice(6)).toEqual([
+    ". N . . k . . .",
+    ". . . . k . . .",
+    "turn: white",
+  ]);
+  expect(arrangementsOf(`${rows.join("\n")}\ncheckers: e4`)).toEqual([]);
   expect(arrangementsOf("type: zombie\n. . .")).toEqual([]);
 });

@@ -93,8 +93,7 @@ type Done = Result<(), String>;
 fn play(rest: &[&str]) -> Done {
     // Who plays should not wait for what only printing needs.
     let build = ["build", "--release", "--package", "chess-kit", "--no-default-features"];
-    let target = target_directory().unwrap_or_else(|| root().join("target"));
-    let binary = target.join("release").join(format!("chess-kit{}", env::consts::EXE_SUFFIX));
+    let binary = built("release");
     match rest {
         [] => {
             web::build()?;
@@ -109,6 +108,12 @@ fn play(rest: &[&str]) -> Done {
     }
 }
 
+/// Where cargo puts the program.
+fn built(profile: &str) -> PathBuf {
+    let target = target_directory().unwrap_or_else(|| root().join("target"));
+    target.join(profile).join(format!("chess-kit{}", env::consts::EXE_SUFFIX))
+}
+
 /// Every test and check, the quick ones first.
 fn test() -> Done {
     install_packages()?;
@@ -116,6 +121,8 @@ fn test() -> Done {
     step("clippy", cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[]))?;
     step("tests", cargo(["test", "--workspace"], &[]))?;
     web::test()?;
+    cargo(["build", "--package", "chess-kit"], &[])?;
+    web::play_in_browser(&built("debug"))?;
     install("cargo-deny", CARGO_DENY)?;
     step("licenses", cargo(["deny", "check", "licenses", "bans", "sources"], &[]))?;
     advisories();

@@ -19,6 +19,8 @@ const SOURCES: [&str; 8] = [
     "scripts",
 ];
 
+const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
+
 /// Builds the app, if anything in it has changed.
 pub fn build() -> Done {
     install()?;
@@ -41,6 +43,14 @@ pub fn test() -> Done {
     step("web build", npm(&["run", "build"]))
 }
 
+/// Plays every game in a browser against a built `chess-kit`.
+pub fn play_in_browser(binary: &Path) -> Done {
+    let binary = std::path::absolute(binary).map_err(|error| format!("{}: {error}", binary.display()))?;
+    let mut command = Command::new(NPM);
+    command.env("E2E_BINARY", binary).args(["--prefix", "web", "run", "e2e"]);
+    step("browser tests", run(&mut command))
+}
+
 /// Installs packages, if the lock has changed since the last time.
 fn install() -> Done {
     let web = root().join("web");
@@ -55,8 +65,7 @@ fn install() -> Done {
 }
 
 fn npm(arguments: &[&str]) -> Done {
-    let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    run(Command::new(program).arg("--prefix").arg("web").args(arguments))
+    run(Command::new(NPM).arg("--prefix").arg("web").args(arguments))
         .map_err(|problem| format!("{problem} (the app needs Node 20 or newer and npm)"))
 }
 

@@ -20,11 +20,16 @@ export async function playableStart(
   return null;
 }
 
-/** The ways in which a picture can be written as an arrangement, the likeliest first. */
+/**
+ * The ways in which a picture can be written as an arrangement, the likeliest first.
+ *
+ * Arrows show moves that were made, so the pieces go back to where the arrows begin.
+ * What a picture shows beside the pieces cannot be told from it alone, so such a picture is not played.
+ */
 export function arrangementsOf(text: string): string[] {
   const rows = rowsOf(text);
-  if (!rows) return [];
-  const board = rows.join("\n");
+  if (!rows || /^(checkers|coins?|rect):/m.test(text)) return [];
+  const board = beforeArrows(rows, text).join("\n");
   const mover = /^arrow:\s*\w+\s*,\s*\w+\s*,\s*(white|black)/m.exec(text)?.[1] ?? "white";
   const keys = text
     .split("\n")
@@ -33,3 +38,22 @@ export function arrangementsOf(text: string): string[] {
   const withKeys = [board, ...keys].join("\n");
   return [...new Set([`${withKeys}\nturn: ${mover}`, withKeys])];
 }
+
+/** The rows with every arrow's piece back where it came from, the last arrow first. */
+function beforeArrows(rows: readonly string[], text: string): string[] {
+  const cells = rows.map((row) => row.split(/\s+/));
+  const arrows = [...text.matchAll(/^arrow:\s*([a-h][1-8])\s*,\s*([a-h][1-8])\s*,\s*(?:white|black)/gm)];
+  for (const [, from = "", to = ""] of arrows.reverse()) {
+    const [start, end] = [placeOf(from), placeOf(to)];
+    const piece = cells[end.row]?.[end.column];
+    if (piece === undefined || piece === "." || cells[start.row]?.[start.column] !== ".") continue;
+    (cells[start.row] as string[])[start.column] = piece;
+    (cells[end.row] as string[])[end.column] = ".";
+  }
+  return cells.map((row) => row.join(" "));
+}
+
+const placeOf = (square: string): { row: number; column: number } => ({
+  row: 8 - Number(square[1]),
+  column: square.charCodeAt(0) - "a".charCodeAt(0),
+});

@@ -13,6 +13,9 @@ interface Focus {
   board: boolean;
   button: boolean;
   target: string | null;
+  /** In a grid: the box that has the focus, and a lit one of the same grid, each as row and column. */
+  cell: string | null;
+  wanted: string | null;
 }
 
 /** Where the focus is, and which lit square is nearest if it is on the board. */
@@ -30,6 +33,10 @@ const focus = (page: Page): Promise<Focus> =>
       board,
       button: now?.closest("section.prompt") !== null && now?.matches(".button.main") === true,
       target: squares[0]?.dataset.spot ?? null,
+      cell: now?.dataset.cell ?? null,
+      wanted:
+        now?.closest('[role="grid"]')?.querySelector<HTMLElement>('[data-cell][data-light="pick"]')?.dataset
+          .cell ?? null,
     };
   });
 
@@ -44,6 +51,22 @@ async function walkTo(page: Page, from: string, to: string): Promise<void> {
   for (let step = 0; step < Math.abs(up); step++) await page.keyboard.press(up > 0 ? "ArrowUp" : "ArrowDown");
 }
 
+async function walkGrid(page: Page, from: string, to: string): Promise<void> {
+  const [toRow = 0, toColumn = 0] = to.split(" ").map(Number);
+  let at = from;
+  for (let step = 0; step < 40 && at !== to; step++) {
+    const [row = 0, column = 0] = at.split(" ").map(Number);
+    const down = row === toRow ? 0 : Math.sign(toRow - row);
+    const key =
+      down > 0 ? "ArrowDown" : down < 0 ? "ArrowUp" : toColumn > column ? "ArrowRight" : "ArrowLeft";
+    await page.keyboard.press(key);
+    const now = (await focus(page)).cell ?? at;
+    // A box that cannot be pressed is passed over; then one goes around it.
+    if (now === at) await page.keyboard.press(toColumn > column ? "ArrowRight" : "ArrowLeft");
+    at = (await focus(page)).cell ?? at;
+  }
+}
+
 /** Tabs and walks to something that may be pointed at, and points. */
 async function pointByKeys(page: Page): Promise<boolean> {
   for (let tab = 0; tab < 80; tab++) {
@@ -55,6 +78,11 @@ async function pointByKeys(page: Page): Promise<boolean> {
     if (at.board && at.spot && at.target) {
       await walkTo(page, at.spot, at.target);
       expect((await focus(page)).spot).toBe(at.target);
+      await page.keyboard.press("Enter");
+      return true;
+    }
+    if (at.cell && at.wanted) {
+      await walkGrid(page, at.cell, at.wanted);
       await page.keyboard.press("Enter");
       return true;
     }

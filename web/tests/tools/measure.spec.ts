@@ -6,6 +6,13 @@ interface Measured {
   arrivals: number[];
   paints: number[];
   shift: number;
+  /** What moved, and by how much. */
+  moved: string[];
+}
+
+interface Shift {
+  value: number;
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
 }
 
 declare global {
@@ -26,7 +33,7 @@ const loaded = (page: Page): Promise<number> =>
 
 /** Notes when frames arrive, when the board changes on screen after that, and every layout shift. */
 function watch(): void {
-  const measured: Measured = { arrivals: [], paints: [], shift: 0 };
+  const measured: Measured = { arrivals: [], paints: [], shift: 0, moved: [] };
   window.measured = measured;
   let arrived: number | null = null;
   const Native = window.WebSocket;
@@ -46,7 +53,16 @@ function watch(): void {
   });
   changes.observe(document, { subtree: true, childList: true, attributes: true });
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) measured.shift += (entry as unknown as { value: number }).value;
+    for (const entry of list.getEntries() as unknown as Shift[]) {
+      measured.shift += entry.value;
+      for (const { node, previousRect, currentRect } of entry.sources) {
+        const name =
+          node instanceof Element ? `${node.nodeName.toLowerCase()}.${node.classList[0] ?? ""}` : "text";
+        const atBoard = node instanceof Element && node.closest(".middle") !== null;
+        const far = Math.round(Math.abs(currentRect.y - previousRect.y));
+        if (atBoard && far > 0) measured.moved.push(`${name} by ${far} px`);
+      }
+    }
   }).observe({ type: "layout-shift", buffered: true });
 }
 
@@ -69,10 +85,11 @@ test("measure", async ({ page }) => {
   const roll = dice(4);
   await page.evaluate(() => {
     window.measured.shift = 0;
+    window.measured.moved = [];
     window.measured.paints = [];
   });
   for (let turn = 0; turn < 8; turn++) await decideOnce(page, roll);
-  const { shift, paints } = await page.evaluate(() => window.measured);
+  const { shift, paints, moved } = await page.evaluate(() => window.measured);
   const sorted = [...paints].sort((one, other) => one - other);
   const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
 
@@ -82,6 +99,9 @@ test("measure", async ({ page }) => {
   console.log(`layout shift in ${paints.length} changes:              ${shift.toFixed(4)} (aim 0)`);
   console.log(
     `answer to screen, middle and worst:       ${middle.toFixed(0)} ms, ${(sorted.at(-1) ?? 0).toFixed(0)} ms (aim 100 ms)`,
+  );
+  console.log(
+    `board, hand or seats moved:               ${moved.length} times (aim 0) ${[...new Set(moved)].join(", ")}`,
   );
   expect(first).toBeLessThan(150 * 1024);
   expect(table).toBeLessThan(150 * 1024);

@@ -37,6 +37,7 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "level.expert": "wie Könner",
   "level.master": "wie Meister",
 
+  "join.page": "An einen Tisch gehen",
   "join.title": "Du hast einen Code?",
   "join.code": "Code",
   "join.name": "Dein Name",
@@ -159,6 +160,8 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
     "Das Programm dieses Spiels ist an diesem Tisch gescheitert. Der Tisch bleibt, wie er ist, und kann nicht weitergehen. Bitte melde es.",
   "play.timer": "Restzeit",
   "play.watching": "Du siehst zu: Du siehst, was alle sehen dürfen.",
+  "play.eyes": "Gesehen von",
+  "play.later": "Du siehst zu. Was ein Platz sah, wird {minutes} Minuten später gezeigt.",
   "play.past": "So war es damals.",
   "play.now": "Zurück zu jetzt",
   "play.dismiss": "Schließen",

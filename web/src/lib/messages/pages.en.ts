@@ -35,6 +35,7 @@ export const pagesEn = {
   "level.expert": "like an expert",
   "level.master": "like a master",
 
+  "join.page": "Join a table",
   "join.title": "Have a code?",
   "join.code": "Code",
   "join.name": "Your name",
@@ -156,6 +157,8 @@ export const pagesEn = {
     "The program of this game has failed at this table. It is kept as it was and cannot go on. Please report it.",
   "play.timer": "Time left",
   "play.watching": "You are watching: you see what everybody may see.",
+  "play.eyes": "Seen by",
+  "play.later": "You are watching. What a seat saw is shown {minutes} minutes later.",
   "play.past": "This is how it was then.",
   "play.now": "Back to now",
   "play.dismiss": "Close",
