@@ -241,8 +241,8 @@ mod tests {
         assert_eq!(problem("nonsense\n"), "line 1: not the title of a file of scores: `nonsense`");
         assert_eq!(
             problem(&format!("{TITLE}\nchess-golf\t2025\tone\t-\t21\t3\n")),
-            "line 2: not a score: `chess-golf\\t2025\\tone\\t-\\t21\\t3` (game, edition, seats, options, best and \
-             games, with tabs between them)"
+            "line 2: not a score: `chess-golf\\t2025\\tone\\t-\\t21\\t3` (game, edition, seats, options, best \
+             and games, with tabs between them)"
         );
     }
 }

@@ -89,6 +89,12 @@ fn mistakes_are_explained() {
     check("solve - --options single_capturer=maybe", HOLE, 2, "", problem);
     let problem = "error: not a date: `2025-02-30` (a date is like 2025-07-31)\n";
     check("daily --date 2025-02-30", "", 2, "", problem);
+    let problem = "error: --moves 2: 4 cards need at least 3 moves\n";
+    check("generate --cards 4 --moves 2", "", 2, "", problem);
+    let bad = HOLE.replace(". K", ". .");
+    check("solve -", &bad, 2, "", &named("line 9: a card names `K`, which is not on the board"));
+    let bad = HOLE.replace(". . B", ". .B .");
+    assert_eq!(run("solve -", &bad).0, Some(2));
     assert_eq!(run("deal --cards 5", "").0, Some(2));
     assert_eq!(run("solve /no/such/file", "").0, Some(1));
 }

@@ -145,3 +145,41 @@ fn a_wrong_command_line_is_explained() {
         assert!(text(&output.stderr).contains(words), "{}", text(&output.stderr));
     }
 }
+
+#[test]
+fn the_best_score_is_kept_and_a_broken_file_is_left_alone() {
+    let data = concat!(env!("CARGO_TARGET_TMPDIR"), "/play/scores");
+    let _ = std::fs::remove_dir_all(data);
+    let chess_kit = |arguments: &[&str], input: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_chess-kit"))
+            .args(arguments)
+            .env("XDG_DATA_HOME", data)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+        let output = child.wait_with_output().expect("the program ends");
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let round = ["play", "chess-golf", "--seats", "1", "--seed", "3", "--option", "holes=2"];
+    let played = || chess_kit(&round, "deal 2\nclaim 0\ndeal 2\nclaim 0\n").1;
+    let (code, printed, said) = chess_kit(&["scores"], "");
+    assert_eq!((code, printed.as_str()), (Some(0), ""));
+    assert!(said.starts_with("no scores yet"), "{said}");
+    let first = played();
+    assert!(first.ends_with("This is the first score that is kept: 0.\n"), "{first}");
+    let second = played();
+    assert!(second.ends_with("As good as the best score of 2 games.\n"), "{second}");
+    let (code, printed, _) = chess_kit(&["scores", "chess-golf"], "");
+    assert_eq!(code, Some(0));
+    assert_eq!(printed.lines().last(), Some("chess-golf  2025     1      0 (fewest)  2      holes=2"));
+    let file = format!("{data}/chess-kit/scores.txt");
+    std::fs::write(&file, "something else").expect("a file");
+    let (code, _, said) = chess_kit(&["scores"], "");
+    assert_eq!(code, Some(2));
+    assert!(said.contains("cannot be read; mend the file or move it away: line 1"), "{said}");
+    assert!(played().contains("cannot be read; mend the file or move it away"));
+    assert_eq!(std::fs::read_to_string(&file).expect("a file"), "something else");
+}
