@@ -57,6 +57,22 @@ describe("the board", () => {
     expect(spot("e5").getAttribute("aria-label")).toBe("e5, empty, can be gone to");
   });
 
+  test("shows a square that two moves have marked, and goes on", async () => {
+    const met = () => {
+      const glimpse = chess();
+      const board = glimpse.tabletop.parts.find((part) => part.part === "board");
+      board?.marks.push(
+        { square: "d5", kind: "reached" },
+        { square: "d5", kind: "left" },
+        { square: "d5", kind: "left" },
+      );
+      return glimpse;
+    };
+    const { rerender } = lay(met());
+    await rerender({ glimpse: { ...met(), offers: [] } });
+    expect(spot("e4").getAttribute("aria-label")).not.toContain("can be picked");
+  });
+
   test("acts by clicks", async () => {
     const { onact } = lay(chess());
     await fireEvent.click(spot("e4"));
