@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use crate::{Done, root, run, step};
 
 /// What the app is built from, beside everything below `src`, `public` and `scripts`.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     "index.html",
     "package.json",
     "package-lock.json",
@@ -17,6 +17,8 @@ const SOURCES: [&str; 8] = [
     "src",
     "public",
     "scripts",
+    // The pictures of the games come from their rules.
+    "../rules",
 ];
 
 const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };

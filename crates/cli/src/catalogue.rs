@@ -73,7 +73,7 @@ pub struct SetupArgs {
 pub fn run_games(args: &GamesArgs) -> anyhow::Result<ExitCode> {
     let text = match args.json {
         true => {
-            let notes = CATALOGUE.iter().map(|game| GameNote::new(game.about())).collect();
+            let notes = CATALOGUE.iter().map(|game| GameNote::new(*game)).collect();
             serde_json::to_string_pretty(&Answer::Games(notes))? + "\n"
         }
         false => {

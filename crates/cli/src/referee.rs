@@ -180,7 +180,7 @@ impl Desk {
     }
 
     fn games(&self) -> Answer {
-        Answer::Games(self.catalogue.iter().map(|game| GameNote::new(game.about())).collect())
+        Answer::Games(self.catalogue.iter().map(|game| GameNote::new(*game)).collect())
     }
 
     fn laid(&mut self) -> Result<&mut Laid, Complaint> {

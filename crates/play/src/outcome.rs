@@ -48,12 +48,16 @@ impl Outcome {
         }
     }
 
-    /// The outcome as a sentence: `White wins by checkmate`.
+    /// The outcome as a sentence: `White wins by checkmate`, `7 points by cards running out`.
     pub fn sentence(&self, about: &About) -> String {
         let name = |team: usize| about.teams.get(team).copied().unwrap_or("nobody");
         match &self.verdict {
             Verdict::Win(team) => format!("{} wins by {}", capitalized(name(team.index())), self.reason),
             Verdict::Draw => format!("Draw by {}", self.reason),
+            Verdict::Scores(scores) if scores.len() == 1 => {
+                let points = if scores[0] == 1 { "point" } else { "points" };
+                format!("{} {points} by {}", scores[0], self.reason)
+            }
             Verdict::Scores(scores) => {
                 let score = |(team, score): (usize, &i32)| format!("{} {score}", capitalized(name(team)));
                 let scores: Vec<String> = scores.iter().enumerate().map(score).collect();

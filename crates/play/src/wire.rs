@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::outcome::Verdict;
 use crate::tabletop::{Offer, Tabletop};
-use crate::{About, Choice, Ears, Edition, Glimpse, Outcome, Ruling, Said, Terms, Values, Viewer, Way};
+use crate::{
+    About, Choice, Ears, Edition, Glimpse, Listed, Outcome, Ruling, Said, Terms, Values, Viewer, Way,
+};
 
 /// What somebody asks of a referee.
 #[derive(Debug, Deserialize)]
@@ -237,6 +239,8 @@ pub struct GameNote {
     pub teams: Vec<&'static str>,
     /// Whether it has no secrets.
     pub open: bool,
+    /// Whether few points are better, where one team plays for points.
+    pub few_points: bool,
     /// Its editions, the default first.
     pub editions: Vec<EditionNote>,
     /// Its options and what they may be.
@@ -357,7 +361,8 @@ impl OutcomeNote {
 
 impl GameNote {
     /// A line of the catalogue.
-    pub fn new(about: &'static About) -> GameNote {
+    pub fn new(game: &dyn Listed) -> GameNote {
+        let about = game.about();
         let edition = |edition: &Edition| EditionNote { edition: edition.id, note: edition.note };
         let way =
             |way: &Way| WayNote { way: way.name, meaning: way.meaning, takes_number: way.number.is_some() };
@@ -369,6 +374,7 @@ impl GameNote {
             fewest_seats: about.fewest_seats,
             teams: about.teams.to_vec(),
             open: about.open,
+            few_points: game.wants_few_points(),
             editions: about.editions.iter().map(edition).collect(),
             options: about.choices.iter().map(OptionNote::new).collect(),
             ways: about.ways.iter().map(way).collect(),

@@ -31,7 +31,7 @@ const MOST_ENTRIES: usize = 2000;
 /// Lists the games.
 #[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = Vec<GameNote>)))]
 pub async fn list(State(front): State<Arc<Front>>) -> Answer<Vec<GameNote>> {
-    Answer(front.catalogue().iter().map(|game| GameNote::new(game.about())).collect())
+    Answer(front.catalogue().iter().map(|game| GameNote::new(*game)).collect())
 }
 
 /// Gives the rules of a game, with pictures.

@@ -108,6 +108,8 @@ export const de: Record<MessageKey, string> = {
 
   "outcome.title": "Das Spiel ist aus",
   "outcome.close": "Das Brett ansehen",
+  "outcome.best": "Das Beste bisher: {points}",
+  "outcome.newBest": "Ein neuer Rekord!",
   "seat.you": "Du, {name}",
   "seat.bot": "Bot",
   "seat.away": "abwesend",

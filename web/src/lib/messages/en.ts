@@ -106,6 +106,8 @@ export const en = {
 
   "outcome.title": "The game is over",
   "outcome.close": "Look at the board",
+  "outcome.best": "The best so far: {points}",
+  "outcome.newBest": "A new best!",
   "seat.you": "You, {name}",
   "seat.bot": "bot",
   "seat.away": "away",

@@ -466,6 +466,10 @@ teams: Array<string>,
  */
 open: boolean, 
 /**
+ * Whether few points are better, where one team plays for points.
+ */
+few_points: boolean, 
+/**
  * Its editions, the default first.
  */
 editions: Array<EditionNote>, 
