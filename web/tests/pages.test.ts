@@ -18,6 +18,7 @@ const GAME: GameNote = {
   fewest_seats: 2,
   teams: ["white", "black", "third"],
   open: true,
+  few_points: false,
   editions: [
     { edition: "2025", note: "New." },
     { edition: "2023", note: "Old." },

@@ -67,7 +67,7 @@ pub struct Board {
     pub id: &'static str,
     /// Whose side is at the bottom.
     #[serde(serialize_with = "color_name")]
-    #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
+    #[cfg_attr(feature = "schema", ts(type = "'white' | 'black'"), schema(value_type = String))]
     pub bottom: Color,
     /// The figures.
     pub figures: Vec<Figure>,
@@ -89,11 +89,15 @@ pub struct Figure {
     pub square: Square,
     /// Whose it is.
     #[serde(serialize_with = "color_name")]
-    #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
+    #[cfg_attr(feature = "schema", ts(type = "'white' | 'black'"), schema(value_type = String))]
     pub color: Color,
     /// What it is.
     #[serde(serialize_with = "role_name_of")]
-    #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
+    #[cfg_attr(
+        feature = "schema",
+        ts(type = "'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king'"),
+        schema(value_type = String)
+    )]
     pub role: Role,
 }
 
@@ -118,7 +122,7 @@ pub enum Token {
     Checker {
         /// Whose checker it is.
         #[serde(serialize_with = "color_name")]
-        #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
+        #[cfg_attr(feature = "schema", ts(type = "'white' | 'black'"), schema(value_type = String))]
         color: Color,
     },
     /// A coin.
@@ -132,7 +136,7 @@ pub enum Token {
     Numbered {
         /// Whose it is.
         #[serde(serialize_with = "color_name")]
-        #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
+        #[cfg_attr(feature = "schema", ts(type = "'white' | 'black'"), schema(value_type = String))]
         color: Color,
         /// Its number.
         number: u8,

@@ -74,7 +74,7 @@ id: string,
 /**
  * Whose side is at the bottom.
  */
-bottom: string, 
+bottom: 'white' | 'black', 
 /**
  * The figures.
  */
@@ -360,11 +360,11 @@ square: string,
 /**
  * Whose it is.
  */
-color: string, 
+color: 'white' | 'black', 
 /**
  * What it is.
  */
-role: string, };
+role: 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king', };
 
 /**
  * The table of a rematch.
@@ -1341,7 +1341,7 @@ export type Token = { "token": "checker",
 /**
  * Whose checker it is.
  */
-color: string, } | { "token": "coin" } | { "token": "stack", 
+color: 'white' | 'black', } | { "token": "coin" } | { "token": "stack", 
 /**
  * How many.
  */
@@ -1349,7 +1349,7 @@ count: number, } | { "token": "numbered",
 /**
  * Whose it is.
  */
-color: string, 
+color: 'white' | 'black', 
 /**
  * Its number.
  */
