@@ -78,6 +78,9 @@ struct SolveArgs {
     /// How many megabytes may hold positions
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
+    /// Say how many positions were looked at, and how much memory held them
+    #[arg(long)]
+    stats: bool,
 }
 
 #[derive(clap::Args)]
@@ -161,6 +164,13 @@ fn run_solve(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let solution = solve(&hole, options, &limits, want);
     wait.finish_and_clear();
     streams::write_out(&answer(&solution, args))?;
+    if args.stats {
+        let megabytes = solution.bytes as f64 / f64::from(1 << 20);
+        streams::say(&format!(
+            "{} positions, {megabytes:.1} MB of {} held them",
+            solution.nodes, args.memory
+        ));
+    }
     match solution.finding {
         Finding::Solved(_) | Finding::Unsolvable => Ok(ExitCode::SUCCESS),
         Finding::AtLeast(..) => Ok(ExitCode::FAILURE),

@@ -133,3 +133,12 @@ fn courses_and_days_have_par() {
     let hole: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(hole["date"].as_str(), Some("2025-07-31"));
 }
+
+#[test]
+fn the_solver_says_what_it_cost() {
+    let (code, _, talk) = run("solve - --stats", HOLE);
+    assert_eq!(code, Some(0));
+    let positions: u64 = talk.split(' ').next().and_then(|word| word.parse().ok()).expect("a number first");
+    assert!(positions > 0, "{talk}");
+    assert!(talk.ends_with(" MB of 1024 held them\n"), "{talk}");
+}
