@@ -3,6 +3,7 @@
 use kit_bots::Level;
 use kit_play::{Chance, Conduct, Seat, Team, Viewer};
 
+use super::frames::Fingerprint;
 use super::{Sitting, fingerprint, guarded};
 use crate::error::Error;
 use crate::record::{Chair, Deed, InvitationDigest, Occupant, OpenedDeed, Record, Stamp};
@@ -32,15 +33,14 @@ const LONGEST_NAME: usize = 40;
 const NO_ONE_ASKS: Error = Error::NotNow("nobody asks for that");
 
 /// What viewers were shown before a change.
-pub struct Before(Vec<(u64, u64, usize, usize)>);
+pub struct Before(Vec<Fingerprint>);
 
 impl Sitting {
     /// Remembers what viewers are shown, so that the change can be numbered.
     pub fn before(&mut self) -> Before {
+        let viewers = self.stamps.len();
         // When the game's program fails even at looking, everything counts as changed.
-        let nothing = || vec![(0, 0, 0, 0); self.stamps.len()];
-        let nothing = nothing();
-        Before(self.fingerprints().unwrap_or(nothing))
+        Before(self.fingerprints().unwrap_or_else(|_| vec![Fingerprint::default(); viewers]))
     }
 
     /// The record of a deed that this sitting has already taken in.

@@ -43,7 +43,13 @@ impl Seen {
 /// The body of a viewer's frame, and what tells it from others.
 pub(super) struct Shown {
     body: Arc<RawValue>,
-    hash: u64,
+    print: Fingerprint,
+}
+
+/// What tells a viewer's frame from others.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Fingerprint {
+    body: u64,
     offers: u64,
     lines: usize,
     chat: usize,
@@ -59,7 +65,7 @@ impl Sitting {
         let index = self.viewer_index(viewer);
         let Stamp(number, prompt) = self.stamps[index];
         let shown = self.shown(viewer)?;
-        let (body, lines, chat) = (Arc::clone(&shown.body), shown.lines, shown.chat);
+        let (body, Fingerprint { lines, chat, .. }) = (Arc::clone(&shown.body), shown.print);
         let goes_on = seen.counted && seen.undos == self.undos;
         let from = if goes_on { (seen.lines, seen.chat) } else { (0, 0) };
         let news = seen.number != number;
@@ -110,33 +116,22 @@ impl Sitting {
     }
 
     /// The numbers after a change, given what viewers were shown before it.
-    pub(super) fn stamps_after(&mut self, before: &[(u64, u64, usize, usize)]) -> Result<Vec<Stamp>, Error> {
-        let undos = self.undos;
-        let mut stamps = Vec::with_capacity(before.len());
-        for (index, viewer) in Viewer::all(self.chairs.len()).enumerate() {
-            let (hash, offers, lines, chat) = self.fingerprint_of(viewer)?;
-            let (old_hash, old_offers, old_lines, old_chat) = before[index];
-            let Stamp(frame, prompt) = self.stamps[index];
-            let changed = hash != old_hash || lines != old_lines || chat != old_chat;
-            let prompted = offers != old_offers;
-            stamps.push(Stamp(frame + u32::from(changed || prompted), prompt + u32::from(prompted)));
-        }
-        debug_assert_eq!(undos, self.undos, "making frames changes nothing");
-        Ok(stamps)
+    pub(super) fn stamps_after(&mut self, before: &[Fingerprint]) -> Result<Vec<Stamp>, Error> {
+        let after = self.fingerprints()?;
+        let stamp = |((before, after), Stamp(frame, prompt)): ((&Fingerprint, &Fingerprint), &Stamp)| {
+            let (changed, prompted) = (before != after, before.offers != after.offers);
+            Stamp(frame + u32::from(changed), prompt + u32::from(prompted))
+        };
+        Ok(before.iter().zip(&after).zip(&self.stamps).map(stamp).collect())
     }
 
     /// What tells each viewer's frame from others.
-    pub(super) fn fingerprints(&mut self) -> Result<Vec<(u64, u64, usize, usize)>, Error> {
-        Viewer::all(self.chairs.len()).map(|viewer| self.fingerprint_of(viewer)).collect()
+    pub(super) fn fingerprints(&mut self) -> Result<Vec<Fingerprint>, Error> {
+        Viewer::all(self.chairs.len()).map(|viewer| Ok(self.shown(viewer)?.print)).collect()
     }
 
     pub(super) fn forget_shown(&mut self) {
         self.shown.iter_mut().for_each(|shown| *shown = None);
-    }
-
-    fn fingerprint_of(&mut self, viewer: Viewer) -> Result<(u64, u64, usize, usize), Error> {
-        let shown = self.shown(viewer)?;
-        Ok((shown.hash, shown.offers, shown.lines, shown.chat))
     }
 
     fn shown(&mut self, viewer: Viewer) -> Result<&Shown, Error> {
@@ -155,9 +150,13 @@ impl Sitting {
         });
         let offers = hash_of(&offers);
         let body = serde_json::value::to_raw_value(&body).expect("a frame can always be written as JSON");
-        let hash = hash_of(&body.get());
-        let (lines, chat) = (self.lines(viewer).count(), self.chat_of(viewer).count());
-        Ok(Shown { body: Arc::from(body), hash, offers, lines, chat })
+        let print = Fingerprint {
+            body: hash_of(&body.get()),
+            offers,
+            lines: self.lines(viewer).count(),
+            chat: self.chat_of(viewer).count(),
+        };
+        Ok(Shown { body: Arc::from(body), print })
     }
 
     fn body(&self, viewer: Viewer) -> Result<FrameBody, Error> {
