@@ -1,14 +1,14 @@
 //! A second reading of the rules: a list of 64 cells, every sentence by the letter, every position
 //! stored. It must agree with the fast solver on random deals.
 //!
-//! `GOLF_DEALS=10000 GOLF_DEALS_3=3000 GOLF_MOST=6000` asks for more deals than the usual ones, and
-//! lets the plain search store larger layers, so that longer holes are compared to the end:
+//! `GOLF_DEALS=10000 GOLF_DEALS_3=3000 GOLF_MOST=300000` asks for more deals than the usual ones, and
+//! lets the plain search store more positions, so that longer holes are compared to the end:
 //! `cargo test --release -p kit-golf --test naive -- --nocapture`.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use kit_chess::shakmaty::{Piece, Square};
-use kit_golf::{Hole, Limits, Options, Want, deal, solve};
+use kit_golf::{Hole, Limits, Options, Solution, Want, deal, solve};
 use kit_play::Chance;
 
 /// The letter of what stands on each square.
@@ -132,59 +132,97 @@ impl Naive {
     }
 }
 
-/// The length and number of shortest solutions, or the length that was ruled out when it grew too big.
-fn naive(hole: &Hole, options: Options, most: usize) -> Result<(u32, u64), u32> {
+/// How the plain search begins.
+fn start(hole: &Hole) -> Naive {
     let mut cells = [EMPTY; 64];
     for (index, cell) in cells.iter_mut().enumerate() {
         *cell = hole.board().piece_at(Square::new(index as u32)).map_or(EMPTY, letter);
     }
     let mut targets: Vec<u8> = hole.chosen().iter().copied().map(letter).collect();
     targets.sort();
-    let mut layer = HashMap::from([(Naive { cells, capturer: None, only: None, targets }, 1u64)]);
+    Naive { cells, capturer: None, only: None, targets }
+}
+
+/// The length and number of shortest solutions, or the length that was ruled out before more
+/// positions than `most` had to be stored.
+fn naive(hole: &Hole, options: Options, most: usize) -> Result<(u32, u64), u32> {
+    let mut layer = HashMap::from([(start(hole), 1u64)]);
+    let mut seen: HashSet<Naive> = layer.keys().cloned().collect();
     for length in 1.. {
-        if layer.len() > most {
-            return Err(length - 1);
+        let ends = layer.iter().map(|(position, count)| {
+            let ends = position.successors(options).into_iter().filter(|next| next.targets.is_empty());
+            ends.count() as u64 * count
+        });
+        let count: u64 = ends.sum();
+        if count > 0 {
+            return Ok((length, count));
         }
         let mut next: HashMap<Naive, u64> = HashMap::new();
         for (position, count) in &layer {
             for successor in position.successors(options) {
-                *next.entry(successor).or_default() += count;
+                // What was reached in fewer moves is no part of a shortest solution.
+                if !seen.contains(&successor) {
+                    *next.entry(successor).or_default() += count;
+                }
+            }
+            if seen.len() + next.len() > most {
+                return Err(length);
             }
         }
-        let solved = next.iter().filter(|(position, _)| position.targets.is_empty());
-        let count: u64 = solved.map(|(_, count)| count).sum();
-        if count > 0 {
-            return Ok((length, count));
-        }
+        seen.extend(next.keys().cloned());
         layer = next;
     }
     unreachable!("layers end")
 }
 
-/// Compares length and number of shortest solutions; where the plain search stores more positions
-/// than it may, that there is no solution as far as it got.
+/// Whether the moves of a solution, one after the other, are moves and take what they must.
+fn replays(hole: &Hole, options: Options, solution: &Solution) -> bool {
+    let mut position = start(hole);
+    for step in &solution.line {
+        let (from, to) = (step.from.to_usize(), step.to.to_usize());
+        let next = position.destinations(from, options).contains(&to).then(|| position.go(from, to, options));
+        let Some(next) = next.flatten() else { return false };
+        position = next;
+    }
+    position.targets.is_empty()
+}
+
+/// Compares length and number of shortest solutions; where the plain search would have to store more
+/// positions than it may, that there is no solution as far as it got. What the solver found must be a
+/// solution by the plain reading in any case.
 fn compare(cards: usize, deals: u64, most: usize, seed: u64) {
     let rulings = [(true, true, false), (true, true, true), (false, true, false), (true, false, false)];
-    let mut whole = 0;
+    let limits = Limits { nodes: 3_000_000, ..Limits::default() };
+    let (mut whole, mut proved) = (0, 0);
     for number in 0..deals {
         let hole = deal(cards, &mut Chance::seeded(seed + number));
         let (special_king_move, borrow_from_victim, single_capturer) =
             rulings[number as usize % rulings.len()];
         let options = Options { special_king_move, borrow_from_victim, single_capturer };
-        let limits = Limits { nodes: 3_000_000, ..Limits::default() };
-        let solution = solve(&hole, options, &limits, Want::Count);
+        let solution = solve(&hole, options, &limits, Want::One);
+        let found = solution.length();
+        assert!(found.is_none() || replays(&hole, options, &solution), "{hole}\n{options:?}");
         match naive(&hole, options, most) {
             Ok((length, count)) => {
-                let fast = (solution.length(), solution.count);
-                assert_eq!(fast, (Some(length), Some(count)), "{hole}\n{options:?}");
+                let counted = solve(&hole, options, &Limits::default(), Want::Count);
+                let both = (found, counted.length(), counted.count);
+                assert_eq!(both, (Some(length), Some(length), Some(count)), "{hole}\n{options:?}");
                 whole += 1;
+                proved += 1;
             }
             Err(ruled_out) => {
-                assert!(solution.length().is_none_or(|length| length > ruled_out), "{hole}\n{options:?}");
+                assert!(found.is_none_or(|length| length > ruled_out), "{hole}\n{options:?}");
+                proved += u64::from(found == Some(ruled_out + 1));
             }
         }
+        if (number + 1) % 500 == 0 {
+            println!("{} deals of {cards} cards", number + 1);
+        }
     }
-    println!("{deals} deals of {cards} cards agree, {whole} of them to the last solution");
+    println!(
+        "{deals} deals of {cards} cards agree: the length of {proved} is proved by the plain search, \
+         the shortest solutions of {whole} are counted by it"
+    );
     // Four cards are seldom done within the usual layers.
     assert!(cards > 3 || whole > 0, "some deals are compared to the end");
 }
@@ -193,7 +231,7 @@ fn asked(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().and_then(|number| number.parse().ok()).unwrap_or(usual)
 }
 
-/// How many positions the plain search may store in a layer.
+/// How many positions the plain search may store for a deal.
 fn most() -> usize {
     asked("GOLF_MOST", 1500) as usize
 }
