@@ -454,14 +454,16 @@ impl State {
 
     /// The turn by which the king of whoever begins a turn could be captured.
     fn check(&self) -> Option<String> {
-        if self.position.phase != Phase::Move {
-            return None;
-        }
-        let turn = self.position.turn;
-        let line = self.position.threat(!turn, self.position.king(turn))?;
+        let line = self.threat()?;
         let squares: Vec<String> = line.iter().map(ToString::to_string).collect();
         let [from, steps @ ..] = squares.as_slice() else { return None };
         Some(format!("{from}{}", steps.join(">")))
+    }
+
+    /// The squares of a turn that captures the king of who is to move, if there is one.
+    fn threat(&self) -> Option<Vec<Square>> {
+        let Position { turn, phase, .. } = self.position;
+        (phase == Phase::Move).then(|| self.position.threat(!turn, self.position.king(turn))).flatten()
     }
 
     fn audit(&self) {

@@ -8,7 +8,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use kit_chess::shakmaty::{Piece, Square};
-use kit_golf::{Hole, Limits, Options, Solution, Want, deal, solve};
+use kit_golf::{Finding, Hole, Limits, Options, Solution, Want, deal, solve};
 use kit_play::Chance;
 
 /// The letter of what stands on each square.
@@ -143,9 +143,18 @@ fn start(hole: &Hole) -> Naive {
     Naive { cells, capturer: None, only: None, targets }
 }
 
-/// The length and number of shortest solutions, or the length that was ruled out before more
-/// positions than `most` had to be stored.
-fn naive(hole: &Hole, options: Options, most: usize) -> Result<(u32, u64), u32> {
+/// What the plain search found out.
+enum Plain {
+    /// The length and number of shortest solutions.
+    Solved(u32, u64),
+    /// Every position was seen, and none is a solution.
+    Unsolvable,
+    /// No solution has this length or less; to know more, too many positions had to be stored.
+    Longer(u32),
+}
+
+/// Looks at positions move by move, and stores no more of them than `most`.
+fn naive(hole: &Hole, options: Options, most: usize) -> Plain {
     let mut layer = HashMap::from([(start(hole), 1u64)]);
     let mut seen: HashSet<Naive> = layer.keys().cloned().collect();
     for length in 1.. {
@@ -155,7 +164,7 @@ fn naive(hole: &Hole, options: Options, most: usize) -> Result<(u32, u64), u32> 
         });
         let count: u64 = ends.sum();
         if count > 0 {
-            return Ok((length, count));
+            return Plain::Solved(length, count);
         }
         let mut next: HashMap<Naive, u64> = HashMap::new();
         for (position, count) in &layer {
@@ -166,8 +175,11 @@ fn naive(hole: &Hole, options: Options, most: usize) -> Result<(u32, u64), u32> 
                 }
             }
             if seen.len() + next.len() > most {
-                return Err(length);
+                return Plain::Longer(length);
             }
+        }
+        if next.is_empty() {
+            return Plain::Unsolvable;
         }
         seen.extend(next.keys().cloned());
         layer = next;
@@ -193,7 +205,7 @@ fn replays(hole: &Hole, options: Options, solution: &Solution) -> bool {
 fn compare(cards: usize, deals: u64, most: usize, seed: u64) {
     let rulings = [(true, true, false), (true, true, true), (false, true, false), (true, false, false)];
     let limits = Limits { nodes: 3_000_000, ..Limits::default() };
-    let (mut whole, mut proved) = (0, 0);
+    let (mut whole, mut proved, mut unsolvable) = (0, 0, 0);
     for number in 0..deals {
         let hole = deal(cards, &mut Chance::seeded(seed + number));
         let (special_king_move, borrow_from_victim, single_capturer) =
@@ -203,14 +215,18 @@ fn compare(cards: usize, deals: u64, most: usize, seed: u64) {
         let found = solution.length();
         assert!(found.is_none() || replays(&hole, options, &solution), "{hole}\n{options:?}");
         match naive(&hole, options, most) {
-            Ok((length, count)) => {
+            Plain::Solved(length, count) => {
                 let counted = solve(&hole, options, &Limits::default(), Want::Count);
                 let both = (found, counted.length(), counted.count);
                 assert_eq!(both, (Some(length), Some(length), Some(count)), "{hole}\n{options:?}");
                 whole += 1;
                 proved += 1;
             }
-            Err(ruled_out) => {
+            Plain::Unsolvable => {
+                assert_eq!(solution.finding, Finding::Unsolvable, "{hole}\n{options:?}");
+                unsolvable += 1;
+            }
+            Plain::Longer(ruled_out) => {
                 assert!(found.is_none_or(|length| length > ruled_out), "{hole}\n{options:?}");
                 proved += u64::from(found == Some(ruled_out + 1));
             }
@@ -221,7 +237,7 @@ fn compare(cards: usize, deals: u64, most: usize, seed: u64) {
     }
     println!(
         "{deals} deals of {cards} cards agree: the length of {proved} is proved by the plain search, \
-         the shortest solutions of {whole} are counted by it"
+         the shortest solutions of {whole} are counted by it, {unsolvable} have none"
     );
     // Four cards are seldom done within the usual layers.
     assert!(cards > 3 || whole > 0, "some deals are compared to the end");

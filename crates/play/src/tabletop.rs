@@ -125,6 +125,13 @@ pub enum Token {
         #[cfg_attr(feature = "schema", ts(type = "'white' | 'black'"), schema(value_type = String))]
         color: Color,
     },
+    /// A checker that tells that the figure on it stands behind the mirror.
+    Mirror {
+        /// Whose checker it is.
+        #[serde(serialize_with = "color_name")]
+        #[cfg_attr(feature = "schema", ts(type = "'white' | 'black'"), schema(value_type = String))]
+        color: Color,
+    },
     /// A coin.
     Coin,
     /// Several checkers of no particular color.
@@ -583,6 +590,7 @@ impl Token {
     pub fn name(self) -> String {
         match self {
             Token::Checker { color } => format!("{} checker", color_word(color)),
+            Token::Mirror { color } => format!("{} mirror checker", color_word(color)),
             Token::Coin => "coin".to_owned(),
             Token::Stack { count } => format!("stack of {count}"),
             Token::Numbered { color, number } => format!("{} checker {number}", color_word(color)),

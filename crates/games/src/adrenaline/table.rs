@@ -26,8 +26,13 @@ fn board(state: &State, bottom: Color) -> Board {
         let token = Token::Stack { count: position.stacks.at(square) };
         board.tokens.push(PlacedToken { square, token });
     }
-    let king = state.check().map(|_| position.king(position.turn));
-    board.mark(MarkKind::Check, king)
+    // The whole line of a threat, for who wonders why it is check.
+    match state.threat().as_deref() {
+        Some([line @ .., king]) => {
+            board.mark(MarkKind::Check, [*king]).mark(MarkKind::Danger, line.iter().copied())
+        }
+        Some([]) | None => board,
+    }
 }
 
 /// Where the present or last turn started, and how far it has come.
@@ -96,14 +101,23 @@ fn prompt(view: &View) -> Prompt {
 
 fn move_text(view: &View) -> (String, usize, &'static str) {
     let name = color_name(view.state.position.turn);
-    match (view.state.check(), view.is_on_turn()) {
-        (Some(line), true) => {
-            (format!("You are in check by {line}: make a move that ends it."), 0, "adrenaline.answer-check")
+    let threat = view.state.threat().map(|line| threat_words(&view.state, &line));
+    match (threat, view.is_on_turn()) {
+        (Some(threat), true) => {
+            (format!("You are in check: {threat}. Make a move that ends it."), 0, "adrenaline.answer-check")
         }
-        (Some(line), false) => (format!("{name} is in check by {line}."), 0, "adrenaline.check"),
+        (Some(threat), false) => (format!("{name} is in check: {threat}."), 0, "adrenaline.check"),
         (None, true) => ("Make a regular move.".to_owned(), 0, "adrenaline.regular"),
         (None, false) => (format!("{name} is to move."), 0, "adrenaline.regular"),
     }
+}
+
+/// How a line of squares ends with the capture of a king.
+fn threat_words(state: &State, line: &[Square]) -> String {
+    let [from, way @ .., king] = line else { return String::new() };
+    let way: Vec<String> = way.iter().map(ToString::to_string).collect();
+    let way = if way.is_empty() { String::new() } else { format!(" by way of {}", way.join(", ")) };
+    format!("the {} can reach {king}{way}", state.piece_on(*from))
 }
 
 fn steps_text(view: &View, run: Run) -> (String, usize, &'static str) {

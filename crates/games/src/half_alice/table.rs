@@ -22,7 +22,7 @@ fn board(state: &State, bottom: Color) -> Board {
     let mut board = steps::with_last(Board::new(&position.field.board, bottom), last);
     for square in position.mirror {
         let color = position.field.board.color_at(square);
-        board.tokens.extend(color.map(|color| PlacedToken { square, token: Token::Checker { color } }));
+        board.tokens.extend(color.map(|color| PlacedToken { square, token: Token::Mirror { color } }));
     }
     let in_check = position.in_check().then(|| position.king(position.turn));
     board.mark(MarkKind::Check, in_check)

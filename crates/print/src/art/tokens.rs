@@ -9,10 +9,12 @@ use crate::svg::{Canvas, Lettering, Paint};
 /// Draws a token around a point, `radius` from its middle to its edge.
 ///
 /// White's checker is a pale disc with one ring, Black's a dark disc with two, a coin a small disc
-/// with a notch, a stack carries its number, and so does a checker that stands for a piece.
+/// with a notch, a stack carries its number, and so does a checker that stands for a piece; what
+/// stands behind the mirror has a hatched disc under it.
 pub fn draw(canvas: &mut Canvas, token: Token, at: [f64; 2], radius: f64, theme: &Theme) {
     match token {
         Token::Checker { color } => checker(canvas, color, at, radius, theme),
+        Token::Mirror { color } => mirror(canvas, color, at, radius, theme),
         Token::Coin => coin(canvas, at, radius, theme),
         Token::Stack { count } => stack(canvas, count, at, radius, theme),
         Token::Numbered { color, number } => {
@@ -31,6 +33,28 @@ pub fn checker(canvas: &mut Canvas, color: Color, at: [f64; 2], radius: f64, the
     canvas.circle(at, 0.86 * radius, &ring);
     if color.is_black() {
         canvas.circle(at, 0.73 * radius, &ring);
+    }
+}
+
+/// A disc with slanting lines, as glass is drawn.
+fn mirror(canvas: &mut Canvas, color: Color, [x, y]: [f64; 2], radius: f64, theme: &Theme) {
+    disc(canvas, color, [x, y], radius, theme);
+    let hatch = Paint::line(theme.side(color)[1], 0.05 * radius);
+    for place in -3..=3 {
+        // A chord of the inner circle, `away` from its middle.
+        let (inner, away) = (0.86 * radius, 0.24 * f64::from(place) * radius);
+        let half = (inner * inner - away * away).sqrt();
+        let slant = std::f64::consts::FRAC_1_SQRT_2;
+        let [middle_x, middle_y] = [x + away * slant, y + away * slant];
+        let [across, up] = [half * slant, half * slant];
+        let line = format!(
+            "M{:.2} {:.2}L{:.2} {:.2}",
+            middle_x - across,
+            middle_y + up,
+            middle_x + across,
+            middle_y - up
+        );
+        canvas.path(&line, &hatch);
     }
 }
 

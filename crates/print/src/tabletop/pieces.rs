@@ -45,10 +45,10 @@ fn figures(canvas: &mut Canvas, board: &Board, placed: &Placed, theme: &Theme) {
                 let size = 0.8 * SQUARE;
                 let inset = (SQUARE - size) / 2.0;
                 let halo = match token {
-                    Token::Checker { color } if color == figure.color => theme.side(color)[1],
-                    Token::Checker { .. } | Token::Coin | Token::Stack { .. } | Token::Numbered { .. } => {
-                        figure.color.fold_wb(theme.white[0], theme.white[0])
+                    Token::Checker { color } | Token::Mirror { color } if color == figure.color => {
+                        theme.side(color)[1]
                     }
+                    _ => theme.white[0],
                 };
                 draw_piece_upon(canvas, piece, [x + inset, y + inset - 0.5], size, Some(halo), theme);
             }

@@ -15,6 +15,7 @@ export const de: Record<MessageKey, string> = {
   piece: "{role} {color}",
 
   "token.checker": "Stein {color}",
+  "token.mirror": "Spiegelstein {color}",
   "token.coin": "Münze",
   "token.stack.one": "Stapel aus {count} Stein",
   "token.stack.other": "Stapel aus {count} Steinen",

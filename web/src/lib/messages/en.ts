@@ -14,6 +14,7 @@ export const en = {
   piece: "{color} {role}",
 
   "token.checker": "{color} checker",
+  "token.mirror": "{color} mirror checker",
   "token.coin": "coin",
   "token.stack.one": "stack of {count} checker",
   "token.stack.other": "stack of {count} checkers",

@@ -12,6 +12,8 @@ export function tokenName(token: Token): string {
   switch (token.token) {
     case "checker":
       return say("token.checker", { color: say(`color.${token.color}`) });
+    case "mirror":
+      return say("token.mirror", { color: say(`color.${token.color}`) });
     case "coin":
       return say("token.coin");
     case "stack":

@@ -205,7 +205,7 @@ impl Drawing<'_> {
     fn token_sign(&self, token: Token) -> char {
         let digit = |number: u8| char::from_digit(u32::from(number), 10).unwrap_or('+');
         match token {
-            Token::Checker { color } => self.disc(color),
+            Token::Checker { color } | Token::Mirror { color } => self.disc(color),
             Token::Coin => {
                 if self.look.unicode {
                     '¤'
