@@ -123,6 +123,15 @@ impl Pile {
         self.cards().iter().filter(|other| **other == card).count()
     }
 
+    /// How many there are of each kind: `8 x white pawn, white king`.
+    pub fn in_words(&self) -> String {
+        let words = |card: Card| match self.count_of(card) {
+            1 => card.words(),
+            count => format!("{count} x {}", card.words()),
+        };
+        self.kinds().map(words).collect::<Vec<_>>().join(", ")
+    }
+
     /// The kinds that are there, each once, from the lowest on.
     pub fn kinds(&self) -> impl Iterator<Item = Card> + '_ {
         let cards = self.cards();

@@ -19,6 +19,7 @@ mod round;
 mod rules;
 mod scoring;
 mod search;
+mod solution;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -143,6 +144,13 @@ static ABOUT: About = About {
                 ("random", "on empty squares by chance"),
             ]),
             default: "choose",
+            defaults: &[],
+        },
+        Choice {
+            name: "tell_shortest",
+            meaning: "whether a shortest solution is told when a hole has been scored",
+            values: ON_OFF,
+            default: "on",
             defaults: &[],
         },
     ],

@@ -499,14 +499,12 @@ impl fmt::Display for Part {
             Part::Grid(grid) => write!(f, "{grid}"),
             Part::Tray(tray) => writeln!(f, "{}: {}", tray.id, tray.items.join(" ")),
             Part::Track(track) => {
-                write!(f, "{}:", track.id)?;
-                for (index, place) in track.places.iter().enumerate() {
-                    match track.at == Some(index) {
-                        true => write!(f, " [{place}]")?,
-                        false => write!(f, " {place}")?,
-                    }
-                }
-                writeln!(f)
+                let place = |(index, place): (usize, &String)| match track.at == Some(index) {
+                    true => format!("[{place}]"),
+                    false => place.clone(),
+                };
+                let places: Vec<String> = track.places.iter().enumerate().map(place).collect();
+                writeln!(f, "{}: {}", track.id, places.join(", "))
             }
             Part::Sheet(sheet) => {
                 sheet.lines.iter().try_for_each(|(label, value)| writeln!(f, "{label}: {value}"))

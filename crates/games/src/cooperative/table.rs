@@ -165,7 +165,7 @@ fn sheet(view: &View) -> Sheet {
         lines.push(("one more of a color is recycled", long_runs(position)));
     }
     let written = |turn: Option<&Turn>| or_none(turn.map(ToString::to_string).unwrap_or_default());
-    lines.push(("not seen", counted(&unseen::unseen(view))));
+    lines.push(("not seen", or_none(unseen::unseen(view).in_words())));
     lines.push(("last turn", written(last.as_ref())));
     lines.push(("this turn", written(Some(turn))));
     lines.push(("castling", steps::castling_letters(position.field.rights)));
@@ -198,14 +198,6 @@ fn long_runs(position: &Position) -> String {
         format!("{run} from place {from}")
     };
     or_none(runs.map(cards).collect::<Vec<_>>().join(", "))
-}
-
-fn counted(cards: &Pile) -> String {
-    let count = |card: Card| match cards.count_of(card) {
-        1 => card.to_string(),
-        count => format!("{count}{card}"),
-    };
-    or_none(cards.kinds().map(count).collect::<Vec<_>>().join(" "))
 }
 
 fn or_none(text: String) -> String {

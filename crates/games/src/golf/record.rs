@@ -31,6 +31,8 @@ pub struct HoleRecord {
     pub restored: Vec<(Piece, Square)>,
     /// What everybody scored; none before it is known.
     pub scores: Vec<u8>,
+    /// A shortest solution in words, move by move, if it is told and was found; none before the scores.
+    pub shortest: Option<Vec<String>>,
 }
 
 /// Somebody's attempt to show a solution.
@@ -52,6 +54,7 @@ impl HoleRecord {
             demos: Vec::new(),
             restored: Vec::new(),
             scores: Vec::new(),
+            shortest: None,
         }
     }
 

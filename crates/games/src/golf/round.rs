@@ -10,7 +10,9 @@ use super::cards::{self, Card};
 use super::course::Goal;
 use super::record::{Demo, HoleRecord};
 use super::rules::{Countdown, Difficulty, Rotation, Rules};
-use super::{Fact, Golf, MOST_CARDS, MOST_CLAIMED, Phase, Public, State, View, move_words, scoring};
+use super::{
+    Fact, Golf, MOST_CARDS, MOST_CLAIMED, Phase, Public, State, View, move_words, scoring, solution,
+};
 
 type Heard = Events<Golf>;
 
@@ -163,9 +165,11 @@ impl State {
 
     /// [golf.score] Nobody shows anything any more.
     fn score(&mut self, chance: &mut Chance, heard: &mut Heard) {
-        let Public { rules, current, hole, .. } = &mut self.public;
+        let Public { rules, current, hole, tee, .. } = &mut self.public;
         let (failed, solver) = (current.failed(), current.solver());
         current.scores = scoring::scores(&current.claims, &failed, solver, rules.penalty_includes_self);
+        // [golf.shortest] Nobody hears of it while it could still help.
+        current.shortest = rules.tells_shortest.then(|| solution::in_words(tee, &rules.ways)).flatten();
         let (number, scores) = (current.number, current.scores.clone());
         heard.push(Event::to_all(Fact::Scored { number, scores }));
         if rules.ways.goal == Goal::Ball {

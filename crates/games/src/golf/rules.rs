@@ -26,6 +26,7 @@ pub struct Rules {
     pub faces: Faces,
     pub penalty_includes_self: bool,
     pub random_restore: bool,
+    pub tells_shortest: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,6 +138,7 @@ impl Rules {
             faces: printed.faces,
             penalty_includes_self: on("penalty_includes_self"),
             random_restore: terms.choice("restore") == "random",
+            tells_shortest: on("tell_shortest"),
         })
     }
 

@@ -4,10 +4,9 @@
 //! the claims and the moves that are shown agree with it.
 
 use kit_chess::Step;
-use kit_golf::{Limits, Options, Want, solve};
 use kit_play::{Chance, Game, Lookahead, Seat, Standing, Team};
 
-use super::course::{Goal, Hole, Ways};
+use super::solution::shortest;
 use super::{Action, Golf, MOST_CLAIMED, Phase, Public, State, actions, scoring};
 
 /// An imagined round with a solution in mind.
@@ -29,12 +28,6 @@ struct Plan {
     /// None if no short one was found.
     steps: Option<Vec<Step>>,
 }
-
-/// How many quiet moves a plan may have where everything has to be tried by the plain rules.
-const QUIET_MOVES: usize = 2;
-
-/// How many positions the solver may look at for a plan; hardly any deal of two or three cards needs more.
-const PLAN_NODES: u64 = 300_000;
 
 impl Plan {
     fn new(public: &Public) -> Plan {
@@ -90,33 +83,6 @@ impl Plan {
     }
 }
 
-/// A shortest solution of at most so many moves, if one was found in reasonable time.
-fn shortest(hole: &Hole, at_most: usize, ways: &Ways) -> Option<Vec<Step>> {
-    let Some(known) = for_solver(hole, ways) else {
-        return hole.shortest(at_most.min(hole.captures_left() + QUIET_MOVES), ways);
-    };
-    let options = Options {
-        special_king_move: ways.special_king_move,
-        borrow_from_victim: ways.borrow_from_victim,
-        single_capturer: ways.single_capturer,
-    };
-    let limits = Limits { nodes: PLAN_NODES, depth: at_most as u32, ..Limits::default() };
-    let solution = solve(&known, options, &limits, Want::One);
-    solution.length().map(|_| solution.line.iter().map(|step| Step::new(step.from, step.to)).collect())
-}
-
-/// The hole as the solver knows holes; nothing where it cannot know it.
-fn for_solver(hole: &Hole, ways: &Ways) -> Option<kit_golf::Hole> {
-    // A ball that is hit stays where it is, which is the same thing only if it is the last.
-    let is_alike = ways.goal == Goal::Capture || hole.captures_left() == 1 && hole.taken.is_empty();
-    let (board, cards) = (hole.board.clone(), hole.cards.clone());
-    let known = match hole.taking {
-        None => kit_golf::Hole::new(board, cards),
-        Some(taking) => kit_golf::Hole::begun(board, cards, taking.square, hole.taken.clone()),
-    };
-    known.ok().filter(|_| is_alike)
-}
-
 /// [golf.solo] Alone, a claim of none costs nothing, but who wants to play golf that way?
 const GIVEN_UP: u8 = MOST_CLAIMED + 1;
 
@@ -141,6 +107,9 @@ pub fn standing_of(totals: &[u32], seat: Seat) -> i32 {
 
 impl Caddie {
     pub fn new(state: State, chance: Chance) -> Caddie {
+        // Whoever thinks ahead does not ask for solutions on every way.
+        let mut state = state;
+        state.public.rules.tells_shortest = false;
         let plan = Plan::new(&state.public);
         Caddie { chance, states: vec![state], sealed: vec![false], steps: vec![Vec::new()], plan }
     }

@@ -86,12 +86,30 @@ fn hole_sheet(view: &View) -> Sheet {
         lines
             .push(("shown", format!("{} {}", ABOUT.seat_name(demo.seat), steps.join(" ")).trim().to_owned()));
     }
-    if let Some(hole) = public.history.last() {
-        let record = hole.to_string();
-        lines.push(("last hole", record.trim_end().replace('\n', "; ")));
+    let scored =
+        [&public.current].into_iter().chain(public.history.last()).find(|hole| !hole.scores.is_empty());
+    if let Some(hole) = scored {
+        lines.push(("last scored", scored_words(hole)));
+        lines.extend(public.rules.tells_shortest.then(|| ("shortest", shortest_words(hole))));
     }
     let lines = lines.into_iter().map(|(label, value)| (label.to_owned(), value)).collect();
     Sheet { id: "hole", title: "This hole".to_owned(), lines }
+}
+
+/// Who solved a hole, and what everybody scored.
+fn scored_words(hole: &HoleRecord) -> String {
+    let moves = hole.demos.last().map_or(0, |demo| demo.steps.len());
+    let solved = hole.solver().map_or("nobody solved it".to_owned(), |solver| {
+        format!("{} solved it in {moves}", ABOUT.seat_name(solver))
+    });
+    format!("hole {}, {solved}: {}", hole.number, by_seat(&hole.scores))
+}
+
+fn shortest_words(hole: &HoleRecord) -> String {
+    match &hole.shortest {
+        Some(moves) => format!("{}: {}", moves.len(), moves.join("; ")),
+        None => "none was found".to_owned(),
+    }
 }
 
 fn counted(cards: usize) -> String {

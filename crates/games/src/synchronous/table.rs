@@ -80,8 +80,7 @@ const SHOWN: usize = 20;
 
 fn history(public: &Public) -> Sheet {
     let turns = &public.record.turns;
-    let line =
-        |(index, turn): (usize, &super::turns::Turn)| (format!("turn {}", index + 1), turn.to_string());
+    let line = |(index, turn): (usize, &super::turns::Turn)| (format!("turn {}", index + 1), turn.words());
     let lines = turns.iter().enumerate().skip(turns.len().saturating_sub(SHOWN)).map(line).collect();
     Sheet { id: "history", title: "Turns so far".to_owned(), lines }
 }

@@ -7,12 +7,14 @@
 
 use std::fmt;
 
-use kit_chess::shakmaty::ByColor;
+use kit_chess::Step;
+use kit_chess::shakmaty::{ByColor, Color};
 use kit_play::{Arrangement, BadText, Outcome, Terms, Viewer};
 
 use super::position::{BOTH_MATED, KING_CAPTURED, MATED, Stage};
 use super::{ABOUT, Action, View};
 use crate::sides::seat_of;
+use crate::steps::color_name;
 
 /// Where the game began and what has happened since.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -50,6 +52,26 @@ impl Record {
         let board = self.start.as_ref().and_then(Arrangement::board);
         board.map_or(32, |board| board.occupied().count())
     }
+}
+
+impl Turn {
+    /// The answers in words: `White c4e6, Black e6c4; White strikes b3c4, Black lets it be`.
+    pub fn words(&self) -> String {
+        let moves = in_words(self.moves, |step| step.to_string());
+        let blows = self.blows.iter().map(|blows| in_words(*blows, |step| format!("strikes {step}")));
+        [moves].into_iter().chain(blows).collect::<Vec<_>>().join("; ")
+    }
+}
+
+fn in_words(answers: ByColor<Option<Action>>, words: impl Fn(Step) -> String) -> String {
+    let answer = |(color, answer): (Color, Option<Action>)| {
+        let words = match answer? {
+            Action::Move(step) => words(step),
+            Action::Pass => "lets it be".to_owned(),
+        };
+        Some(format!("{} {words}", color_name(color)))
+    };
+    answers.zip_color().into_iter().filter_map(answer).collect::<Vec<_>>().join(", ")
 }
 
 /// The answers of a turn, without its end.

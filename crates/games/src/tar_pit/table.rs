@@ -2,10 +2,10 @@
 
 use kit_chess::Step;
 use kit_chess::field::rook_home;
-use kit_chess::shakmaty::{Bitboard, CastlingSide, Color, Square};
+use kit_chess::shakmaty::{Bitboard, Board as Pieces, CastlingSide, Color, Square};
 use kit_play::tabletop::{
     Board, Card as Shown, Cards, Layout, MarkKind, Part, PlacedToken, Prompt, Sheet, Tabletop, Token, Tray,
-    color_word, role_word,
+    color_word, role_word, squares_in_words,
 };
 
 use super::position::{Phase, Position, Settled};
@@ -62,9 +62,11 @@ fn hands(view: &View) -> impl Iterator<Item = Cards> {
             Some(kept) => (kept, view.drawn),
             None => (hand, Pile::EMPTY),
         };
-        hands.push(held(HAND, "Your cards".to_owned(), color, true, faces(&kept)));
+        let board = &view.public.position.field.board;
+        hands.push(held(HAND, "Your cards".to_owned(), color, true, own_faces(&kept, board)));
         if !drawn.is_empty() {
-            hands.push(held("drawn", "Your new cards".to_owned(), color, true, faces(&drawn)));
+            let drawn = own_faces(&drawn, board);
+            hands.push(held("drawn", "Your new cards".to_owned(), color, true, drawn));
         }
     }
     for color in Color::ALL.into_iter().filter(|color| Some(*color) != own) {
@@ -84,6 +86,17 @@ fn held(id: &'static str, title: String, color: Color, private: bool, cards: Vec
 fn pile(id: &'static str, title: &str, cards: &Pile) -> Cards {
     let title = title.to_owned();
     Cards { id, title, layout: Layout::Pile, seat: None, private: false, cards: faces(cards) }
+}
+
+/// The viewer's own cards, with a word on those that match no piece any more.
+fn own_faces(cards: &Pile, board: &Pieces) -> Vec<Shown> {
+    // [tar-pit.wild]
+    let is_wild = |card: &Card| matches!(card, Card::Piece(piece) if board.by_piece(*piece).is_empty());
+    let face = |card: &Card| match is_wild(card) {
+        true => Shown::face(card).marked("wild"),
+        false => Shown::face(card),
+    };
+    cards.cards().iter().map(face).collect()
 }
 
 fn faces(cards: &Pile) -> Vec<Shown> {
@@ -106,22 +119,19 @@ fn tray(id: &'static str, title: String, color: Color, count: u8) -> Tray {
 
 fn sheet(view: &View) -> Sheet {
     let Public { position, stock, quiet, turn, last, .. } = &view.public;
-    let checkers = position.checkers.white | position.checkers.black;
-    let checker = |square: Square| {
-        let color = position.checker_at(square).map_or("", |color| color.fold_wb("w", "b"));
-        format!("{square}={color}")
-    };
-    let checkers: Vec<String> = checkers.into_iter().map(checker).collect();
+    let checkers = Color::ALL.map(|color| (color, *position.checkers.get(color)));
+    let lying = checkers.into_iter().filter(|(_, squares)| squares.any());
+    let lying =
+        lying.map(|(color, squares)| format!("{} on {}", color_word(color), squares_in_words(squares)));
     let reshuffled = last.as_ref().is_some_and(|turn| turn.reshuffled);
     let note = if reshuffled { ", just reshuffled" } else { "" };
     let written = |turn: Option<&Turn>| or_none(turn.map(ToString::to_string).unwrap_or_default());
     let line = |label: &str, value: String| (label.to_owned(), value);
-    let (extra_white, extra_black) = (position.extra(Color::White), position.extra(Color::Black));
     let lines = vec![
-        line("checkers", or_none(checkers.join(" "))),
-        line("front", format!("{}/{}", position.front.white, position.front.black)),
-        line("extra", format!("{extra_white}/{extra_black}")),
-        line("cards", format!("{}/{}", position.held.white, position.held.black)),
+        line("checkers", or_none(lying.collect::<Vec<_>>().join("; "))),
+        line("front", both(position.front.white, position.front.black)),
+        line("extra", both(position.extra(Color::White), position.extra(Color::Black))),
+        line("cards", both(position.held.white, position.held.black)),
         line("draw pile", format!("{stock}{note}")),
         line("not yet seen", unseen(view)),
         line("last turn", written(last.as_ref())),
@@ -138,11 +148,12 @@ fn unseen(view: &View) -> String {
     let known = Color::ALL.into_iter().filter_map(|color| *view.hands.get(color)).chain([public.discard]);
     let mut rest = public.deck;
     known.for_each(|pile| rest = rest.without(&pile).unwrap_or(rest));
-    let count = |card: Card| match rest.count_of(card) {
-        1 => card.to_string(),
-        count => format!("{count}{card}"),
-    };
-    or_none(rest.kinds().map(count).collect::<Vec<_>>().join(" "))
+    or_none(rest.in_words())
+}
+
+/// A number for each color.
+fn both(white: u8, black: u8) -> String {
+    format!("white {white}, black {black}")
 }
 
 fn castling_letters(rights: Bitboard) -> String {

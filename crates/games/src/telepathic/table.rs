@@ -34,7 +34,7 @@ fn board(view: &View) -> Board {
 }
 
 fn track(public: &Public) -> Track {
-    let places = ["W", "M", "B"].map(str::to_owned).to_vec();
+    let places = ["White", "middle", "Black"].map(str::to_owned).to_vec();
     let at = Some(public.position.trophy.place());
     Track { id: "trophy", title: "Trophy".to_owned(), places, at }
 }
@@ -187,7 +187,7 @@ fn predict_text(view: &View) -> String {
     let (mover, predictor) = position.roles(position.turn);
     let [moves, predicts] = [mover, predictor].map(|seat| ABOUT.seat_name(seat));
     let cards = match position.up.get(position.turn) {
-        Some(up) => format!("{up} lies face up"),
+        Some(up) => format!("the {} lies face up", up.word()),
         None => "one card only".to_owned(),
     };
     match view.viewer.seat() {
@@ -207,8 +207,8 @@ fn move_text(view: &View) -> String {
         (true, _, true) => "Your move. Your king is in check.".to_owned(),
         (true, _, false) => "Your move.".to_owned(),
         (false, true, _) => {
-            let card = view.laid.map_or("a card".to_owned(), |card| card.to_string());
-            format!("You laid {card}. {name} is moving.")
+            let card = view.laid.map_or("card", |card| card.word());
+            format!("You laid the {card}. {name} is moving.")
         }
         (false, false, true) => format!("{name} is in check and is moving."),
         (false, false, false) => format!("{name} is moving."),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use kit_chess::shakmaty::{ByColor, Color, Role};
-use kit_play::tabletop::role_word;
+use kit_play::tabletop::{color_word, role_word};
 
 /// The cards of a color, from low to high.
 pub const CARDS: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
@@ -114,6 +114,11 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// `black rook`.
+    pub fn words(self) -> String {
+        format!("{} {}", color_word(self.owner), role_word(self.card))
+    }
+
     /// Reads `R:b`.
     pub fn read(text: &str) -> Option<Entry> {
         let (card, owner) = text.split_once(':')?;

@@ -130,7 +130,7 @@ fn face(card: Role, color: Color) -> Card {
 
 fn queue(public: &Public) -> Option<Track> {
     let turn = public.position.turn()?;
-    let places = turn.queue.entries().iter().map(ToString::to_string).collect();
+    let places = turn.queue.entries().iter().map(|entry| entry.words()).collect();
     let going_on = public.outcome.is_none();
     let at = turn.queue.current().filter(|_| going_on).map(|_| turn.queue.over());
     Some(Track { id: "queue", title: "Moves of this turn".to_owned(), places, at })
@@ -201,9 +201,18 @@ fn moving_text(view: &View, turn: &Turn) -> String {
     let what = kinds.join(" or ");
     let card = role_word(entry.card);
     let place = if of > 1 { format!(", move {count} of {of}") } else { String::new() };
+    let warning: String = endangered(&view.public).map(|color| warning(view, color)).collect();
     match is_own(view, entry.owner) {
-        true => format!("Move {what} ({card} card{place})."),
-        false => format!("{} moves {what} ({card} card{place}).", color_name(entry.owner)),
+        true => format!("{warning}Move {what} ({card} card{place})."),
+        false => format!("{warning}{} moves {what} ({card} card{place}).", color_name(entry.owner)),
+    }
+}
+
+/// That a king could be captured with the moves to come.
+fn warning(view: &View, color: Color) -> String {
+    match is_own(view, color) {
+        true => format!("Your king is in danger: {} may capture it. ", color_name(!color)),
+        false => format!("{}'s king is in danger. ", color_name(color)),
     }
 }
 

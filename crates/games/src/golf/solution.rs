@@ -1,0 +1,52 @@
+//! Shortest solutions of holes, by the exact solver.
+
+use kit_chess::Step;
+use kit_golf::{Limits, Options, Want, solve};
+
+use super::course::{Goal, Hole, Ways};
+use super::{MOST_CLAIMED, move_words};
+
+/// How many quiet moves a solution may have where everything has to be tried by the plain rules.
+const QUIET_MOVES: usize = 2;
+
+/// How many positions the solver may look at; hardly any deal of two or three cards needs more.
+const MOST_NODES: u64 = 300_000;
+
+/// A shortest solution of at most so many moves, if one was found in reasonable time.
+pub fn shortest(hole: &Hole, at_most: usize, ways: &Ways) -> Option<Vec<Step>> {
+    let Some(known) = for_solver(hole, ways) else {
+        return hole.shortest(at_most.min(hole.captures_left() + QUIET_MOVES), ways);
+    };
+    let options = Options {
+        special_king_move: ways.special_king_move,
+        borrow_from_victim: ways.borrow_from_victim,
+        single_capturer: ways.single_capturer,
+    };
+    let limits = Limits { nodes: MOST_NODES, depth: at_most as u32, ..Limits::default() };
+    let solution = solve(&known, options, &limits, Want::One);
+    solution.length().map(|_| solution.line.iter().map(|step| Step::new(step.from, step.to)).collect())
+}
+
+/// The moves of a shortest solution in words, if one was found that somebody could have claimed.
+pub fn in_words(hole: &Hole, ways: &Ways) -> Option<Vec<String>> {
+    let mut hole = hole.clone();
+    let steps = shortest(&hole, MOST_CLAIMED.into(), ways)?;
+    let words = steps.into_iter().map(|step| {
+        let words = move_words(&hole, step, ways);
+        hole.play(step, ways);
+        words
+    });
+    Some(words.collect())
+}
+
+/// The hole as the solver knows holes; nothing where it cannot know it.
+fn for_solver(hole: &Hole, ways: &Ways) -> Option<kit_golf::Hole> {
+    // A ball that is hit stays where it is, which is the same thing only if it is the last.
+    let is_alike = ways.goal == Goal::Capture || hole.captures_left() == 1 && hole.taken.is_empty();
+    let (board, cards) = (hole.board.clone(), hole.cards.clone());
+    let known = match hole.taking {
+        None => kit_golf::Hole::new(board, cards),
+        Some(taking) => kit_golf::Hole::begun(board, cards, taking.square, hole.taken.clone()),
+    };
+    known.ok().filter(|_| is_alike)
+}
