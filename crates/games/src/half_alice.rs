@@ -127,6 +127,13 @@ impl Game for HalfAlice {
         }
     }
 
+    fn barred(&self, view: &View) -> Vec<(Action, &'static str)> {
+        match view.is_on_turn() {
+            true => view.state.position.barred().into_iter().map(|(step, why)| (Action(step), why)).collect(),
+            false => Vec::new(),
+        }
+    }
+
     fn gesture(&self, _view: &View, action: &Action) -> Gesture {
         steps::gesture(action.0)
     }

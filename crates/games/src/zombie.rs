@@ -140,6 +140,10 @@ impl Game for Zombie {
         offers
     }
 
+    fn barred(&self, view: &View) -> Vec<(Action, &'static str)> {
+        view.acting_grave().map_or_else(Vec::new, |grave| view.public.position.barred(grave))
+    }
+
     fn gesture(&self, view: &View, action: &Action) -> Gesture {
         let position = &view.public.position;
         match *action {

@@ -350,9 +350,12 @@ impl Stage {
         let seat = self.seat(seat)?;
         let table = self.table()?;
         let before = table.scoresheet().clone();
-        for action in body {
-            if table.act(seat, action, &mut Chance::seeded(1)).is_ok() {
-                return Err(format!("{action} was accepted").into());
+        for line in body {
+            let (action, reason) = line.split_once(" because ").unwrap_or((line, ""));
+            match table.act(seat, action, &mut Chance::seeded(1)) {
+                Ok(_) => return Err(format!("{action} was accepted").into()),
+                Err(refusal) if refusal.to_string().ends_with(reason) => {}
+                Err(refusal) => return Err(format!("{action} was refused because {refusal}").into()),
             }
             if *table.scoresheet() != before {
                 return Err(format!("{action} was refused, and something changed").into());

@@ -72,6 +72,13 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// What the viewer may do now; nothing for the public.
     fn offers(&self, view: &Self::View) -> Vec<Self::Action>;
 
+    /// What looks possible and is not, and why: `the square is taken behind the mirror`.
+    ///
+    /// It is for people who try; the reason may use whatever the viewer knows.
+    fn barred(&self, _view: &Self::View) -> Vec<(Self::Action, &'static str)> {
+        Vec::new()
+    }
+
     /// Where to point to choose an action.
     fn gesture(&self, view: &Self::View, action: &Self::Action) -> Gesture;
 

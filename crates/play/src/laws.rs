@@ -308,9 +308,15 @@ impl<'a, G: Game> Round<'a, G> {
         if let Err(refusal) = fork.act(seat, &action, &mut Chance::seeded(1)) {
             return Err(self.broken("offers", format!("`{action}` is on offer and refused: {refusal}")));
         }
+        let view = self.game.view(&self.state, Viewer::Seat(seat));
+        let barred = self.game.barred(&view);
+        if let Some((action, why)) = barred.iter().find(|(action, _)| offers.contains(action)) {
+            return Err(self.broken("offers", format!("`{action}` is on offer, and barred because {why}")));
+        }
         let mut strange: Vec<String> =
             ["", " ", "e2e5x", "♞", "a1a1", "0", "pass pass"].map(ToOwned::to_owned).to_vec();
         strange.extend(self.sheet.iter().rev().take(8).map(|(_, action, _)| action.to_string()));
+        strange.extend(barred.iter().take(40).map(|(action, _)| action.to_string()));
         for other in Seat::first(self.terms.seats()).chain([Seat(u8::MAX)]) {
             strange.extend(self.offers_or_none(other).iter().take(40).map(ToString::to_string));
         }
@@ -318,7 +324,6 @@ impl<'a, G: Game> Round<'a, G> {
         let written: BTreeSet<String> = offers.iter().map(ToString::to_string).collect();
         for text in strange.iter().filter(|text| !written.contains(*text)) {
             let before = fork.scoresheet().clone();
-            let view = self.game.view(&self.state, Viewer::Seat(seat));
             let spelled = offers.iter().any(|offer| self.game.spellings(&view, offer).contains(text));
             let reads_as_offer = text.parse::<G::Action>().is_ok_and(|action| offers.contains(&action));
             if spelled || reads_as_offer {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::laws::{BrokenLaw, LawPlan, LawTally};
-use crate::tabletop::{Offer, Tabletop};
+use crate::tabletop::{Barred, Offer, Tabletop};
 use crate::text::excerpt;
 use crate::{
     About, BadNotation, BadTerms, BadText, Chance, Channel, Ears, Entry, Event, Export, Game, Lookahead,
@@ -144,12 +144,14 @@ pub enum Refusal {
     #[error("{0}")]
     Notation(#[from] BadNotation),
     /// The action is not on offer.
-    #[error("`{found}` is not on offer to {seat} now")]
+    #[error("`{found}` is not on offer to {seat} now{}", why.map(|why| format!(": {why}")).unwrap_or_default())]
     NotOffered {
         /// The seat that acted.
         seat: &'static str,
         /// What it wrote.
         found: String,
+        /// Why it is not, if there is more to say than the rules of chess.
+        why: Option<&'static str>,
     },
     /// The text fits several offers.
     #[error("`{found}` could be {meanings}")]
@@ -191,6 +193,11 @@ impl Glimpse {
         self.seen.offers()
     }
 
+    /// What looks possible and is not.
+    pub fn barred(&self) -> Vec<Barred> {
+        self.seen.barred()
+    }
+
     /// What may be done, in notation only.
     pub fn actions(&self) -> Vec<String> {
         self.seen.actions()
@@ -227,6 +234,7 @@ trait Seen: Send {
     fn about(&self) -> &'static About;
     fn tabletop(&self) -> Tabletop;
     fn offers(&self) -> Vec<Offer>;
+    fn barred(&self) -> Vec<Barred>;
     fn actions(&self) -> Vec<String>;
     fn channels(&self) -> &'static [Channel];
     fn exports(&self) -> Vec<Export>;
@@ -257,6 +265,11 @@ impl<G: Game> Seen for SeenBy<G> {
             action: action.to_string(),
         };
         self.game.offers(&self.view).into_iter().map(offer).collect()
+    }
+
+    fn barred(&self) -> Vec<Barred> {
+        let barred = |(action, reason)| Barred { gesture: self.game.gesture(&self.view, &action), reason };
+        self.game.barred(&self.view).into_iter().map(barred).collect()
     }
 
     fn actions(&self) -> Vec<String> {
@@ -348,7 +361,11 @@ impl<G: Game> Running<G> {
         let meant: Vec<&G::Action> = offers.iter().filter(spelled).collect();
         match (meant.as_slice(), parsed) {
             ([action], _) => Ok((*action).clone()),
-            ([], Ok(_)) => Err(Refusal::NotOffered { seat: name, found: excerpt(text) }),
+            ([], Ok(action)) => {
+                let mut barred = self.game.barred(&view).into_iter();
+                let why = barred.find_map(|(other, why)| (other == action).then_some(why));
+                Err(Refusal::NotOffered { seat: name, found: excerpt(text), why })
+            }
             ([], Err(bad)) => Err(Refusal::Notation(bad)),
             (several, _) => {
                 let meanings: Vec<String> = several.iter().map(ToString::to_string).collect();

@@ -411,6 +411,17 @@ pub struct Offer {
     pub label: String,
 }
 
+/// Something that looks possible and is not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct Barred {
+    /// How one would point at it.
+    #[cfg_attr(feature = "schema", ts(type = "string[]"), schema(value_type = Vec<String>))]
+    pub gesture: Gesture,
+    /// Why it is not possible.
+    pub reason: &'static str,
+}
+
 impl Board {
     /// A board with these pieces, seen from one side.
     pub fn new(pieces: &Pieces, bottom: Color) -> Board {

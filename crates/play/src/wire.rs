@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::Verdict;
-use crate::tabletop::{Offer, Tabletop};
+use crate::tabletop::{Barred, Offer, Tabletop};
 use crate::{
     About, Choice, Ears, Edition, Glimpse, Listed, Outcome, Ruling, Said, Terms, Values, Viewer, Way,
 };
@@ -169,6 +169,8 @@ pub struct GlimpseAnswer {
     pub tabletop: Tabletop,
     /// What the viewer may do.
     pub offers: Vec<Offer>,
+    /// What looks possible and is not.
+    pub barred: Vec<Barred>,
     /// How the game ended.
     pub outcome: Option<OutcomeNote>,
 }
@@ -315,6 +317,7 @@ impl GlimpseAnswer {
             viewer: viewer_name(about, glimpse.viewer()),
             tabletop: glimpse.tabletop(),
             offers: glimpse.offers(),
+            barred: glimpse.barred(),
             outcome: outcome.map(|outcome| OutcomeNote::new(about, outcome)),
         }
     }

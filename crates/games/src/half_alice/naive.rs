@@ -250,44 +250,54 @@ impl Naive {
         [to].into_iter().chain(castled_rook(letter, from, to).map(|(_, rook_to)| rook_to)).collect()
     }
 
-    /// The position after a legal move; `None` if one of the four tests fails.
-    fn after(&self, tried: Try) -> Option<Naive> {
-        let (_, behind) = self.at(tried.0)?;
+    /// The position after a legal move, or which of the four tests fails first.
+    fn after(&self, tried: Try) -> Result<Naive, &'static str> {
+        let (_, behind) = self.at(tried.0).expect("a piece tries to move");
         let crossing = self.crossing(tried);
         if self.alone(behind).moved(tried).king_is_attacked() {
-            return None; // L1
+            return Err("your king would be in check before the piece crosses the mirror");
         }
         if crossing.iter().any(|place| self.alone(!behind).at(*place).is_some()) {
-            return None; // L2
+            return Err(match behind {
+                false => "the square is taken behind the mirror",
+                true => "the square is taken in front of the mirror",
+            });
         }
         let own = |place: &Place| self.at(*place).is_some_and(|(letter, side)| side && self.is_own(letter));
         if !behind && self.limit - places().filter(own).count() < crossing.len() {
-            return None; // L3
+            return Err(match crossing.len() {
+                1 => "you have no free checker",
+                _ => "castling needs two free checkers",
+            });
         }
         let mut after = self.moved(tried);
         for place in crossing {
             after.put(place, after.at(place).map(|(letter, side)| (letter, !side)));
         }
         if after.in_check() {
-            return None; // L4
+            return Err("your king would be in check after the piece has crossed the mirror");
         }
         after.white = !self.white;
-        Some(after)
+        Ok(after)
     }
 
-    /// Every legal move in UCI with the position after it, sorted.
-    fn legal(&self) -> Vec<(String, String)> {
+    /// Every move that its side allows, in UCI: legal ones with the position after them, and others
+    /// with the reason why they are not; sorted.
+    fn judged(&self) -> (Vec<(String, String)>, Vec<(String, String)>) {
         let own = |place: &Place| self.at(*place).is_some_and(|(letter, _)| self.is_own(letter));
-        let tries = places().filter(own).flat_map(|from| self.tries_from(from));
-        let mut legal: Vec<(String, String)> = tries
-            .filter_map(|tried| {
-                let (from, to, promotion) = tried;
-                let becomes = promotion.map(String::from).unwrap_or_default();
-                Some((format!("{}{}{becomes}", name(from), name(to)), self.after(tried)?.written()))
-            })
-            .collect();
+        let (mut legal, mut barred) = (Vec::new(), Vec::new());
+        for tried in places().filter(own).flat_map(|from| self.tries_from(from)) {
+            let (from, to, promotion) = tried;
+            let becomes = promotion.map(String::from).unwrap_or_default();
+            let step = format!("{}{}{becomes}", name(from), name(to));
+            match self.after(tried) {
+                Ok(after) => legal.push((step, after.written())),
+                Err(reason) => barred.push((step, reason.to_owned())),
+            }
+        }
         legal.sort();
-        legal
+        barred.sort();
+        (legal, barred)
     }
 }
 
@@ -315,7 +325,7 @@ fn name((column, row): Place) -> String {
     format!("{}{}", char::from(b'a' + column as u8), row + 1)
 }
 
-/// Compares legal moves, what they lead to, and check; says how many moves there are.
+/// Compares legal moves, what they lead to, what is barred, and check; says how many moves there are.
 fn check(position: &Position) -> usize {
     let text = star_fen(position);
     let naive = Naive::read(&text, position.rules.en_passant);
@@ -328,7 +338,14 @@ fn check(position: &Position) -> usize {
     };
     let mut moves: Vec<(String, String)> = position.legal().iter().map(after).collect();
     moves.sort();
-    assert_eq!(moves, naive.legal(), "{text}");
+    let (legal, unable) = naive.judged();
+    assert_eq!(moves, legal, "{text}");
+    // Castling out of check or through it is no move of its side at all.
+    let barred = position.barred().into_iter().filter(|(_, why)| !why.contains("does not castle"));
+    let mut barred: Vec<(String, String)> =
+        barred.map(|(step, why)| (step.to_string(), why.to_owned())).collect();
+    barred.sort();
+    assert_eq!(barred, unable, "{text}");
     assert_eq!(position.count_moves(), moves.len(), "{text}");
     let takes = |(step, _): &&(String, String)| {
         let pawn = naive.at(place(&step[..2])).is_some_and(|(letter, _)| letter.eq_ignore_ascii_case(&'P'));

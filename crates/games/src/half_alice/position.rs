@@ -147,6 +147,53 @@ impl Position {
         });
     }
 
+    /// Every step that chess allows on its side of the mirror and the mirror does not, and why.
+    pub fn barred(&self) -> Vec<(Step, &'static str)> {
+        let (legal, mut barred) = (self.legal(), Vec::new());
+        for side in [Side::Front, Side::Behind] {
+            let mut steps = Vec::new();
+            self.field_on(side).steps(self.turn, &mut steps);
+            let others = steps.into_iter().filter(|step| !legal.contains(step));
+            barred.extend(others.filter_map(|step| Some((step, self.objection(side, step)?))));
+        }
+        barred
+    }
+
+    /// The first test that a step does not stand.
+    fn objection(&self, side: Side, step: Step) -> Option<&'static str> {
+        let castled = castling_side(self.field.board.piece_at(step.from)?, step);
+        let way = attacks::between(step.from, step.to).with(step.from).with(step.to);
+        let is_attacked = |square| self.attackers(square, !self.turn, side, self.on(side)).any();
+        if castled.is_some() && way.into_iter().any(is_attacked) {
+            return Some("a king does not castle out of check, through it or into it");
+        }
+        let mut before = self.field_on(side);
+        before.play(step);
+        let is_attacked = |king| before.board.attacks_to(king, !self.turn, before.board.occupied()).any();
+        if before.board.king_of(self.turn).is_some_and(is_attacked) {
+            return Some("your king would be in check before the piece crosses the mirror");
+        }
+        // [half-alice.no-stop]
+        let stops =
+            Bitboard::from(step.to) | castled.map_or(Bitboard::EMPTY, |side| side.rook_to(self.turn).into());
+        if (stops & self.on(!side)).any() {
+            return Some(match side {
+                Side::Front => "the square is taken behind the mirror",
+                Side::Behind => "the square is taken in front of the mirror",
+            });
+        }
+        // [half-alice.free-checker], [half-alice.castle-two]
+        match (side, castled, self.free(self.turn)) {
+            (Side::Front, None, 0) => return Some("you have no free checker"),
+            (Side::Front, Some(_), 0 | 1) => return Some("castling needs two free checkers"),
+            (Side::Front | Side::Behind, _, _) => {}
+        }
+        let mut after = self.clone();
+        after.play(step);
+        let exposed = after.attackers_of_king(self.turn).any();
+        exposed.then_some("your king would be in check after the piece has crossed the mirror")
+    }
+
     /// How many legal moves there are.
     pub fn count_moves(&self) -> usize {
         let mut count = 0;

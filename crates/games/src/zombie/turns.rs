@@ -35,6 +35,39 @@ impl Position {
         }
     }
 
+    /// What looks possible and is not, and why, for who knows their own grid.
+    pub fn barred(&self, grave: &Board) -> Vec<(Action, &'static str)> {
+        let mut barred = Vec::new();
+        if self.waiting().any() || self.stage != Stage::Begin {
+            return barred;
+        }
+        let mut steps = Vec::new();
+        self.own().into_iter().for_each(|from| self.steps_from(from, &mut steps));
+        for step in steps {
+            let mut after = self.clone();
+            after.step(step);
+            let walks = self.zombies.contains(step.from);
+            barred.extend(after.objection(grave, walks).map(|why| (Action::March(March::of(step)), why)));
+        }
+        let castlings =
+            self.castlings().filter_map(|(side, after)| Some((side, after.objection(grave, false)?)));
+        barred.extend(castlings.map(|(side, why)| (Action::Castle(side), why)));
+        barred
+    }
+
+    /// What the king of who has just stepped cannot bear; of a horde only what no further step mends.
+    fn objection(&self, grave: &Board, goes_on: bool) -> Option<&'static str> {
+        if endangered(&self.field.board, self.turn) {
+            Some("your king would be in check")
+        } else if goes_on || self.ends_safely(grave) {
+            None
+        } else if self.ends_safely(&Board::empty()) {
+            Some("a body would rise where you leave, and your king would be in check")
+        } else {
+            Some("a zombie that does not walk crumbles, and your king would be in check")
+        }
+    }
+
     /// Whether the color to move may do anything at all.
     pub fn has_action(&self, grave: &Board) -> bool {
         self.waiting().any()

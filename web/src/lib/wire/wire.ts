@@ -15,6 +15,19 @@ action: string,
 prompt: number, };
 
 /**
+ * Something that looks possible and is not.
+ */
+export type Barred = { 
+/**
+ * How one would point at it.
+ */
+gesture: string[], 
+/**
+ * Why it is not possible.
+ */
+reason: string, };
+
+/**
  * One part of a rule book.
  */
 export type BlockNote = { "block": "heading", 
@@ -498,6 +511,10 @@ tabletop: Tabletop,
  * What the viewer may do.
  */
 offers: Array<Offer>, 
+/**
+ * What looks possible and is not.
+ */
+barred: Array<Barred>, 
 /**
  * How the game ended.
  */
@@ -1338,6 +1355,10 @@ parts: Array<Part>, };
  * Something that lies under a figure, or stands for one.
  */
 export type Token = { "token": "checker", 
+/**
+ * Whose checker it is.
+ */
+color: 'white' | 'black', } | { "token": "mirror", 
 /**
  * Whose checker it is.
  */
