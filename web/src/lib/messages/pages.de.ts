@@ -161,7 +161,8 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "play.timer": "Restzeit",
   "play.watching": "Du siehst zu: Du siehst, was alle sehen dürfen.",
   "play.eyes": "Gesehen von",
-  "play.later": "Du siehst zu. Was ein Platz sah, wird {minutes} Minuten später gezeigt.",
+  "play.later.one": "Du siehst zu. Was ein Platz sah, wird {count} Minute später gezeigt.",
+  "play.later.other": "Du siehst zu. Was ein Platz sah, wird {count} Minuten später gezeigt.",
   "play.past": "So war es damals.",
   "play.now": "Zurück zu jetzt",
   "play.dismiss": "Schließen",
@@ -177,6 +178,7 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "conduct.undo.grant": "Erlauben",
   "conduct.undo.refuse": "Nein",
   "conduct.undo.waiting": "Warten auf Erlaubnis zum Zurücknehmen",
+  "conduct.undo.withdraw": "Doch nicht",
   "conduct.resign": "Aufgeben",
   "conduct.resign.sure": "Aufgeben?",
   "conduct.resign.means": "Deine ganze Mannschaft verliert, und alle Geheimnisse werden aufgedeckt.",
@@ -220,6 +222,10 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "curtain.done": "Du bist erst einmal fertig.",
   "curtain.pass": "Tisch zudecken für {name}",
   "curtain.waiting": "Hier muss gerade niemand entscheiden. Andere spielen; du darfst inzwischen hinsehen.",
+
+  "between.flat": "Der Bildschirm liegt flach zwischen uns",
+  "between.means": "Worte drehen sich zu der Person, die entscheidet, und das Brett bleibt liegen.",
+  "between.faced": "Figuren sehen zu ihrer eigenen Seite des Tischs",
 
   "try.open": "Auf einem Brett versuchen",
   "try.seat": "Du spielst {seat}.",

@@ -158,7 +158,8 @@ export const pagesEn = {
   "play.timer": "Time left",
   "play.watching": "You are watching: you see what everybody may see.",
   "play.eyes": "Seen by",
-  "play.later": "You are watching. What a seat saw is shown {minutes} minutes later.",
+  "play.later.one": "You are watching. What a seat saw is shown {count} minute later.",
+  "play.later.other": "You are watching. What a seat saw is shown {count} minutes later.",
   "play.past": "This is how it was then.",
   "play.now": "Back to now",
   "play.dismiss": "Close",
@@ -174,6 +175,7 @@ export const pagesEn = {
   "conduct.undo.grant": "Allow it",
   "conduct.undo.refuse": "No",
   "conduct.undo.waiting": "Waiting for leave to take back",
+  "conduct.undo.withdraw": "Withdraw",
   "conduct.resign": "Resign",
   "conduct.resign.sure": "Resign?",
   "conduct.resign.means": "Your whole team loses, and all secrets are opened.",
@@ -216,6 +218,10 @@ export const pagesEn = {
   "curtain.done": "You are done for now.",
   "curtain.pass": "Cover the table for {name}",
   "curtain.waiting": "Nobody here has to decide. Others are playing; you may look meanwhile.",
+
+  "between.flat": "The screen lies flat between us",
+  "between.means": "Words turn to whoever is to decide, and the board stays where it is.",
+  "between.faced": "Pieces face their own side of the table",
 
   "try.open": "Try it on a board",
   "try.seat": "You play {seat}.",
