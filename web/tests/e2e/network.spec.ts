@@ -70,7 +70,7 @@ for (const game of ["masquerade-chess", "synchronous-chess"]) {
     for (const [index, count] of after.entries()) expect(count).toBeGreaterThanOrEqual(before[index] ?? 0);
 
     await guest.reload();
-    await waitForTurn(guest).catch(() => undefined);
+    await expect(guest.locator("section.prompt")).toBeVisible();
     await playTogether([host, guest], 30, roll);
 
     const [ada, ben] = [knownFrom(taps[0].text), knownFrom(taps[1].text)];
