@@ -163,6 +163,7 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "play.eyes": "Gesehen von",
   "play.later.one": "Du siehst zu. Was ein Platz sah, wird {count} Minute später gezeigt.",
   "play.later.other": "Du siehst zu. Was ein Platz sah, wird {count} Minuten später gezeigt.",
+  "play.early": "Noch ist nichts alt genug, um gezeigt zu werden. Es kommt von selbst.",
   "play.past": "So war es damals.",
   "play.now": "Zurück zu jetzt",
   "play.dismiss": "Schließen",

@@ -160,6 +160,7 @@ export const pagesEn = {
   "play.eyes": "Seen by",
   "play.later.one": "You are watching. What a seat saw is shown {count} minute later.",
   "play.later.other": "You are watching. What a seat saw is shown {count} minutes later.",
+  "play.early": "Nothing is old enough to be shown yet. It comes by itself.",
   "play.past": "This is how it was then.",
   "play.now": "Back to now",
   "play.dismiss": "Close",
