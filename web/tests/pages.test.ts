@@ -5,7 +5,7 @@ import { forget, myTable, myTables, remember, rememberInvitation } from "../src/
 import { planFor, usualValue, wishOf } from "../src/lib/plan";
 import { kindOf, problemOf } from "../src/lib/problem";
 import { rowsOf, sectionsOf } from "../src/lib/rulebook";
-import { seatAfter } from "../src/lib/sharing";
+import { bottomFor, seatAfter, sideOf } from "../src/lib/sharing";
 import type { BlockNote, GameNote } from "../src/lib/wire/wire";
 
 beforeEach(() => localStorage.clear());
@@ -168,4 +168,18 @@ test("a board of the rules becomes an arrangement, and a grid does not", () => {
   ]);
   expect(arrangementsOf(`${rows.join("\n")}\ncheckers: e4`)).toEqual([]);
   expect(arrangementsOf("type: zombie\n. . .")).toEqual([]);
+});
+
+test("people sit on two sides of a flat screen, and the board stays where it lies", () => {
+  const four = ["W1", "B1", "W2", "B2"];
+  expect(four.map((seat) => sideOf(four, seat))).toEqual(["near", "far", "near", "far"]);
+  expect(sideOf(["black", "white"], "black")).toBe("near");
+  expect(["A", "B", "C", "D"].map((seat) => sideOf(["A", "B", "C", "D"], seat))).toEqual([
+    "near",
+    "near",
+    "far",
+    "far",
+  ]);
+  expect([bottomFor(four, "near"), bottomFor(four, "far")]).toEqual(["white", "black"]);
+  expect(bottomFor(["black", "white"], "near")).toBe("black");
 });

@@ -332,7 +332,7 @@ describe("the other parts", () => {
     ]);
   });
 
-  test("what was said can be pressed, the newest first", async () => {
+  test("what was said can be pressed, the newest last", async () => {
     const online = vi.fn();
     const lines = [
       { number: 1, text: "White plays e4." },
@@ -340,8 +340,8 @@ describe("the other parts", () => {
     ];
     lay(chess(), { lines, online });
     const said = within(screen.getByRole("region", { name: "What was said" })).getAllByRole("button");
-    expect(said.map((line) => line.textContent?.includes("You drew"))).toEqual([true, false]);
-    await fireEvent.click(said[1] as HTMLElement);
+    expect(said.map((line) => line.textContent?.includes("You drew"))).toEqual([false, true]);
+    await fireEvent.click(said[0] as HTMLElement);
     expect(online.mock.calls).toEqual([[lines[0]]]);
     expect(screen.getByRole("status").textContent).toBe("You drew a knight. Do something.");
   });

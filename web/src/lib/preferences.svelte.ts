@@ -10,9 +10,20 @@ interface Kept {
   curtain: boolean;
   /** Whether the screen turns to whoever moves when several people share it. */
   turn: boolean;
+  /** Whether the screen lies flat between two sides, and words turn to whoever decides. */
+  between: boolean;
+  /** Whether pieces then face their own side, instead of whoever decides. */
+  faced: boolean;
 }
 
-const DEFAULTS: Kept = { level: "casual", notify: false, curtain: false, turn: true };
+const DEFAULTS: Kept = {
+  level: "casual",
+  notify: false,
+  curtain: false,
+  turn: true,
+  between: false,
+  faced: true,
+};
 
 function read(): Kept {
   try {
@@ -37,6 +48,12 @@ class Preferences {
   }
   get turn(): boolean {
     return this.#kept.turn;
+  }
+  get between(): boolean {
+    return this.#kept.between;
+  }
+  get faced(): boolean {
+    return this.#kept.faced;
   }
 
   /** Changes something and keeps it. */

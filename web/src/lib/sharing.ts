@@ -1,4 +1,6 @@
-/** Whose turn to look it is when several seats share a screen. */
+/** Whose turn to look it is when several seats share a screen, and from which side. */
+import { colorOfSeat } from "./table/table";
+import type { Color } from "./wire/play";
 
 /** The next of `seats`, after `current` and around the table, that has something to decide. */
 export function seatAfter(
@@ -9,4 +11,21 @@ export function seatAfter(
   const start = seats.indexOf(current) + 1;
   const around = [...seats.slice(start), ...seats.slice(0, start)];
   return around.find((seat) => turns.includes(seat)) ?? null;
+}
+
+/** The side of the table that somebody sits at, when the screen lies flat between two of them. */
+export type Side = "near" | "far";
+
+/** Where a seat sits: the first one and whoever plays its color near, the others far. */
+export function sideOf(seats: readonly string[], seat: string): Side {
+  const [first = ""] = seats;
+  const [mine, theirs] = [colorOfSeat(seat), colorOfSeat(first)];
+  const near = mine && theirs ? mine === theirs : seats.indexOf(seat) < seats.length / 2;
+  return near ? "near" : "far";
+}
+
+/** The color at the bottom of the board for a side: so the board itself stays where it lies. */
+export function bottomFor(seats: readonly string[], side: Side): Color {
+  const near = colorOfSeat(seats[0] ?? "") ?? "white";
+  return side === "near" ? near : near === "white" ? "black" : "white";
 }

@@ -19,13 +19,39 @@ export function cueOf(before: GlimpseAnswer | null, now: GlimpseAnswer): Cue | n
   return cardText(before) !== cardText(now) ? "card" : null;
 }
 
-/** Plays a cue, unless sounds are turned off or the browser has none. */
+/** Plays a cue once the change is on the screen, unless sounds are off or not ready. */
 export function play(cue: Cue | null): void {
   if (!cue || !settings.sound) return;
-  const context = audio();
-  if (context?.state !== "running") return;
-  for (const note of NOTES[cue]) strike(context, note);
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      if (shared?.state !== "running") return;
+      for (const note of NOTES[cue]) strike(shared, note);
+    }),
+  );
 }
+
+/**
+ * Gets sounds ready as soon as somebody touches the page; browsers allow it no earlier.
+ *
+ * That can take as long as ten frames, so it happens when there is nothing else to do
+ * and never between an answer and the screen.
+ */
+export function readySounds(): () => void {
+  const stop = () => {
+    for (const kind of TOUCHES) removeEventListener(kind, touched, true);
+  };
+  const touched = () => {
+    if (!settings.sound) return;
+    stop();
+    whenIdle(wake);
+  };
+  for (const kind of TOUCHES) addEventListener(kind, touched, { capture: true, passive: true });
+  return stop;
+}
+
+const TOUCHES = ["pointerup", "keyup"] as const;
+const whenIdle = (work: () => void): unknown =>
+  typeof requestIdleCallback === "undefined" ? setTimeout(work, 50) : requestIdleCallback(work);
 
 interface Note {
   at: number;
@@ -52,14 +78,13 @@ const NOTES: Record<Cue, Note[]> = {
   end: [bell(0, 523), bell(0.15, 659), bell(0.3, 784)],
 };
 
+/** The one audio context. */
 let shared: AudioContext | null = null;
 
-/** The one audio context; browsers let it start only after somebody touched the page. */
-function audio(): AudioContext | null {
-  if (typeof AudioContext === "undefined") return null;
+function wake(): void {
+  if (typeof AudioContext === "undefined") return;
   shared ??= new AudioContext();
   if (shared.state === "suspended") void shared.resume();
-  return shared;
 }
 
 function strike(context: AudioContext, note: Note): void {

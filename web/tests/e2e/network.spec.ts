@@ -1,5 +1,6 @@
 // Two browsers at one table, with a server that dies and comes back in the middle.
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { sitTogether } from "./company";
 import { dice, pointOnce, waitForTurn } from "./hands";
 import { OwnServer } from "./server";
 import { Wiretap } from "./wiretap";
@@ -9,19 +10,6 @@ test.beforeAll(async () => {
   server = await OwnServer.start();
 });
 test.afterAll(() => server.end());
-
-async function sitTogether(host: Page, guest: Page, game: string): Promise<void> {
-  await host.goto(`${server.address}/new?game=${game}&with=friends`);
-  await host.getByPlaceholder("Name").first().fill("Ada");
-  await host.getByRole("button", { name: "Open the table" }).click();
-  const link = await host.getByLabel(/^Link for/).inputValue();
-  await guest.goto(link);
-  await guest.getByLabel("Your name").fill("Ben");
-  await guest.getByRole("button", { name: "Take the seat" }).click();
-  await expect(guest).toHaveURL(/\/t\/[^#]+$/);
-  await host.getByRole("button", { name: "Start the game" }).click();
-  for (const page of [host, guest]) await expect(page.locator("section.prompt")).toBeVisible();
-}
 
 const canDecide = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.querySelector("[data-light], section.prompt .button.main") !== null);
@@ -68,7 +56,7 @@ for (const game of ["masquerade-chess", "synchronous-chess"]) {
     const [host, guest] = await Promise.all(contexts.map((context) => context.newPage()));
     if (!host || !guest) throw new Error("two pages are needed");
     const taps = [new Wiretap(host), new Wiretap(guest)] as const;
-    await sitTogether(host, guest, game);
+    await sitTogether(host, guest, game, server.address);
     const roll = dice(11);
     await playTogether([host, guest], 30, roll);
 
@@ -82,7 +70,7 @@ for (const game of ["masquerade-chess", "synchronous-chess"]) {
     for (const [index, count] of after.entries()) expect(count).toBeGreaterThanOrEqual(before[index] ?? 0);
 
     await guest.reload();
-    await waitForTurn(guest).catch(() => undefined);
+    await expect(guest.locator("section.prompt")).toBeVisible();
     await playTogether([host, guest], 30, roll);
 
     const [ada, ben] = [knownFrom(taps[0].text), knownFrom(taps[1].text)];

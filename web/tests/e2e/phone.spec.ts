@@ -67,3 +67,15 @@ for (const game of GAMES) {
     expect(small, "every control is large enough for a finger").toEqual([]);
   });
 }
+
+test("the ring around a king in check lies on its square", async ({ page }) => {
+  await page.goto("/new?game=chess960&with=screen");
+  await page.getByText("Clock, spectators and start position").click();
+  await page.getByLabel(/^Start from a position/).fill("fen: 4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1");
+  await page.getByRole("button", { name: "Open the table" }).click();
+  const [ring, square] = [page.locator(".mark.check"), page.locator('.board [data-spot="e1"]')];
+  await expect(ring).toBeVisible();
+  const [found, wanted] = [await ring.boundingBox(), await square.boundingBox()];
+  expect(Math.abs((found?.y ?? 0) - (wanted?.y ?? -9))).toBeLessThan(1);
+  expect(Math.abs((found?.height ?? 0) - (wanted?.height ?? -9))).toBeLessThan(1);
+});

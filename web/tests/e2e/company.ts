@@ -1,0 +1,34 @@
+/** People at one table, each in a browser of their own. */
+import { type Browser, expect, type Page } from "@playwright/test";
+
+/** The host opens a table, the guest comes by the link, and the game starts. */
+export async function sitTogether(host: Page, guest: Page, game: string, address = "", terms = noTerms) {
+  await host.goto(`${address}/new?game=${game}&with=friends`);
+  await host.getByPlaceholder("Name").first().fill("Ada");
+  await terms(host);
+  await host.getByRole("button", { name: "Open the table" }).click();
+  await guest.goto(await host.getByLabel(/^Link for/).inputValue());
+  await guest.getByLabel("Your name").fill("Ben");
+  await guest.getByRole("button", { name: "Take the seat" }).click();
+  await expect(guest).toHaveURL(/\/t\/[^#]+$/);
+  await host.getByRole("button", { name: "Start the game" }).click();
+  for (const page of [host, guest]) await expect(page.locator("section.prompt")).toBeVisible();
+}
+
+const noTerms = async (_page: Page): Promise<void> => {};
+
+/** A page of a browser that nobody has used. */
+export const newcomer = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage();
+
+/** Presses a button of what players do beside the game. */
+export const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.locator(".conduct").getByRole("button", { name, exact: true }).click();
+
+/** Moves a piece by two clicks. */
+export async function move(page: Page, from: string, to: string): Promise<void> {
+  await page.locator(`[data-spot="${from}"][data-light]`).click();
+  await page.locator(`[data-spot="${to}"][data-light]`).click();
+  await expect(page.locator(`[data-spot="${to}"]`)).toHaveAccessibleName(/pawn/);
+}
+
+export const square = (page: Page, name: string) => page.locator(`.board [data-spot="${name}"]`);

@@ -1,0 +1,167 @@
+// What people do beside the game, each in a browser of their own: talk, offer, ask, leave, come back, watch.
+import { expect, type Page, test } from "@playwright/test";
+import { move, newcomer, press, sitTogether, square } from "./company";
+
+const GAME = "chess960";
+test.afterEach(async ({ browser }) => {
+  for (const context of browser.contexts()) await context.close();
+});
+
+const bar = (page: Page, name: string) => page.locator(".seat", { hasText: name });
+
+test("a line is heard by everybody at the table, spectators too, and says whom it is for", async ({
+  browser,
+}) => {
+  const [ada, ben, eve] = [await newcomer(browser), await newcomer(browser), await newcomer(browser)];
+  await sitTogether(ada, ben, GAME);
+  await eve.goto(ada.url());
+  await press(ada, "Say …");
+  const talk = ada.getByRole("dialog", { name: "What players say" });
+  await expect(talk.getByText("To all")).toBeVisible();
+  await talk.getByLabel("Your words").fill("Good luck, Ben");
+  await talk.getByRole("button", { name: "Say it" }).click();
+  await expect(talk.getByRole("log")).toContainText("Ada Good luck, Ben");
+  for (const page of [ben, eve]) {
+    await press(page, /^Say …\s*1$/);
+    await expect(page.getByRole("log")).toContainText("Ada Good luck, Ben");
+  }
+  await ben.getByLabel("Your words").fill("And to you");
+  await ben.getByRole("button", { name: "Say it" }).click();
+  await expect(talk.getByRole("log")).toContainText("Ben And to you");
+});
+
+test("whoever must be silent is told so", async ({ browser }) => {
+  const [ada, ben] = [await newcomer(browser), await newcomer(browser)];
+  await sitTogether(ada, ben, "telepathic-chess", "", async (page) => {
+    for (const seat of ["W2", "B2"]) await page.getByLabel(`Who plays ${seat}`).selectOption("bot");
+  });
+  const silent = "The rules ask you to be silent now.";
+  for (const page of [ada, ben]) await press(page, "Say …");
+  const hushed = await Promise.all([ada, ben].map((page) => page.getByText(silent).isVisible()));
+  const free = await Promise.all([ada, ben].map((page) => page.getByLabel("Your words").isVisible()));
+  expect(hushed.map((word) => !word)).toEqual(free);
+  expect(hushed).toContain(true);
+});
+
+test("a draw is offered, declined, offered again and agreed", async ({ browser }) => {
+  const [ada, ben] = [await newcomer(browser), await newcomer(browser)];
+  await sitTogether(ada, ben, GAME);
+  await press(ada, "Offer a draw");
+  await expect(ada.locator(".conduct").getByText("Draw offered")).toBeVisible();
+  await expect(ben.getByRole("alert").getByText("White offers a draw.")).toBeVisible();
+  await press(ben, "Play on");
+  await expect(ben.getByText("White offers a draw.")).toBeHidden();
+  await expect(ada.locator(".conduct").getByText("Draw offered")).toBeHidden();
+  await move(ada, "e2", "e4");
+  await press(ben, "Offer a draw");
+  await press(ada, "Agree");
+  for (const page of [ada, ben]) {
+    await expect(page.locator("section.banner")).toContainText(/draw/i);
+    await expect(page.getByRole("button", { name: "Play again" })).toBeVisible();
+  }
+});
+
+test("a move is taken back when the other allows it", async ({ browser }) => {
+  const [ada, ben] = [await newcomer(browser), await newcomer(browser)];
+  await sitTogether(ada, ben, GAME);
+  await move(ada, "e2", "e4");
+  await press(ada, "Take back");
+  await expect(ada.getByText("Waiting for leave to take back")).toBeVisible();
+  await press(ben, "No");
+  await expect(square(ada, "e4")).toHaveAccessibleName(/white pawn/);
+  await press(ada, "Take back");
+  await expect(ben.getByRole("alert")).toContainText("White asks to take the last decision back.");
+  await press(ben, "Allow it");
+  for (const page of [ada, ben]) {
+    await expect(square(page, "e4")).toHaveAccessibleName(/empty/);
+    await expect(square(page, "e2")).toHaveAccessibleName(/white pawn/);
+  }
+});
+
+test("whoever leaves is played by a bot and can sit down again", async ({ browser }) => {
+  const [ada, ben] = [await newcomer(browser), await newcomer(browser)];
+  await sitTogether(ada, ben, GAME);
+  await press(ben, "This table …");
+  await ben.getByRole("button", { name: "Leave the table" }).click();
+  await ben.getByRole("dialog").getByRole("button", { name: "Leave the table" }).click();
+  await expect(ben.getByText("You have left this table.")).toBeVisible();
+  await expect(bar(ada, "Ben")).toContainText("away");
+  await expect(ada.getByText("All others have left.")).toBeVisible();
+  await press(ada, "Let a bot play on");
+  await move(ada, "e2", "e4");
+  await expect(ada.locator(".said li").last()).toContainText("Black plays", { timeout: 15_000 });
+  await press(ben, "Sit down again");
+  await expect(bar(ada, "Ben")).not.toContainText(/away|bot/);
+  await move(ada, "d2", "d4");
+  await expect(ben.locator("[data-light]").first()).toBeVisible();
+});
+
+test("after resigning the next game has the seats turned", async ({ browser }) => {
+  const [ada, ben] = [await newcomer(browser), await newcomer(browser)];
+  await sitTogether(ada, ben, GAME);
+  await press(ada, "Resign");
+  const sure = ada.getByRole("dialog", { name: "Resign?" });
+  await sure.getByRole("button", { name: "No, stay" }).click();
+  await expect(ada.locator("section.banner")).toBeHidden();
+  await press(ada, "Resign");
+  await sure.getByRole("button", { name: "Resign" }).click();
+  for (const page of [ada, ben]) await expect(page.locator("section.banner")).toContainText("Black wins");
+  const before = ada.url();
+  await press(ada, "Play again");
+  await expect(ada).not.toHaveURL(before);
+  await press(ben, "To the next game");
+  await expect(ben).toHaveURL(ada.url());
+  await expect(bar(ada, "You, Ada").locator(".disc")).toHaveClass(/black/);
+  await expect(bar(ben, "You, Ben").locator(".disc")).toHaveClass(/white/);
+  await expect(ben.locator("[data-light]").first()).toBeVisible();
+});
+
+test("a spectator sees what everybody may see, and has nothing to decide", async ({ browser }) => {
+  const [ada, ben, eve] = [await newcomer(browser), await newcomer(browser), await newcomer(browser)];
+  await sitTogether(ada, ben, "tar-pit-chess");
+  await eve.goto(ada.url());
+  await expect(eve.getByText("You are watching: you see what everybody may see.")).toBeVisible();
+  await expect(ada.locator('[aria-label="Your cards"] li').first()).toBeVisible();
+  await expect(eve.locator('[aria-label="Your cards"]')).toHaveCount(0);
+  await move(ada, "e2", "e4");
+  await expect(square(eve, "e4")).toHaveAccessibleName(/white pawn/);
+  await expect(eve.locator("[data-light]")).toHaveCount(0);
+  await expect(eve.locator(".conduct").getByRole("button", { name: "Resign" })).toHaveCount(0);
+});
+
+test("a spectator with a delay may look over shoulders, but only at the past", async ({ browser }) => {
+  const [ada, ben, eve] = [await newcomer(browser), await newcomer(browser), await newcomer(browser)];
+  await sitTogether(ada, ben, "tar-pit-chess", "", async (page) => {
+    await page.getByText("Clock, spectators and start position").click();
+    await page.getByLabel("People without a seat").selectOption("delayed");
+    await page.getByLabel("How many minutes later").fill("1");
+  });
+  await move(ada, "e2", "e4");
+  await eve.goto(ada.url());
+  await expect(eve.getByText(/What a seat saw is shown 1 minute/)).toBeVisible();
+  await eve.getByLabel(/Seen by/).selectOption("white");
+  await expect(eve.getByText("Nothing is old enough to be shown yet.")).toBeVisible();
+  await expect(eve.locator(".table")).toHaveCount(0);
+  await eve.getByLabel(/Seen by/).selectOption("public");
+  await expect(square(eve, "e4")).toHaveAccessibleName(/white pawn/);
+  await expect(eve.locator('[aria-label="Your cards"]')).toHaveCount(0);
+});
+
+test("clocks stand beside the names, and the one whose turn it is runs", async ({ browser }) => {
+  const [ada, ben] = [await newcomer(browser), await newcomer(browser)];
+  await sitTogether(ada, ben, GAME, "", async (page) => {
+    await page.getByText("Clock, spectators and start position").click();
+    await page.getByLabel("Clock").selectOption("player");
+    await page.getByLabel("Minutes for each player").fill("5");
+    await page.getByLabel("Seconds added after a turn").fill("0");
+  });
+  const clocks = (page: Page) => page.getByRole("timer");
+  await expect(clocks(ben)).toHaveCount(2);
+  await move(ada, "e2", "e4");
+  const [above, below] = [clocks(ben).first(), clocks(ben).last()];
+  await expect(below).toContainText(/Ben: 4:5\d, running/);
+  await expect(above).not.toContainText("running");
+  const standing = await above.textContent();
+  await expect(below).toContainText("4:58", { timeout: 5000 });
+  expect(await above.textContent()).toBe(standing);
+});
