@@ -20,5 +20,5 @@ export function boardOf(change: Partial<Board> = {}): { part: "board" } & Board 
 
 export function glimpseOf(parts: Part[], offers: Offer[] = []): GlimpseAnswer {
   const prompt = { text: "Do something.", steps: [], step: null, rule: null };
-  return { viewer: "white", tabletop: { prompt, parts }, offers, outcome: null };
+  return { viewer: "white", tabletop: { prompt, parts }, offers, barred: [], outcome: null };
 }

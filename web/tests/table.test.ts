@@ -52,9 +52,9 @@ describe("the board", () => {
     expect(spot("e4").getAttribute("aria-label")).toContain("picked");
     expect(spot("e4").getAttribute("aria-selected")).toBe("true");
     expect(spot("d5").getAttribute("aria-label")).toBe(
-      "d5, black knight, the last move ended here, can be taken",
+      "d5, black knight, the last move ended here, can be taken: e4d5",
     );
-    expect(spot("e5").getAttribute("aria-label")).toBe("e5, empty, can be gone to");
+    expect(spot("e5").getAttribute("aria-label")).toBe("e5, empty, can be gone to: e4e5");
   });
 
   test("shows a square that two moves have marked, and goes on", async () => {
@@ -135,6 +135,102 @@ describe("the board", () => {
     expect(spoken("d2")).toBe("d2, empty, in check");
     expect(document.querySelectorAll("[data-token]")).toHaveLength(5);
     expect(document.querySelectorAll(".mark")).toHaveLength(5);
+  });
+});
+
+describe("what looks possible and is not", () => {
+  const barred = () => ({
+    ...chess(),
+    barred: [
+      { gesture: ["e4", "e6"], reason: "the square is taken behind the mirror" },
+      { gesture: ["d5", "c3"], reason: "your king would be in check" },
+      { gesture: ["d5", "f4"], reason: "your king would be in check" },
+    ],
+  });
+  const told = () => screen.getByRole("alert").textContent;
+
+  test("whoever tries is told why, and the piece stays picked", async () => {
+    const { onact } = lay(barred());
+    expect(told()).toBe("");
+    await fireEvent.click(spot("e4"));
+    await fireEvent.click(spot("e6"));
+    expect(told()).toBe("Not possible: the square is taken behind the mirror.");
+    expect(spot("e4").getAttribute("aria-selected")).toBe("true");
+    await fireEvent.click(spot("e5"));
+    expect(onact.mock.calls).toEqual([["e4e5"]]);
+    expect(told()).toBe("");
+  });
+
+  test("a piece that cannot move at all says why", async () => {
+    lay(barred());
+    await fireEvent.click(spot("d5"));
+    expect(told()).toBe("Not possible: your king would be in check.");
+    await fireEvent.click(spot("a1"));
+    expect(told()).toBe("");
+  });
+
+  test("it is forgotten with its glimpse", async () => {
+    const { rerender } = lay(barred());
+    await fireEvent.click(spot("d5"));
+    await rerender({ glimpse: barred() });
+    expect(told()).toBe("");
+  });
+});
+
+describe("how somebody likes to move", () => {
+  test("asked before a move is made, one points again or says so", async () => {
+    settings.confirm = true;
+    const { onact } = lay(chess());
+    await fireEvent.click(spot("e4"));
+    await fireEvent.click(spot("e5"));
+    expect(onact.mock.calls).toEqual([]);
+    await fireEvent.click(spot("e5"));
+    expect(onact.mock.calls).toEqual([["e4e5"]]);
+    await fireEvent.click(spot("e4"));
+    await fireEvent.click(spot("d5"));
+    await fireEvent.click(screen.getByRole("button", { name: "e4d5" }));
+    expect(onact.mock.calls).toEqual([["e4e5"], ["e4d5"]]);
+    settings.confirm = false;
+  });
+
+  test("lights can wait for a touch, or stay away", async () => {
+    settings.lights = "touched";
+    const { onact } = lay(chess());
+    expect(document.querySelectorAll(".light.pick")).toHaveLength(0);
+    await fireEvent.click(spot("e4"));
+    expect(document.querySelectorAll(".light.go, .light.take")).toHaveLength(2);
+    settings.lights = "never";
+    await tick();
+    expect(document.querySelectorAll(".light.go, .light.take")).toHaveLength(0);
+    expect(spot("e5").getAttribute("aria-label")).toBe("e5, empty");
+    await fireEvent.click(spot("e5"));
+    expect(onact.mock.calls).toEqual([["e4e5"]]);
+    settings.lights = "always";
+  });
+});
+
+describe("a mirror", () => {
+  test("its sides are shown together, alone, or side by side", async () => {
+    const glimpse = chess();
+    const board = glimpse.tabletop.parts.find((part) => part.part === "board");
+    if (board) board.tokens = [{ square: "e4", token: { token: "mirror", color: "white" } }];
+    lay(glimpse);
+    const dim = () => document.querySelectorAll(".thing.dim").length;
+    const another = () => fireEvent.click(screen.getByTitle("What is shown of the mirror"));
+    expect([screen.getAllByRole("grid").length, dim()]).toEqual([1, 0]);
+    await another();
+    expect([screen.getByRole("grid").getAttribute("aria-label"), dim()]).toEqual([
+      "In front of the mirror",
+      2,
+    ]);
+    await another();
+    expect([screen.getByRole("grid").getAttribute("aria-label"), dim()]).toEqual(["Behind the mirror", 1]);
+    await another();
+    const [front, behind] = screen.getAllByRole("grid");
+    expect(front?.querySelector('[data-spot="e4"]')?.getAttribute("aria-label")).toContain("empty");
+    expect(behind?.querySelector('[data-spot="e4"]')?.getAttribute("aria-label")).toContain("white pawn");
+    await another();
+    expect(screen.getAllByRole("grid").length).toBe(1);
   });
 });
 
@@ -292,6 +388,18 @@ describe("cards", () => {
     await fireEvent.click(spot("hand 2"));
     await fireEvent.click(spot("hand 0"));
     expect(onact.mock.calls).toEqual([["NR"]]);
+  });
+
+  test("an open pile can be looked through", async () => {
+    const cards = ["P", "n", "Q"].map((face) => ({ face, state: null }));
+    const open = { part: "cards", id: "discard", title: "Discards", layout: "pile" } as const;
+    lay(glimpseOf([{ ...open, seat: null, private: false, cards }]));
+    const faces = () => document.querySelectorAll('[data-part="discard"] .card').length;
+    expect(faces()).toBe(2);
+    await fireEvent.click(screen.getByRole("button", { name: "Look through" }));
+    expect(faces()).toBe(3);
+    await fireEvent.click(screen.getByRole("button", { name: "As a pile" }));
+    expect(faces()).toBe(2);
   });
 
   test("a pile shows its top and counts", () => {

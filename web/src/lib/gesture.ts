@@ -11,7 +11,7 @@
  * two cards), and squares that are chosen freely until a word such as `done`, which is
  * recognized by that word alone being on offer, too.
  */
-import type { Offer } from "./wire/play";
+import type { Barred, Offer } from "./wire/play";
 
 export type Spot =
   | { kind: "square"; square: string }
@@ -160,6 +160,18 @@ export class Pointing {
   #forgives(picks: readonly string[]): boolean {
     return picks.every((pick) => this.#spots.get(pick) === true);
   }
+}
+
+/** Why a spot cannot be pointed at now, though it looks as if it could. */
+export function reasonAgainst(
+  barred: readonly Barred[],
+  picks: readonly string[],
+  spot: string,
+): string | null {
+  const meant = [...picks, spot];
+  const begun = barred.filter(({ gesture }) => meant.every((pick, place) => gesture[place] === pick));
+  const reasons = new Set(begun.map(({ reason }) => reason));
+  return reasons.size > 0 ? [...reasons].join("; ") : null;
 }
 
 /** How a lit square is drawn: one may pick it up, go there, or take what stands there. */

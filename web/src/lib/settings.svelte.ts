@@ -13,6 +13,7 @@ export const CHOICES = {
   board: BOARD_THEMES,
   pieces: Object.keys(PIECE_SETS) as PieceSet[],
   motion: ["system", "full", "less"],
+  lights: ["always", "touched", "never"],
   language: ["en", "de"],
 } as const;
 
@@ -24,9 +25,13 @@ class Settings {
   board: BoardTheme = $state("wood");
   pieces: PieceSet = $state("classic");
   motion: Choice<"motion"> = $state("system");
+  /** When the board shows where one may go. */
+  lights: Choice<"lights"> = $state("always");
   language: Choice<"language"> = $state("en");
   sound: boolean = $state(true);
   coordinates: boolean = $state(true);
+  /** Whether the last pick of a gesture is asked about before it is done. */
+  confirm: boolean = $state(false);
 
   /** Takes over what an earlier visit left, as far as it makes sense. */
   read(text: string | null): void {
@@ -36,13 +41,16 @@ class Settings {
       const choices: readonly string[] = CHOICES[key];
       if (typeof value === "string" && choices.includes(value)) Object.assign(this, { [key]: value });
     }
-    if (typeof found.sound === "boolean") this.sound = found.sound;
-    if (typeof found.coordinates === "boolean") this.coordinates = found.coordinates;
+    for (const key of ["sound", "coordinates", "confirm"] as const) {
+      const value = found[key];
+      if (typeof value === "boolean") this[key] = value;
+    }
   }
 
   write(): string {
-    const { theme, contrast, board, pieces, motion, language, sound, coordinates } = this;
-    return JSON.stringify({ theme, contrast, board, pieces, motion, language, sound, coordinates });
+    const { theme, contrast, board, pieces, motion, lights, language, sound, coordinates, confirm } = this;
+    const likes = { theme, contrast, board, pieces, motion, lights, language, sound, coordinates, confirm };
+    return JSON.stringify(likes);
   }
 }
 

@@ -3,6 +3,7 @@
  * for two of their words.
  */
 export type {
+  Barred,
   Board,
   Card,
   Cards,
