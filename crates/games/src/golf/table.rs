@@ -14,8 +14,7 @@ use crate::steps::with_last;
 pub fn laid_for(view: &View) -> Tabletop {
     let public = &view.public;
     let mut parts = vec![Part::Board(board(public))];
-    let cards = &public.current.cards;
-    parts.extend((!cards.is_empty()).then(|| Part::Cards(row("cards", "The cards of this hole", cards))));
+    parts.push(Part::Cards(row("cards", "The cards of this hole", &public.current.cards)));
     parts.extend(layout(public).map(|order| Part::Cards(row("layout", "The cards of the layout", order))));
     parts.extend(captured(public).map(Part::Tray));
     parts.push(Part::Sheet(hole_sheet(view)));

@@ -17,7 +17,7 @@ pub fn laid_for(view: &View) -> Tabletop {
     let mut parts = vec![Part::Board(board(view)), Part::Track(track(public))];
     parts.extend(hand(view).map(Part::Cards));
     parts.extend([Color::White, Color::Black].map(|color| Part::Cards(open_card(public, color))));
-    parts.extend(laid(view).map(Part::Cards));
+    parts.push(Part::Cards(laid(view)));
     parts.extend([Color::White, Color::Black].map(|color| Part::Tray(tray(public, color))));
     parts.push(Part::Sheet(sheet(public)));
     Tabletop { prompt: prompt(view), parts }
@@ -39,7 +39,7 @@ fn track(public: &Public) -> Track {
     Track { id: "trophy", title: "Trophy".to_owned(), places, at }
 }
 
-/// The cards that the viewer holds.
+/// The cards that the viewer holds; a mover holds none, and their place stays.
 // [telepathic.hand-hidden] Nobody else sees them.
 fn hand(view: &View) -> Option<tabletop::Cards> {
     let seat = view.viewer.seat()?;
@@ -50,17 +50,16 @@ fn hand(view: &View) -> Option<tabletop::Cards> {
         Stage::Remove { card, .. } if color == position.turn => Some(card),
         Stage::Predict | Stage::Move | Stage::Remove { .. } => None,
     };
-    let held = position.hand(color).filter(|card| Some(*card) != laid).map(|card| face(card, color));
-    let private = view.laid.is_some() && color == position.turn && view.public.outcome.is_none();
-    let cards = tabletop::Cards {
+    let held = position.hand(color).filter(|card| seat == holder && Some(*card) != laid);
+    let hides = view.laid.is_some() && color == position.turn && view.public.outcome.is_none();
+    Some(tabletop::Cards {
         id: HAND,
         title: "Your cards".to_owned(),
         layout: Layout::Hand,
         seat: Some(ABOUT.seat_name(seat)),
-        private,
-        cards: held.collect(),
-    };
-    (seat == holder).then_some(cards)
+        private: hides && seat == holder,
+        cards: held.map(|card| face(card, color)).collect(),
+    })
 }
 
 fn open_card(public: &Public, color: Color) -> tabletop::Cards {
@@ -70,14 +69,14 @@ fn open_card(public: &Public, color: Color) -> tabletop::Cards {
 }
 
 /// The card of this turn, which most see from the back.
-fn laid(view: &View) -> Option<tabletop::Cards> {
+fn laid(view: &View) -> tabletop::Cards {
     let position = &view.public.position;
     let card = match position.stage {
-        Stage::Predict => return None,
-        Stage::Move => view.laid.map_or_else(tabletop::Card::back, |card| face(card, position.turn)),
-        Stage::Remove { card, .. } => face(card, position.turn),
+        Stage::Predict => None,
+        Stage::Move => Some(view.laid.map_or_else(tabletop::Card::back, |card| face(card, position.turn))),
+        Stage::Remove { card, .. } => Some(face(card, position.turn)),
     };
-    Some(row("laid", format!("{}'s prediction", color_name(position.turn)), Some(card)))
+    row("laid", format!("{}'s prediction", color_name(position.turn)), card)
 }
 
 fn row(id: &'static str, title: String, card: Option<tabletop::Card>) -> tabletop::Cards {

@@ -25,8 +25,9 @@ pub fn tabletop(view: &View) -> Tabletop {
         parts.extend(open_row(public, color).map(Part::Cards));
         parts.extend(chosen_row(public, color).map(Part::Cards));
     }
-    parts.extend(queue(public).map(Part::Track));
-    parts.extend(previous_row(public).map(Part::Cards));
+    // Their places stay while nothing lies there.
+    parts.push(Part::Track(queue(public)));
+    parts.push(Part::Cards(previous_row(public)));
     parts.push(Part::Sheet(sheet(public)));
     Tabletop { prompt: prompt(view), parts }
 }
@@ -102,11 +103,14 @@ fn played_cards(turn: &Turn, color: Color) -> Vec<Card> {
 }
 
 /// The cards that lay there when the turn before was over.
-fn previous_row(public: &Public) -> Option<tabletop::Cards> {
-    if public.position.turn().is_some() {
-        return None;
-    }
-    let Previous { open, chosen } = public.previous?;
+fn previous_row(public: &Public) -> tabletop::Cards {
+    let previous = public.previous.filter(|_| public.position.turn().is_none());
+    let cards = previous.map_or_else(Vec::new, previous_cards);
+    let title = "The turn before".to_owned();
+    tabletop::Cards { id: "previous", title, layout: Layout::Row, seat: None, private: false, cards }
+}
+
+fn previous_cards(Previous { open, chosen }: Previous) -> Vec<Card> {
     let canceled = chosen.white.shared(chosen.black);
     let mut cards: Vec<Card> = open.cards.iter().map(|card| face(card, open.owner).marked("old")).collect();
     for color in [Color::White, Color::Black] {
@@ -115,7 +119,7 @@ fn previous_row(public: &Public) -> Option<tabletop::Cards> {
             false => face(card, color).marked("used"),
         }));
     }
-    row("previous", "The turn before".to_owned(), None, cards)
+    cards
 }
 
 fn row(id: &'static str, title: String, color: Option<Color>, cards: Vec<Card>) -> Option<tabletop::Cards> {
@@ -128,12 +132,13 @@ fn face(card: Role, color: Color) -> Card {
     Card::face(card.of(color).char())
 }
 
-fn queue(public: &Public) -> Option<Track> {
-    let turn = public.position.turn()?;
-    let places = turn.queue.entries().iter().map(|entry| entry.words()).collect();
+fn queue(public: &Public) -> Track {
+    let queue = public.position.turn().map(|turn| turn.queue);
+    let places =
+        queue.map_or_else(Vec::new, |queue| queue.entries().iter().map(|entry| entry.words()).collect());
     let going_on = public.outcome.is_none();
-    let at = turn.queue.current().filter(|_| going_on).map(|_| turn.queue.over());
-    Some(Track { id: "queue", title: "Moves of this turn".to_owned(), places, at })
+    let at = queue.filter(|queue| going_on && queue.current().is_some()).map(|queue| queue.over());
+    Track { id: "queue", title: "Moves of this turn".to_owned(), places, at }
 }
 
 fn sheet(public: &Public) -> Sheet {
