@@ -18,6 +18,7 @@ mod tests;
 use std::fmt;
 use std::str::FromStr;
 
+use kit_chess::Field;
 use kit_chess::shakmaty::fen::Fen;
 use kit_chess::shakmaty::san::SanPlus;
 use kit_chess::shakmaty::uci::UciMove;
@@ -167,6 +168,17 @@ impl Game for Chess960 {
             true => view.state.chess.legal_moves().iter().map(|legal| Action::of(*legal)).collect(),
             false => Vec::new(),
         }
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Action, &'static str)> {
+        if !view.to_decide() {
+            return Vec::new();
+        }
+        let chess = &view.state.chess;
+        // Castling is left out: who may not castle sees that the rook is not lit.
+        let field = Field { board: chess.board().clone(), rights: Bitboard::EMPTY, ep: None };
+        let barred = steps::exposing(&field, chess.turn()).into_iter();
+        barred.filter_map(|(step, why)| Some((step.to_string().parse().ok()?, why))).collect()
     }
 
     fn gesture(&self, _view: &View, action: &Action) -> Gesture {

@@ -110,6 +110,16 @@ impl Game for CrowdedHouse {
         }
     }
 
+    fn barred(&self, view: &View) -> Vec<(Action, &'static str)> {
+        match view.is_on_turn() {
+            true => {
+                let barred = view.state.position.barred().into_iter();
+                barred.map(|(step, why)| (Action::Move(step), why)).collect()
+            }
+            false => Vec::new(),
+        }
+    }
+
     fn gesture(&self, _view: &View, action: &Action) -> Gesture {
         match action {
             Action::Move(step) => steps::gesture(*step),

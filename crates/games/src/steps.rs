@@ -26,6 +26,25 @@ pub fn label(board: &Board, step: Step) -> String {
     format!("{} {} {verb} {}{becomes}", role_word(piece.role), step.from, step.to)
 }
 
+/// Why a step is not possible that leaves the own king in check.
+pub const EXPOSED: &str = "your king would be in check";
+
+/// Why a king cannot castle that is attacked on its way.
+pub const ATTACKED_ON_THE_WAY: &str = "a king does not castle out of check, through it or into it";
+
+/// Every step of a color that would leave its king attacked, by the ways of chess.
+pub fn exposing(field: &Field, color: Color) -> Vec<(Step, &'static str)> {
+    let mut steps = Vec::new();
+    field.board.by_color(color).into_iter().for_each(|from| field.steps_from(from, &mut steps));
+    let exposes = |step: &Step| {
+        let mut after = field.clone();
+        after.play(*step);
+        let occupied = after.board.occupied();
+        after.board.king_of(color).is_some_and(|king| after.board.attacks_to(king, !color, occupied).any())
+    };
+    steps.into_iter().filter(exposes).map(|step| (step, EXPOSED)).collect()
+}
+
 /// Castling in words.
 pub fn castling_label(side: CastlingSide) -> &'static str {
     match side {

@@ -136,6 +136,20 @@ impl Game for Telepathic {
         offers
     }
 
+    fn barred(&self, view: &View) -> Vec<(Action, &'static str)> {
+        let position = &view.public.position;
+        if !view.decides() || position.stage != Stage::Move {
+            return Vec::new();
+        }
+        // A move that takes a king is legal whatever becomes of the own one.
+        let kings = position.field.board.kings();
+        let barred = steps::exposing(&position.field, position.turn).into_iter();
+        barred
+            .filter(|(step, _)| !kings.contains(step.to))
+            .map(|(step, why)| (Action::Move(step), why))
+            .collect()
+    }
+
     fn gesture(&self, view: &View, action: &Action) -> Gesture {
         let position = &view.public.position;
         match *action {

@@ -13,6 +13,7 @@ use kit_play::{BadNotation, Node, Outcome, Seat, Standing, Team};
 
 use super::ABOUT;
 use crate::appraisal;
+use crate::steps::{ATTACKED_ON_THE_WAY, EXPOSED};
 
 // [crowded-house.halves] The same files for both colors.
 pub const KING_SIDE: Bitboard = Bitboard(0xf0f0_f0f0_f0f0_f0f0);
@@ -194,6 +195,31 @@ impl Position {
         self.field.steps(self.color(), &mut steps);
         steps.retain(|step| may(self.seat, step.from, step.to) && self.is_legal_when_tried(*step));
         steps
+    }
+
+    /// Every step that chess allows and the seat may not make, and why.
+    pub fn barred(&self) -> Vec<(Step, &'static str)> {
+        let mut steps = Vec::new();
+        self.field.steps(self.color(), &mut steps);
+        let objection = |step: &Step| {
+            if self.field.board.kings().contains(step.to) {
+                None
+            } else if !may(self.seat, step.from, step.to) {
+                Some("a move has to start or end in your half")
+            } else if self.is_legal_when_tried(*step) {
+                None
+            } else if self
+                .field
+                .board
+                .piece_at(step.from)
+                .is_some_and(|piece| castling_side(piece, *step).is_some())
+            {
+                Some(ATTACKED_ON_THE_WAY)
+            } else {
+                Some(EXPOSED)
+            }
+        };
+        steps.into_iter().filter_map(|step| Some((step, objection(&step)?))).collect()
     }
 
     fn is_legal_when_tried(&self, step: Step) -> bool {

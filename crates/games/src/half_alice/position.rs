@@ -14,6 +14,7 @@ use super::Rules;
 use crate::appraisal;
 use crate::keys::{field_key, mixed};
 use crate::sides::{color_of, seat_of, team_of};
+use crate::steps::ATTACKED_ON_THE_WAY;
 
 /// A side of the mirror.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,7 +166,7 @@ impl Position {
         let way = attacks::between(step.from, step.to).with(step.from).with(step.to);
         let is_attacked = |square| self.attackers(square, !self.turn, side, self.on(side)).any();
         if castled.is_some() && way.into_iter().any(is_attacked) {
-            return Some("a king does not castle out of check, through it or into it");
+            return Some(ATTACKED_ON_THE_WAY);
         }
         let mut before = self.field_on(side);
         before.play(step);

@@ -6,6 +6,7 @@ use kit_chess::{PROMOTIONS, Step, field};
 use super::few::Few;
 use super::position::{Position, Stage, endangered};
 use super::{Action, March};
+use crate::steps::EXPOSED;
 
 /// Whole lists of a horde's moves are on offer while there are no more than this.
 ///
@@ -58,7 +59,7 @@ impl Position {
     /// What the king of who has just stepped cannot bear; of a horde only what no further step mends.
     fn objection(&self, grave: &Board, goes_on: bool) -> Option<&'static str> {
         if endangered(&self.field.board, self.turn) {
-            Some("your king would be in check")
+            Some(EXPOSED)
         } else if goes_on || self.ends_safely(grave) {
             None
         } else if self.ends_safely(&Board::empty()) {
