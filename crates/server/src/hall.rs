@@ -122,6 +122,11 @@ impl Watching {
             std::future::pending::<()>().await;
         }
     }
+
+    /// Takes note that somebody looks now; only what changes from here on is a change.
+    pub fn looks_now(&mut self) {
+        self.head.mark_unchanged();
+    }
 }
 
 impl Hall {
