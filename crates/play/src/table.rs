@@ -18,6 +18,8 @@ pub struct Table {
     sheet: Scoresheet,
     /// What was said at the deal and at each entry.
     said: Vec<Vec<Said>>,
+    /// How many lines each seat and then the public has heard.
+    heard: Vec<usize>,
     /// Whether each entry is one that cannot be taken back.
     binds: Vec<bool>,
 }
@@ -45,7 +47,10 @@ impl Table {
             entries: Vec::new(),
             conduct: None,
         };
-        Ok(Table { game, referee, sheet, said: vec![said], binds: Vec::new() })
+        let heard = vec![0; terms.seats() + 1];
+        let mut table = Table { game, referee, sheet, said: Vec::new(), heard, binds: Vec::new() };
+        table.say(said);
+        Ok(table)
     }
 
     /// Plays a scoresheet again, reading its rolls and comparing what is said.
@@ -178,8 +183,16 @@ impl Table {
             rolls: entry.rolls.clone(),
             said: written(self.about(), &ruling.said),
         });
-        self.said.push(ruling.said.clone());
+        self.say(ruling.said.clone());
         self.binds.push(ruling.binds);
+    }
+
+    /// Says what belongs to the deal, to an entry or to the end.
+    fn say(&mut self, said: Vec<Said>) {
+        for (viewer, heard) in Viewer::all(self.heard.len() - 1).zip(&mut self.heard) {
+            *heard += said.iter().filter(|said| said.ears.belong_to(viewer)).count();
+        }
+        self.said.push(said);
     }
 
     /// The team of a seat gives up.
@@ -200,7 +213,7 @@ impl Table {
         };
         self.sheet.conduct = Some(conduct);
         let said = self.referee.end(outcome);
-        self.said.push(said);
+        self.say(said);
     }
 
     /// How the game ended, by its rules or at the table.
@@ -222,11 +235,16 @@ impl Table {
     }
 
     /// What the viewer has heard: the number of the entry (0 for the deal) and the words.
-    pub fn heard(&self, viewer: Viewer) -> impl Iterator<Item = (usize, &str)> {
+    pub fn heard(&self, viewer: Viewer) -> impl DoubleEndedIterator<Item = (usize, &str)> {
         let heard = move |said: &&Said| said.ears.belong_to(viewer);
         self.said.iter().enumerate().flat_map(move |(entry, said)| {
             said.iter().filter(heard).map(move |said| (entry, said.text.as_str()))
         })
+    }
+
+    /// How many lines the viewer has heard.
+    pub fn lines_heard(&self, viewer: Viewer) -> usize {
+        self.heard[viewer.seat().map_or(self.heard.len() - 1, Seat::index)]
     }
 
     /// How many entries may be taken back: those since the last that cannot be taken back.

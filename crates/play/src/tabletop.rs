@@ -84,7 +84,7 @@ pub struct Board {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Figure {
     /// Where it stands.
-    #[serde(serialize_with = "as_text")]
+    #[serde(serialize_with = "square_name")]
     #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
     pub square: Square,
     /// Whose it is.
@@ -106,7 +106,7 @@ pub struct Figure {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PlacedToken {
     /// Where it lies.
-    #[serde(serialize_with = "as_text")]
+    #[serde(serialize_with = "square_name")]
     #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
     pub square: Square,
     /// What it is.
@@ -155,7 +155,7 @@ pub enum Token {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Mark {
     /// Which square.
-    #[serde(serialize_with = "as_text")]
+    #[serde(serialize_with = "square_name")]
     #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
     pub square: Square,
     /// What the mark says.
@@ -190,11 +190,11 @@ pub struct Zone {
     /// What the area is.
     pub label: String,
     /// One corner.
-    #[serde(serialize_with = "as_text")]
+    #[serde(serialize_with = "square_name")]
     #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
     pub from: Square,
     /// The opposite corner.
-    #[serde(serialize_with = "as_text")]
+    #[serde(serialize_with = "square_name")]
     #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
     pub to: Square,
 }
@@ -391,7 +391,10 @@ impl fmt::Display for Spot {
 
 impl Serialize for Spot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        match self {
+            Spot::Square(square) => square_name(square, serializer),
+            Spot::Card(..) | Spot::Cell(..) | Spot::Word(_) => serializer.collect_str(self),
+        }
     }
 }
 
@@ -634,8 +637,10 @@ pub fn squares_in_words(squares: Bitboard) -> String {
     }
 }
 
-fn as_text<S: Serializer>(value: &impl fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(value)
+/// Writes a square without a formatter, because a frame has a hundred of them.
+fn square_name<S: Serializer>(square: &Square, serializer: S) -> Result<S::Ok, S::Error> {
+    let name = [square.file().char() as u8, square.rank().char() as u8];
+    serializer.serialize_str(std::str::from_utf8(&name).expect("squares are named in ASCII"))
 }
 
 fn color_name<S: Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {

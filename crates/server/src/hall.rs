@@ -122,6 +122,11 @@ impl Watching {
             std::future::pending::<()>().await;
         }
     }
+
+    /// Takes note that somebody looks now; only what changes from here on is a change.
+    pub fn looks_now(&mut self) {
+        self.head.mark_unchanged();
+    }
 }
 
 impl Hall {
@@ -308,14 +313,14 @@ impl Hall {
         at: i64,
     ) -> Result<bool, Error> {
         let sitting = kept.as_mut().ok_or(Error::UnknownTable)?;
-        let entry = match sitting.record(deed, before, at, BOT_PATIENCE) {
-            Ok(entry) => entry,
+        let (entry, stamps) = match sitting.record(deed, before, at, BOT_PATIENCE) {
+            Ok(recorded) => recorded,
             Err(error) => {
                 *kept = None;
                 return Err(error);
             }
         };
-        let record = entry.record.clone();
+        let number = entry.record.number;
         match self.store.append(entry).await {
             Ok(Appended::Written) => {}
             Ok(Appended::Taken | Appended::Gap) => {
@@ -327,9 +332,9 @@ impl Hall {
                 return Err(error.into());
             }
         }
-        sitting.committed(&record)?;
-        desk.heard_of(record.number);
-        self.bus.publish(Notice { table: table.clone(), head: record.number });
+        sitting.committed(number, stamps);
+        desk.heard_of(number);
+        self.bus.publish(Notice { table: table.clone(), head: number });
         Ok(true)
     }
 

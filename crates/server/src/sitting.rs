@@ -10,6 +10,7 @@ mod frames;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use kit_play::text::either;
 use kit_play::{About, Arrangement, Chance, Conduct, Listed, Said, Seat, Table, Team, Terms, Viewer};
@@ -60,7 +61,7 @@ pub struct Sitting {
     stamps: Vec<Stamp>,
     /// For the deal, each entry and the end by conduct: each viewer's frame after it.
     frames_then: Vec<Vec<Stamp>>,
-    shown: Vec<Option<Shown>>,
+    shown: Vec<Option<Arc<Shown>>>,
 }
 
 /// Something that a player said, and who hears it.

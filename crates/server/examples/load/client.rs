@@ -4,14 +4,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
-use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use crate::Failure;
@@ -25,7 +23,7 @@ pub async fn connect(address: &str, token: Option<&str>) -> Result<Socket, Failu
     if let Some(token) = token {
         request.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
     }
-    let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+    let config = WebSocketConfig::default().read_buffer_size(8192).write_buffer_size(0);
     Ok(connect_async_with_config(request, Some(config), true).await?.0)
 }
 
@@ -62,38 +60,46 @@ pub struct Table {
     luck: u64,
 }
 
-/// What a client needs of a frame.
-#[derive(Deserialize, Default)]
+/// The last frame of a seat.
+///
+/// It is searched for what is needed to act and for nothing else: the echo's client reads nothing
+/// at all, and what clients make of frames is no cost of the server.
+#[derive(Default)]
 struct Shown {
     number: u32,
     prompt: u32,
-    body: Body,
+    text: Utf8Bytes,
+    /// Where the list of offers begins.
+    offers: usize,
 }
 
-#[derive(Deserialize, Default)]
-struct Body {
-    glimpse: Option<Glimpse>,
+impl Shown {
+    /// Reads a line, if it is a frame.
+    fn read(text: Utf8Bytes) -> Option<Shown> {
+        let rest = text.strip_prefix("{\"frame\":{\"number\":")?;
+        let (number, rest) = rest.split_once(",\"prompt\":")?;
+        let (prompt, _) = rest.split_once(',')?;
+        let (number, prompt) = (number.parse().ok()?, prompt.parse().ok()?);
+        // A bracket is found faster than a word, and there are few before the offers.
+        let mut lists = text.match_indices('[').map(|(place, _)| place);
+        let offers =
+            lists.find(|place| text[..*place].ends_with(OFFERS)).map_or(text.len(), |place| place + 1);
+        Some(Shown { number, prompt, text, offers })
+    }
+
+    fn has_offers(&self) -> bool {
+        self.text[self.offers..].starts_with('{')
+    }
+
+    /// What is on offer, as it is written.
+    fn actions(&self) -> Vec<&str> {
+        let offers = self.text[self.offers..].split("{\"action\":\"").skip(1);
+        offers.filter_map(|offer| offer.split('"').next()).collect()
+    }
 }
 
-#[derive(Deserialize, Default)]
-struct Glimpse {
-    offers: Vec<Offer>,
-}
-
-#[derive(Deserialize)]
-struct Offer {
-    action: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Answer {
-    Frame(Shown),
-    Done(IgnoredAny),
-    Error(Value),
-    Resumed(IgnoredAny),
-    Goodbye(Value),
-}
+/// What stands before the offers of a frame; within a text its quotes would be escaped.
+const OFFERS: &str = "\"offers\":";
 
 impl Client {
     /// A client of the server at an address.
@@ -136,44 +142,35 @@ impl OpenedTable {
 impl Seat {
     async fn next_frame(&mut self) -> Result<(), Failure> {
         loop {
-            match self.answer().await? {
-                Answer::Frame(shown) => {
-                    self.frame = shown;
-                    return Ok(());
-                }
-                Answer::Done(_) | Answer::Resumed(_) => {}
-                Answer::Error(problem) | Answer::Goodbye(problem) => return Err(problem.to_string().into()),
+            let Message::Text(text) = self.socket.next().await.ok_or("the server is gone")?? else {
+                continue;
+            };
+            if text.starts_with("{\"error\"") || text.starts_with("{\"goodbye\"") {
+                return Err(text.to_string().into());
+            }
+            if let Some(shown) = Shown::read(text) {
+                self.frame = shown;
+                return Ok(());
             }
         }
-    }
-
-    async fn answer(&mut self) -> Result<Answer, Failure> {
-        loop {
-            if let Message::Text(text) = self.socket.next().await.ok_or("the server is gone")?? {
-                return Ok(serde_json::from_str(&text)?);
-            }
-        }
-    }
-
-    fn offers(&self) -> &[Offer] {
-        self.frame.body.glimpse.as_ref().map_or(&[], |glimpse| &glimpse.offers)
     }
 }
 
 impl Table {
     /// Acts once, and tells how long it took until both seats were shown.
     pub async fn act(&mut self) -> Result<Duration, Failure> {
-        let Some(index) = self.seats.iter().position(|seat| !seat.offers().is_empty()) else {
+        let Some(index) = self.seats.iter().position(|seat| seat.frame.has_offers()) else {
             *self = self.opener.open_game().await?;
             return Box::pin(self.act()).await;
         };
         self.luck = self.luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let offers = self.seats[index].offers();
-        let action = &offers[(self.luck >> 33) as usize % offers.len()].action;
-        let line = json!({"id": 1, "command": {"act": {"action": action, "prompt": self.seats[index].frame.prompt}}});
+        let actions = self.seats[index].frame.actions();
+        let action = actions[(self.luck >> 33) as usize % actions.len()];
+        let prompt = self.seats[index].frame.prompt;
+        let line = format!(r#"{{"id":1,"command":{{"act":{{"action":"{action}","prompt":{prompt}}}}}}}"#);
         let number = self.seats[1 - index].frame.number;
         let started = Instant::now();
-        self.seats[index].socket.send(Message::text(line.to_string())).await?;
+        self.seats[index].socket.send(Message::text(line)).await?;
         let [white, black] = &mut self.seats;
         tokio::try_join!(white.next_frame(), black.next_frame())?;
         let taken = started.elapsed();

@@ -12,13 +12,14 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use futures_util::SinkExt;
 use kit_play::wire::Complaint;
 use serde::Deserialize;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 use tokio_tungstenite::tungstenite;
 
 use crate::error::Error;
-use crate::hall::Viewing;
+use crate::hall::{Viewing, Watching};
 use crate::http::Front;
 use crate::http::body::{Searched, read_json};
 use crate::http::limits::{Meter, SocketGuard};
@@ -35,6 +36,9 @@ pub const LONGEST_LINE: usize = 16 << 10;
 
 /// What a connection reads at once; the usual 128 KB would be most of its memory.
 const READ_BUFFER: usize = 2 << 10;
+
+/// Up to here, lines that come about together are written together.
+const WRITTEN_TOGETHER: usize = 64 << 10;
 
 /// More than any frame; what is not read by then is not written either.
 const WRITE_BUFFER: usize = 1 << 20;
@@ -95,7 +99,7 @@ pub async fn socket(
     };
     let upgrade = upgrade
         .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(0)
+        .write_buffer_size(WRITTEN_TOGETHER)
         .max_write_buffer_size(WRITE_BUFFER)
         .max_message_size(LONGEST_LINE)
         .max_frame_size(LONGEST_LINE);
@@ -105,9 +109,21 @@ pub async fn socket(
             let table = viewing.table.clone();
             let now = Instant::now();
             let (heard_at, asked_at) = (now, now);
-            Connection { front, visitor, table, seat, viewing, seen, socket, heard_at, asked_at, guard }
-                .run()
-                .await;
+            let watching = front.hall.watch(&table);
+            let connection = Connection {
+                front,
+                visitor,
+                table,
+                seat,
+                viewing,
+                watching,
+                seen,
+                socket,
+                heard_at,
+                asked_at,
+                guard,
+            };
+            connection.run().await;
         }
         // Pages cannot read why a connection was refused, so it is told through one.
         Err(error) => say_goodbye(socket, Problem::from(error)).await,
@@ -121,6 +137,7 @@ struct Connection {
     table: TableId,
     seat: String,
     viewing: Viewing,
+    watching: Watching,
     seen: Seen,
     socket: WebSocket,
     /// When anything came in, even the answer to a ping.
@@ -159,7 +176,6 @@ impl Connection {
         let front = Arc::clone(&self.front);
         let closing = front.closing();
         tokio::pin!(closing);
-        let mut watching = front.hall.watch(&self.table);
         let mut pings = interval_at(Instant::now() + PING, PING);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut late = interval_at(Instant::now() + LATE_LOOK, LATE_LOOK);
@@ -168,7 +184,7 @@ impl Connection {
         loop {
             tokio::select! {
                 () = &mut closing => return Err(End::Goodbye(Problem::restarting())),
-                () = watching.changed() => self.show().await?,
+                () = self.watching.changed() => self.show().await?,
                 message = self.socket.recv() => self.hear(message).await?,
                 _ = pings.tick() => self.ping().await?,
                 _ = late.tick(), if self.viewing.is_delayed() => self.show().await?,
@@ -178,20 +194,25 @@ impl Connection {
 
     /// Says that the client has seen everything, or shows what is there.
     async fn greet(&mut self) -> Result<(), End> {
-        let front = Arc::clone(&self.front);
-        match front.hall.frame(&self.viewing, &mut self.seen).await? {
-            Some(frame) => self.send(&SocketAnswer::Frame(&frame)).await,
-            None => self.send(&SocketAnswer::Resumed(self.seen.number())).await,
+        match self.news().await? {
+            Some(news) => self.send([news]).await,
+            None => self.send([line(&SocketAnswer::Resumed(self.seen.number()))?]).await,
         }
     }
 
     /// Shows what is new for this viewer, if anything is.
     async fn show(&mut self) -> Result<(), End> {
-        let front = Arc::clone(&self.front);
-        match front.hall.frame(&self.viewing, &mut self.seen).await? {
-            Some(frame) => self.send(&SocketAnswer::Frame(&frame)).await,
+        match self.news().await? {
+            Some(news) => self.send([news]).await,
             None => Ok(()),
         }
+    }
+
+    /// What is new for this viewer, if anything is.
+    async fn news(&mut self) -> Result<Option<Message>, End> {
+        self.watching.looks_now();
+        let frame = self.front.hall.frame(&self.viewing, &mut self.seen).await?;
+        frame.map(|frame| line(&SocketAnswer::Frame(&frame))).transpose()
     }
 
     async fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), End> {
@@ -212,34 +233,34 @@ impl Connection {
     }
 
     /// Answers a line.
-    async fn answer(&mut self, line: &[u8]) -> Result<(), End> {
+    async fn answer(&mut self, text: &[u8]) -> Result<(), End> {
         self.asked_at = Instant::now();
         // Whoever sends lines faster than anybody can is not talking to us.
         self.front
             .pass(Meter::Lines, self.visitor.address, std::time::Instant::now())
             .map_err(End::Goodbye)?;
-        let line: SocketLine = match read_json(line) {
-            Ok(line) => line,
-            Err(problem) => return self.complain(id_of(line), problem).await,
+        let asked: SocketLine = match read_json(text) {
+            Ok(asked) => asked,
+            Err(problem) => return self.complain(id_of(text), problem).await,
         };
-        let meter = meter_of(&line.command);
+        let meter = meter_of(&asked.command);
         if let Err(problem) = self.front.pass(meter, (&self.table, &self.seat), std::time::Instant::now()) {
-            return self.complain(Some(line.id), problem).await;
+            return self.complain(Some(asked.id), problem).await;
         }
         let (hall, secrets) = (&self.front.hall, &self.visitor.secrets);
-        let done = hall.command(&self.table, &self.seat, secrets, line.command).await;
+        let done = hall.command(&self.table, &self.seat, secrets, asked.command).await;
         count_command(done.as_ref().err());
         // What has changed comes before the answer, so that the order of lines tells nothing.
-        self.show().await?;
-        match done {
-            Ok(done) => self.send(&SocketAnswer::Done(DoneNote { id: line.id, ..done })).await,
-            Err(error) => self.complain(Some(line.id), error.into()).await,
-        }
+        let news = self.news().await?;
+        let answer = match done {
+            Ok(done) => line(&SocketAnswer::Done(DoneNote { id: asked.id, ..done }))?,
+            Err(error) => complaint(Some(asked.id), error.into())?,
+        };
+        self.send(news.into_iter().chain([answer])).await
     }
 
     async fn complain(&mut self, id: Option<u32>, problem: Problem) -> Result<(), End> {
-        let Complaint { code, text } = problem.complaint();
-        self.send(&SocketAnswer::Error(SocketComplaint { id, code, text })).await
+        self.send([complaint(id, problem)?]).await
     }
 
     /// Asks whether the client is there, and lets go of those who are not.
@@ -250,18 +271,36 @@ impl Connection {
         if self.viewing.viewer.seat().is_none() && self.asked_at.elapsed() > LONGEST_WATCH {
             return Err(End::Goodbye(Problem::idle()));
         }
-        send_in_time(&mut self.socket, Message::Ping(Default::default())).await
+        self.send([Message::Ping(Default::default())]).await
     }
 
-    async fn send(&mut self, answer: &SocketAnswer<'_>) -> Result<(), End> {
-        let text = serde_json::to_string(answer).map_err(|_| End::Goodbye(Problem::internal()))?;
-        send_in_time(&mut self.socket, Message::Text(text.into())).await
+    async fn send(&mut self, messages: impl IntoIterator<Item = Message>) -> Result<(), End> {
+        send_in_time(&mut self.socket, messages).await
     }
 }
 
-/// Sends, unless the client takes too long to read.
-async fn send_in_time(socket: &mut WebSocket, message: Message) -> Result<(), End> {
-    match timeout(SLOWEST_READER, socket.send(message)).await {
+fn line(answer: &SocketAnswer<'_>) -> Result<Message, End> {
+    let text = serde_json::to_string(answer).map_err(|_| End::Goodbye(Problem::internal()))?;
+    Ok(Message::Text(text.into()))
+}
+
+fn complaint(id: Option<u32>, problem: Problem) -> Result<Message, End> {
+    let Complaint { code, text } = problem.complaint();
+    line(&SocketAnswer::Error(SocketComplaint { id, code, text }))
+}
+
+/// Sends messages with one write, unless the client takes too long to read.
+async fn send_in_time(
+    socket: &mut WebSocket,
+    messages: impl IntoIterator<Item = Message>,
+) -> Result<(), End> {
+    let sending = async {
+        for message in messages {
+            socket.feed(message).await?;
+        }
+        socket.flush().await
+    };
+    match timeout(SLOWEST_READER, sending).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) => Err(End::Gone),
         Err(_) => {
@@ -280,12 +319,10 @@ async fn say_goodbye(mut socket: WebSocket, problem: Problem) {
         "internal" => close_code::ERROR,
         _ => close_code::POLICY,
     };
-    let Ok(text) = serde_json::to_string(&SocketAnswer::Goodbye(problem.complaint())) else { return };
-    if send_in_time(&mut socket, Message::Text(text.into())).await.is_ok() {
-        let frame = CloseFrame { code: close, reason: code.into() };
-        // The client may have gone in the meantime.
-        let _ = send_in_time(&mut socket, Message::Close(Some(frame))).await;
-    }
+    let Ok(goodbye) = line(&SocketAnswer::Goodbye(problem.complaint())) else { return };
+    let close = Message::Close(Some(CloseFrame { code: close, reason: code.into() }));
+    // The client may have gone in the meantime.
+    let _ = send_in_time(&mut socket, [goodbye, close]).await;
 }
 
 /// The client's number in a line that has something else wrong.

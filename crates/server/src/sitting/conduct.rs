@@ -1,9 +1,11 @@
 //! What people at a table may ask for, and what comes of it.
 
+use std::sync::Arc;
+
 use kit_bots::Level;
 use kit_play::{Chance, Conduct, Seat, Team, Viewer};
 
-use super::frames::Fingerprint;
+use super::frames::Shown;
 use super::{Sitting, fingerprint, guarded};
 use crate::error::Error;
 use crate::record::{Chair, Deed, InvitationDigest, Occupant, OpenedDeed, Record, Stamp};
@@ -33,17 +35,15 @@ const LONGEST_NAME: usize = 40;
 const NO_ONE_ASKS: Error = Error::NotNow("nobody asks for that");
 
 /// What viewers were shown before a change.
-pub struct Before(Vec<Fingerprint>);
+pub struct Before(Vec<Option<Arc<Shown>>>);
 
 impl Sitting {
     /// Remembers what viewers are shown, so that the change can be numbered.
     pub fn before(&mut self) -> Before {
-        let viewers = self.stamps.len();
-        // When the game's program fails even at looking, everything counts as changed.
-        Before(self.fingerprints().unwrap_or_else(|_| vec![Fingerprint::default(); viewers]))
+        Before(self.all_shown())
     }
 
-    /// The record of a deed that this sitting has already taken in.
+    /// The record of a deed that this sitting has already taken in, and the numbers in it.
     ///
     /// # Errors
     ///
@@ -54,10 +54,10 @@ impl Sitting {
         before: &Before,
         at: i64,
         bot_patience: i64,
-    ) -> Result<NewRecord, Error> {
+    ) -> Result<(NewRecord, Vec<Stamp>), Error> {
         self.forget_shown();
         let stamps = self.stamps_after(&before.0)?;
-        Ok(self.written(deed, stamps, at, bot_patience))
+        Ok((self.written(deed, stamps.clone(), at, bot_patience), stamps))
     }
 
     /// The first record of a table.
@@ -73,16 +73,10 @@ impl Sitting {
     }
 
     /// The record is in the store, so its numbers hold.
-    ///
-    /// # Errors
-    ///
-    /// Fails when the record cannot be read, which it can.
-    pub fn committed(&mut self, record: &StoredRecord) -> Result<(), Error> {
-        let stamps = Record::read(record)?.stamps;
+    pub fn committed(&mut self, number: u32, stamps: Vec<Stamp>) {
         let shown = std::mem::take(&mut self.shown);
-        self.number(record.number, stamps);
+        self.number(number, stamps);
         self.shown = shown;
-        Ok(())
     }
 
     /// Carries out what a seat asks for.

@@ -4,12 +4,14 @@
 //! everybody at the table knows.
 //! Its number goes up only when something in it changed for that viewer, so another seat's
 //! secret action leaves no gap.
+//! What viewers are shown before and after a change is compared for all of them, whoever is
+//! connected, so a number never tells who is there.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use kit_play::wire::GlimpseAnswer;
-use kit_play::{Channel, Seat, Viewer};
+use kit_play::{Channel, Glimpse, Seat, Table, Viewer};
 use serde_json::value::RawValue;
 
 use super::{Sitting, guarded};
@@ -40,19 +42,25 @@ impl Seen {
     }
 }
 
-/// The body of a viewer's frame, and what tells it from others.
+/// What a viewer is shown, beside the time on clocks.
+///
+/// It is kept as text: the many small parts of a body would be freed one by one at the next
+/// action, mostly by another thread than the one that made them, which costs more than to write it.
 pub(super) struct Shown {
     body: Arc<RawValue>,
-    print: Fingerprint,
+    /// A hash of what the viewer may do, and of whether the game is over.
+    question: u64,
+    /// How many lines the viewer has heard.
+    lines: usize,
+    /// How much chat the viewer has heard.
+    chat: usize,
 }
 
-/// What tells a viewer's frame from others.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Fingerprint {
-    body: u64,
-    offers: u64,
-    lines: usize,
-    chat: usize,
+impl Shown {
+    fn is_same(&self, other: &Shown) -> bool {
+        let counts = |shown: &Shown| (shown.question, shown.lines, shown.chat);
+        counts(self) == counts(other) && self.body.get() == other.body.get()
+    }
 }
 
 impl Sitting {
@@ -65,22 +73,21 @@ impl Sitting {
         let index = self.viewer_index(viewer);
         let Stamp(number, prompt) = self.stamps[index];
         let shown = self.shown(viewer)?;
-        let (body, Fingerprint { lines, chat, .. }) = (Arc::clone(&shown.body), shown.print);
         let goes_on = seen.counted && seen.undos == self.undos;
         let from = if goes_on { (seen.lines, seen.chat) } else { (0, 0) };
         let news = seen.number != number;
-        *seen = Seen { number, lines, chat, undos: self.undos, counted: true };
+        *seen = Seen { number, lines: shown.lines, chat: shown.chat, undos: self.undos, counted: true };
         if !news {
             return Ok(None);
         }
         Ok(Some(Frame {
             number,
             prompt,
-            body,
+            body: Arc::clone(&shown.body),
             clocks: self.clock_notes(now),
             timer: self.clocks.timer_left(now),
             lines_from: from.0,
-            lines: self.lines(viewer).skip(from.0).collect(),
+            lines: self.lines(viewer, from.0),
             chat_from: from.1,
             chat: self.chat_of(viewer).skip(from.1).collect(),
         }))
@@ -103,7 +110,7 @@ impl Sitting {
 
     /// For each line that the viewer has heard, the number of the frame that showed the board then.
     pub fn frames_of_lines(&self, viewer: Viewer) -> Vec<u32> {
-        self.lines(viewer).map(|line| line.frame).collect()
+        self.lines(viewer, 0).iter().map(|line| line.frame).collect()
     }
 
     /// How much is left of the time that the rules give, in milliseconds.
@@ -116,59 +123,71 @@ impl Sitting {
     }
 
     /// The numbers after a change, given what viewers were shown before it.
-    pub(super) fn stamps_after(&mut self, before: &[Fingerprint]) -> Result<Vec<Stamp>, Error> {
-        let after = self.fingerprints()?;
-        let stamp = |((before, after), Stamp(frame, prompt)): ((&Fingerprint, &Fingerprint), &Stamp)| {
-            let (changed, prompted) = (before != after, before.offers != after.offers);
-            Stamp(frame + u32::from(changed), prompt + u32::from(prompted))
+    pub(super) fn stamps_after(&mut self, before: &[Option<Arc<Shown>>]) -> Result<Vec<Stamp>, Error> {
+        let viewers = Viewer::all(self.chairs.len()).zip(before);
+        let stamp = |(viewer, before): (Viewer, &Option<Arc<Shown>>)| {
+            let (Stamp(frame, prompt), after) = (self.stamp(viewer), self.shown(viewer)?);
+            let changed = before.as_ref().is_none_or(|before| !before.is_same(&after));
+            let prompted = before.as_ref().is_none_or(|before| before.question != after.question);
+            Ok(Stamp(frame + u32::from(changed), prompt + u32::from(prompted)))
         };
-        Ok(before.iter().zip(&after).zip(&self.stamps).map(stamp).collect())
+        viewers.map(stamp).collect()
     }
 
-    /// What tells each viewer's frame from others.
-    pub(super) fn fingerprints(&mut self) -> Result<Vec<Fingerprint>, Error> {
-        Viewer::all(self.chairs.len()).map(|viewer| Ok(self.shown(viewer)?.print)).collect()
+    /// What all viewers are shown; nothing for those at whose glimpse the game's program fails.
+    pub(super) fn all_shown(&mut self) -> Vec<Option<Arc<Shown>>> {
+        Viewer::all(self.chairs.len()).map(|viewer| self.shown(viewer).ok()).collect()
     }
 
     pub(super) fn forget_shown(&mut self) {
         self.shown.iter_mut().for_each(|shown| *shown = None);
     }
 
-    fn shown(&mut self, viewer: Viewer) -> Result<&Shown, Error> {
+    fn shown(&mut self, viewer: Viewer) -> Result<Arc<Shown>, Error> {
         let index = self.viewer_index(viewer);
-        if self.shown[index].is_none() {
-            self.shown[index] = Some(self.show(viewer)?);
+        if let Some(shown) = &self.shown[index] {
+            return Ok(Arc::clone(shown));
         }
-        Ok(self.shown[index].as_ref().expect("it has just been made"))
+        let shown = Arc::new(self.show(viewer)?);
+        self.shown[index] = Some(Arc::clone(&shown));
+        Ok(shown)
     }
 
     fn show(&self, viewer: Viewer) -> Result<Shown, Error> {
         let body = self.body(viewer)?;
-        let offers = body.glimpse.as_ref().map(|glimpse| {
+        let question = body.glimpse.as_ref().map(|glimpse| {
             let actions: Vec<&str> = glimpse.offers.iter().map(|offer| offer.action.as_str()).collect();
             (actions, glimpse.outcome.is_some())
         });
-        let offers = hash_of(&offers);
+        let question = hash_of(&question);
         let body = serde_json::value::to_raw_value(&body).expect("a frame can always be written as JSON");
-        let print = Fingerprint {
-            body: hash_of(&body.get()),
-            offers,
-            lines: self.lines(viewer).count(),
-            chat: self.chat_of(viewer).count(),
-        };
-        Ok(Shown { body: Arc::from(body), print })
+        Ok(Shown {
+            body: Arc::from(body),
+            question,
+            lines: self.table.as_ref().map_or(0, |table| table.lines_heard(viewer)),
+            chat: self.chat.iter().filter(|line| self.hears(viewer, line)).count(),
+        })
     }
 
     fn body(&self, viewer: Viewer) -> Result<FrameBody, Error> {
-        let about = self.about();
-        let glimpse = match &self.table {
-            Some(table) if self.status != Status::Frozen => Some(guarded(|| {
-                let outcome = table.outcome();
-                GlimpseAnswer::new(about, &table.glimpse(viewer), outcome.as_ref())
+        let glimpse = self.glimpse(viewer)?;
+        let table = self.note_beside(viewer, glimpse.as_ref())?;
+        let glimpse = match &glimpse {
+            Some(glimpse) => Some(guarded(|| {
+                let outcome = self.table.as_ref().and_then(Table::outcome);
+                GlimpseAnswer::new(self.about(), glimpse, outcome.as_ref())
             })?),
-            Some(_) | None => None,
+            None => None,
         };
-        Ok(FrameBody { table: self.note(viewer)?, glimpse })
+        Ok(FrameBody { table, glimpse })
+    }
+
+    /// What the viewer may know of the game; nothing before the start or once its program failed.
+    fn glimpse(&self, viewer: Viewer) -> Result<Option<Glimpse>, Error> {
+        match &self.table {
+            Some(table) if self.status != Status::Frozen => guarded(|| Some(table.glimpse(viewer))),
+            Some(_) | None => Ok(None),
+        }
     }
 
     /// What a viewer knows of the table.
@@ -177,6 +196,11 @@ impl Sitting {
     ///
     /// Fails when the game's program does.
     pub fn note(&self, viewer: Viewer) -> Result<TableNote, Error> {
+        self.note_beside(viewer, self.glimpse(viewer)?.as_ref())
+    }
+
+    /// The same for somebody whose glimpse has been made.
+    fn note_beside(&self, viewer: Viewer, glimpse: Option<&Glimpse>) -> Result<TableNote, Error> {
         let about = self.about();
         let team_name = |team: &kit_play::Team| about.teams.get(team.index()).copied().unwrap_or("nobody");
         Ok(TableNote {
@@ -192,13 +216,17 @@ impl Sitting {
             draw_offers: self.draw_offers.iter().map(|team| team_name(team).to_owned()).collect(),
             undo: self.undo.as_ref().map(|question| about.seat_name(question.seat).to_owned()),
             rematch: self.rematch.as_ref().map(ToString::to_string),
-            channels: self.channels(viewer)?,
+            channels: self.channels_beside(viewer, glimpse)?,
             may: viewer.seat().map_or_else(Vec::new, |seat| self.may(seat)),
         })
     }
 
     /// The rooms in which a viewer may speak.
     pub(super) fn channels(&self, viewer: Viewer) -> Result<Vec<ChannelName>, Error> {
+        self.channels_beside(viewer, self.glimpse(viewer)?.as_ref())
+    }
+
+    fn channels_beside(&self, viewer: Viewer, glimpse: Option<&Glimpse>) -> Result<Vec<ChannelName>, Error> {
         let Viewer::Seat(seat) = viewer else { return Ok(Vec::new()) };
         if !matches!(self.chairs[seat.index()].occupant, Occupant::Person { .. }) {
             return Ok(Vec::new());
@@ -207,22 +235,26 @@ impl Sitting {
             Channel::All => ChannelName::All,
             Channel::Team => ChannelName::Team,
         };
-        match (&self.table, self.status) {
+        match (glimpse, self.status) {
             (_, Status::Frozen | Status::Closed) => Ok(Vec::new()),
-            (Some(table), Status::Playing) => {
-                guarded(|| table.glimpse(viewer).channels().iter().map(name).collect())
-            }
+            (Some(glimpse), Status::Playing) => guarded(|| glimpse.channels().iter().map(name).collect()),
             (_, Status::Waiting | Status::Over | Status::Playing) => Ok(vec![ChannelName::All]),
         }
     }
 
-    fn lines(&self, viewer: Viewer) -> impl Iterator<Item = LineNote> + '_ {
+    /// What the viewer has heard, from a line on.
+    fn lines(&self, viewer: Viewer, from: usize) -> Vec<LineNote> {
+        let Some(table) = &self.table else { return Vec::new() };
         let index = self.viewer_index(viewer);
-        let heard = self.table.iter().flat_map(move |table| table.heard(viewer));
-        heard.map(move |(entry, text)| {
+        let note = |(entry, text): (usize, &str)| {
             let frame = self.frames_then.get(entry).map_or(self.stamps[index].0, |stamps| stamps[index].0);
             LineNote { frame, text: text.to_owned() }
-        })
+        };
+        // From the end, because a long game has many lines and hardly any of them are new.
+        let new = table.lines_heard(viewer).saturating_sub(from);
+        let mut lines: Vec<LineNote> = table.heard(viewer).rev().take(new).map(note).collect();
+        lines.reverse();
+        lines
     }
 
     fn chat_of(&self, viewer: Viewer) -> impl Iterator<Item = ChatNote> + '_ {

@@ -2,19 +2,23 @@
 //!
 //! The file is in WAL mode with full synchronization: a commit has answered when the disk has.
 //! One connection writes; a few others read meanwhile.
+//! What commits have put into the write-ahead log is carried over into the file by a connection
+//! of its own, so that nobody's commit has to wait for that.
 //! Lists go to the database as JSON, so that a batch of any size is a handful of statements.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use serde_json::json;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
 };
 use sqlx::{Row, SqlitePool};
+use tokio::sync::Notify;
+use tokio::task::JoinSet;
 
 use super::batch::{Batch, Head, NewEntry, Plan, SeatNotes, plan};
 use super::queue::{Queue, Writer};
@@ -29,11 +33,24 @@ const READERS: u32 = 4;
 /// How long to wait for another program that writes to the same file.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// How long the log is left alone after a commit, so that what changes often is carried over once.
+const PAUSE: Duration = Duration::from_secs(5);
+
+/// So many pages, 64 MB, may the log have before a commit carries them over itself after all; the
+/// log starts anew only when everything has been carried over, and when many write there may be
+/// no such moment.
+const LONGEST_LOG: &str = "16384";
+
+/// The memory for pages of the connection that writes, in KB, as SQLite wants it.
+const WRITER_PAGES: &str = "-8192";
+
 /// Tables in one SQLite file.
 pub struct SqliteStore {
     readers: SqlitePool,
     writer: SqlitePool,
     queue: Queue,
+    /// What ends with the store.
+    _tasks: JoinSet<()>,
 }
 
 impl SqliteStore {
@@ -52,10 +69,13 @@ impl SqliteStore {
             create_private(path).map_err(|error| problem(&error))?;
         }
         let options = options().filename(path).journal_mode(SqliteJournalMode::Wal);
-        let writer = pool(1).connect_with(options.clone()).await.map_err(|error| problem(&error))?;
+        let writing =
+            options.clone().pragma("wal_autocheckpoint", LONGEST_LOG).pragma("cache_size", WRITER_PAGES);
+        let writer = pool(1).connect_with(writing).await.map_err(|error| problem(&error))?;
         schema::migrator().run(&writer).await.map_err(schema::not_migrated)?;
+        let carrier = pool(1).connect_lazy_with(options.clone());
         let readers = pool(READERS).connect_lazy_with(options.read_only(true));
-        Ok(SqliteStore::start(readers, writer))
+        Ok(SqliteStore::start(readers, writer, Some(carrier)))
     }
 
     /// A store that is gone when it is dropped, for tests and for trying things out.
@@ -66,11 +86,18 @@ impl SqliteStore {
     pub async fn in_memory() -> Result<SqliteStore, StoreError> {
         let only = pool(1).connect_with(options().in_memory(true)).await?;
         schema::migrator().run(&only).await.map_err(schema::not_migrated)?;
-        Ok(SqliteStore::start(only.clone(), only))
+        Ok(SqliteStore::start(only.clone(), only, None))
     }
 
-    fn start(readers: SqlitePool, writer: SqlitePool) -> SqliteStore {
-        SqliteStore { readers, writer: writer.clone(), queue: Queue::start(SqliteWriter { pool: writer }) }
+    /// A store with somebody who carries its log over, if it has one.
+    fn start(readers: SqlitePool, writer: SqlitePool, carrier: Option<SqlitePool>) -> SqliteStore {
+        let written = Arc::new(Notify::new());
+        let mut tasks = JoinSet::new();
+        if let Some(carrier) = carrier {
+            tasks.spawn(carry_over(carrier, Arc::clone(&written)));
+        }
+        let queue = Queue::start(SqliteWriter { pool: writer.clone(), written });
+        SqliteStore { readers, writer, queue, _tasks: tasks }
     }
 
     async fn read_whole(&self, table: &TableId) -> Result<Option<WholeTable>, StoreError> {
@@ -99,7 +126,7 @@ impl SqliteStore {
                 .bind(most)
                 .fetch_all(&mut *transaction)
                 .await?;
-        let names = json!(old.iter().map(|(name,)| name).collect::<Vec<_>>()).to_string();
+        let names = list(&old.iter().map(|(name,)| name).collect::<Vec<_>>());
         for statement in [
             "DELETE FROM records WHERE table_id IN (SELECT value FROM json_each($1))",
             "DELETE FROM tables WHERE table_id IN (SELECT value FROM json_each($1))",
@@ -114,6 +141,11 @@ impl SqliteStore {
 const INDEX: &str = "SELECT table_id, listed, due, lobby, codes FROM tables WHERE table_id = $1";
 const RECORDS: &str =
     "SELECT number, at, body FROM records WHERE table_id = $1 AND number > $2 ORDER BY number";
+
+/// A list as the database takes it.
+fn list(values: &impl serde::Serialize) -> String {
+    serde_json::to_string(values).expect("a list can always be written as JSON")
+}
 
 fn options() -> SqliteConnectOptions {
     SqliteConnectOptions::new().synchronous(SqliteSynchronous::Full).foreign_keys(true).busy_timeout(PATIENCE)
@@ -145,7 +177,7 @@ impl Store for SqliteStore {
     }
 
     fn heads<'a>(&'a self, tables: &'a [TableId]) -> BoxFuture<'a, Result<Vec<(TableId, u32)>, StoreError>> {
-        let names = json!(tables.iter().map(TableId::as_str).collect::<Vec<_>>()).to_string();
+        let names = list(&tables.iter().map(TableId::as_str).collect::<Vec<_>>());
         let heads = "SELECT table_id, head FROM tables WHERE table_id IN (SELECT value FROM json_each($1))";
         async move { schema::heads(sqlx::query_as(heads).bind(names).fetch_all(&self.readers).await?) }
             .boxed()
@@ -241,8 +273,24 @@ impl Store for SqliteStore {
     }
 }
 
+/// Carries what is in the log over into the file, some time after it was written.
+///
+/// This never stands in the way of readers or of the one who writes, and if it fails the log gets
+/// longer and nothing else happens.
+async fn carry_over(pool: SqlitePool, written: Arc<Notify>) {
+    loop {
+        written.notified().await;
+        tokio::time::sleep(PAUSE).await;
+        if let Err(error) = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&pool).await {
+            tracing::warn!(cause = %error, "the log of the database cannot be carried over");
+        }
+    }
+}
+
 struct SqliteWriter {
     pool: SqlitePool,
+    /// Told after each commit.
+    written: Arc<Notify>,
 }
 
 impl Writer for SqliteWriter {
@@ -257,6 +305,7 @@ impl Writer for SqliteWriter {
         write_records(&mut transaction, &plan).await?;
         write_notes(&mut transaction, &batch.notes).await?;
         transaction.commit().await?;
+        self.written.notify_one();
         Ok(plan.answers)
     }
 }
@@ -267,7 +316,7 @@ async fn heads_for_writing(
 ) -> Result<BTreeMap<String, Head>, StoreError> {
     let heads =
         "SELECT table_id, head, codes FROM tables WHERE table_id IN (SELECT value FROM json_each($1))";
-    let rows = sqlx::query(heads).bind(json!(batch.tables()).to_string()).fetch_all(connection).await?;
+    let rows = sqlx::query(heads).bind(list(&batch.tables())).fetch_all(connection).await?;
     let head = |row: sqlx::sqlite::SqliteRow| {
         Ok((row.try_get(0)?, Head { number: schema::number(row.try_get(1)?)?, codes: row.try_get(2)? }))
     };
@@ -290,7 +339,7 @@ async fn write_records(connection: &mut SqliteConnection, plan: &Plan<'_>) -> Re
         "INSERT INTO records (table_id, number, at, mark, body) \
          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each($1)",
     )
-    .bind(json!(records).to_string())
+    .bind(list(&records))
     .execute(&mut *connection)
     .await?;
     write_entries(connection, &plan.entries).await
@@ -323,7 +372,7 @@ async fn write_entries(
          ON CONFLICT (table_id) DO UPDATE SET head = excluded.head, touched = excluded.touched, \
          listed = excluded.listed, due = excluded.due, lobby = excluded.lobby, codes = excluded.codes",
     )
-    .bind(json!(rows).to_string())
+    .bind(list(&rows))
     .execute(&mut *connection)
     .await?;
     write_codes(connection, entries).await
@@ -337,7 +386,7 @@ async fn write_codes(connection: &mut SqliteConnection, entries: &[NewEntry<'_>]
     }
     let tables: Vec<&str> = changed.iter().map(|index| index.table.as_str()).collect();
     sqlx::query("DELETE FROM codes WHERE table_id IN (SELECT value FROM json_each($1))")
-        .bind(json!(tables).to_string())
+        .bind(list(&tables))
         .execute(&mut *connection)
         .await?;
     let codes: Vec<(&str, &str)> = changed
@@ -348,7 +397,7 @@ async fn write_codes(connection: &mut SqliteConnection, entries: &[NewEntry<'_>]
         "INSERT INTO codes (code, table_id) SELECT value ->> 0, value ->> 1 FROM json_each($1) WHERE true \
          ON CONFLICT DO NOTHING",
     )
-    .bind(json!(codes).to_string())
+    .bind(list(&codes))
     .execute(connection)
     .await?;
     Ok(())
@@ -365,7 +414,7 @@ async fn write_notes(connection: &mut SqliteConnection, notes: &[SeatNotes]) -> 
          WHERE EXISTS (SELECT 1 FROM tables WHERE table_id = value ->> 0) \
          ON CONFLICT (table_id, seat) DO UPDATE SET notes = excluded.notes",
     )
-    .bind(json!(rows).to_string())
+    .bind(list(&rows))
     .execute(connection)
     .await?;
     Ok(())
