@@ -18,15 +18,15 @@ mod tests;
 use std::fmt;
 use std::str::FromStr;
 
-use kit_chess::Field;
 use kit_chess::shakmaty::fen::Fen;
 use kit_chess::shakmaty::san::SanPlus;
 use kit_chess::shakmaty::uci::UciMove;
 use kit_chess::shakmaty::zobrist::Zobrist64;
 use kit_chess::shakmaty::{
-    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position, PositionError,
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Move, Position, PositionError,
     PositionErrorKinds, Square,
 };
+use kit_chess::{Field, Step};
 use kit_play::outcome::capitalized;
 use kit_play::tabletop::{self, Card, Cards, Gesture, Layout, MarkKind, Part, Prompt, Sheet, Tabletop};
 use kit_play::{
@@ -147,7 +147,7 @@ impl Game for Chess960 {
 
     fn apply(&self, state: &mut State, _seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
         let color = state.chess.turn();
-        let chosen = action.0.to_move(&state.chess).expect("an offered move is legal");
+        let chosen = action.in_chess(&state.chess).expect("an offered move is legal");
         let san = state.play(chosen);
         let mut events = vec![Event::to_all(Fact::Moved { color, san })];
         events.extend(state.outcome.clone().map(|outcome| Event::to_all(Fact::Ended(outcome))));
@@ -178,12 +178,12 @@ impl Game for Chess960 {
         // Castling is left out: who may not castle sees that the rook is not lit.
         let field = Field { board: chess.board().clone(), rights: Bitboard::EMPTY, ep: None };
         let barred = steps::exposing(&field, chess.turn()).into_iter();
-        barred.filter_map(|(step, why)| Some((step.to_string().parse().ok()?, why))).collect()
+        barred.map(|(step, why)| (Action(step), why)).collect()
     }
 
     fn gesture(&self, _view: &View, action: &Action) -> Gesture {
         // [chess960.castle-gesture] Castling points at the king and at its rook.
-        steps::gesture(action.to_string().parse().expect("an action is written as a step"))
+        steps::gesture(action.0)
     }
 
     fn tabletop(&self, view: &View) -> Tabletop {
@@ -195,26 +195,24 @@ impl Game for Chess960 {
     }
 
     fn label(&self, view: &View, action: &Action) -> String {
-        let chess = &view.state.chess;
-        let Ok(chosen) = action.0.to_move(chess) else { return action.to_string() };
-        match chosen.castling_side() {
-            Some(CastlingSide::KingSide) => "castle on the h-side".to_owned(),
-            Some(CastlingSide::QueenSide) => "castle on the a-side".to_owned(),
-            None => match action.to_string().parse() {
-                Ok(step) => steps::label(chess.board(), step),
-                Err(_) => action.to_string(),
-            },
+        let (board, step) = (view.state.chess.board(), action.0);
+        // A king goes to a rook of its own color only to castle.
+        let rank = step.to.rank();
+        match board.color_at(step.from) == board.color_at(step.to) {
+            true if step.to > step.from => format!("castle on the h-side: king to g{rank}, rook to f{rank}"),
+            true => format!("castle on the a-side: king to c{rank}, rook to d{rank}"),
+            false => steps::label(board, step),
         }
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
         let chess = &view.state.chess;
-        let Ok(chosen) = action.0.to_move(chess) else { return Vec::new() };
+        let Some(chosen) = action.in_chess(chess) else { return Vec::new() };
         let san = SanPlus::from_move(chess.clone(), chosen);
         let mut spellings = vec![san.to_string(), san.san.to_string()];
         if let Some(side) = chosen.castling_side() {
             spellings.push(san.san.to_string().replace('O', "0"));
-            let king = action.0.from().expect("a king castles from a square");
+            let king = action.0.from;
             let goal = side.king_to(chess.turn());
             if king.distance(goal) > 1 {
                 spellings.push(format!("{king}{goal}"));
@@ -247,11 +245,17 @@ impl Game for Chess960 {
 
 /// A move as UCI writes it in Chess960: castling is the king taking its own rook.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Action(UciMove);
+pub struct Action(Step);
 
 impl Action {
     fn of(legal: Move) -> Action {
-        Action(legal.to_uci(CastlingMode::Chess960))
+        let from = legal.from().expect("nothing is dropped on the board");
+        Action(Step { from, to: legal.to(), promotion: legal.promotion() })
+    }
+
+    fn in_chess(&self, chess: &Chess) -> Option<Move> {
+        let Step { from, to, promotion } = self.0;
+        UciMove::Normal { from, to, promotion }.to_move(chess).ok()
     }
 }
 
@@ -267,7 +271,7 @@ impl FromStr for Action {
     fn from_str(text: &str) -> Result<Action, BadNotation> {
         let expected = "a move such as `e2e4`, `e7e8q`, `Nf3` or `O-O`";
         match UciMove::from_ascii(text.as_bytes()) {
-            Ok(uci @ UciMove::Normal { .. }) => Ok(Action(uci)),
+            Ok(UciMove::Normal { from, to, promotion }) => Ok(Action(Step { from, to, promotion })),
             Ok(UciMove::Put { .. } | UciMove::Null) | Err(_) => Err(BadNotation::new(text, expected)),
         }
     }

@@ -44,8 +44,7 @@ impl Seen {
 
 /// What a viewer is shown, beside the time on clocks.
 ///
-/// It is kept as text: the many small parts of a body would be freed one by one at the next
-/// action, mostly by another thread than the one that made them, which costs more than to write it.
+/// It is kept as text, which is one piece of memory and can be compared and sent as it is.
 pub(super) struct Shown {
     body: Arc<RawValue>,
     /// A hash of what the viewer may do, and of whether the game is over.
