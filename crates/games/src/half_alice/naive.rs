@@ -29,6 +29,9 @@ struct Naive {
     en_passant: bool,
 }
 
+/// A move in UCI, and what becomes of it.
+type Judged = (String, String);
+
 /// A move: from, to, and the letter of what a pawn becomes.
 type Try = (Place, Place, Option<char>);
 
@@ -283,7 +286,7 @@ impl Naive {
 
     /// Every move that its side allows, in UCI: legal ones with the position after them, and others
     /// with the reason why they are not; sorted.
-    fn judged(&self) -> (Vec<(String, String)>, Vec<(String, String)>) {
+    fn judged(&self) -> (Vec<Judged>, Vec<Judged>) {
         let own = |place: &Place| self.at(*place).is_some_and(|(letter, _)| self.is_own(letter));
         let (mut legal, mut barred) = (Vec::new(), Vec::new());
         for tried in places().filter(own).flat_map(|from| self.tries_from(from)) {
@@ -336,18 +339,17 @@ fn check(position: &Position) -> usize {
         after.play(*step);
         (step.to_string(), star_fen(&after))
     };
-    let mut moves: Vec<(String, String)> = position.legal().iter().map(after).collect();
+    let mut moves: Vec<Judged> = position.legal().iter().map(after).collect();
     moves.sort();
     let (legal, unable) = naive.judged();
     assert_eq!(moves, legal, "{text}");
     // Castling out of check or through it is no move of its side at all.
     let barred = position.barred().into_iter().filter(|(_, why)| !why.contains("does not castle"));
-    let mut barred: Vec<(String, String)> =
-        barred.map(|(step, why)| (step.to_string(), why.to_owned())).collect();
+    let mut barred: Vec<Judged> = barred.map(|(step, why)| (step.to_string(), why.to_owned())).collect();
     barred.sort();
     assert_eq!(barred, unable, "{text}");
     assert_eq!(position.count_moves(), moves.len(), "{text}");
-    let takes = |(step, _): &&(String, String)| {
+    let takes = |(step, _): &&Judged| {
         let pawn = naive.at(place(&step[..2])).is_some_and(|(letter, _)| letter.eq_ignore_ascii_case(&'P'));
         pawn && step[..1] != step[2..3] && naive.at(place(&step[2..4])).is_none()
     };
