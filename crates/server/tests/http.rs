@@ -229,6 +229,8 @@ async fn what_cannot_be_read_is_named() {
     server.send(request.expect("a request")).await.expect(415, "not-json");
     server.get("/api/golf/hole?cards=9").await.expect(400, "malformed");
     server.get("/api/golf/hole?cards=two").await.expect(400, "malformed");
+    server.get("/api/golf/hole?cards=4&moves=2").await.expect(409, "not-now");
+    server.get("/api/golf/hole?seed=9007199254740992").await.expect(400, "malformed");
     server.get("/api/golf/daily?date=2026-02-30").await.expect(400, "malformed");
     let deep = format!("{{\"game\": {}", "[".repeat(60_000));
     post(text(&deep), &[]).await.expect(400, "malformed");

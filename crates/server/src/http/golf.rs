@@ -17,8 +17,11 @@ use crate::http::objects::{CourseNote, ErrorNote, HoleNote, SolveAnswer, SolveRe
 use crate::http::problem::Problem;
 use crate::http::visitor::Visitor;
 
-/// How long the server looks for a hole or a solution.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long the server looks for a hole or a solution; many programs do not wait ten seconds.
+const PATIENCE: Duration = Duration::from_secs(8);
+
+/// The largest number that JavaScript and JSON agree on.
+const LARGEST_SEED: u64 = (1 << 53) - 1;
 
 /// How much memory positions may take meanwhile.
 const MEMORY: usize = 128 << 20;
@@ -50,6 +53,7 @@ pub struct HoleSearch {
     #[param(minimum = 2, maximum = 9)]
     moves: Option<u32>,
     /// Lets chance fall the same way each time.
+    #[param(minimum = 0, maximum = 9_007_199_254_740_991_u64)]
     seed: Option<u64>,
 }
 
@@ -128,6 +132,12 @@ pub async fn hole(
     }
     if !(2..=9).contains(&moves) {
         return Err(Problem::malformed(format!("`moves`: {moves} is not possible (try 2 to 9)")));
+    }
+    if moves + 1 < cards as u32 {
+        return Err(Error::NotNow("each card but one takes a move, so there is no such hole").into());
+    }
+    if let Some(seed) = search.seed.filter(|seed| *seed > LARGEST_SEED) {
+        return Err(Problem::malformed(format!("`seed`: {seed} is too large (try 0 to {LARGEST_SEED})")));
     }
     let mut chance = search.seed.map_or_else(Chance::unpredictable, Chance::seeded);
     front
