@@ -50,7 +50,7 @@ pub struct HoleSearch {
     #[param(minimum = 2, maximum = 4)]
     cards: Option<usize>,
     /// How many moves the shortest solution has.
-    #[param(minimum = 2, maximum = 9)]
+    #[param(minimum = 1, maximum = 9)]
     moves: Option<u32>,
     /// Lets chance fall the same way each time.
     #[param(minimum = 0, maximum = 9_007_199_254_740_991_u64)]
@@ -130,8 +130,8 @@ pub async fn hole(
     if !(2..=4).contains(&cards) {
         return Err(Problem::malformed(format!("`cards`: {cards} is not possible, a hole has 2 to 4")));
     }
-    if !(2..=9).contains(&moves) {
-        return Err(Problem::malformed(format!("`moves`: {moves} is not possible (try 2 to 9)")));
+    if !(1..=9).contains(&moves) {
+        return Err(Problem::malformed(format!("`moves`: {moves} is not possible (try 1 to 9)")));
     }
     if moves + 1 < cards as u32 {
         return Err(Error::NotNow("each card but one takes a move, so there is no such hole").into());
