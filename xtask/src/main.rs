@@ -95,6 +95,10 @@ fn play(rest: &[&str]) -> Done {
     let build = ["build", "--release", "--package", "chess-kit", "--no-default-features"];
     let binary = built("release");
     match rest {
+        ["--help" | "-h"] => {
+            print!("{HELP}");
+            Ok(())
+        }
         [] => {
             web::build()?;
             cargo(build, &["--features", "app"])?;

@@ -1,7 +1,7 @@
 //! A second reading of the rules: a list of 64 cells, every sentence by the letter, every position
 //! stored. It must agree with the fast solver on random deals.
 //!
-//! `GOLF_DEALS=10000 GOLF_DEALS_3=3000 GOLF_MOST=300000` asks for more deals than the usual ones, and
+//! `GOLF_DEALS=10000 GOLF_DEALS_3=3000 GOLF_MOST=100000` asks for more deals than the usual ones, and
 //! lets the plain search store more positions, so that longer holes are compared to the end:
 //! `cargo test --release -p kit-golf --test naive -- --nocapture`.
 

@@ -1,8 +1,7 @@
 //! What lies on the table: board and checkers, cards, and what to do now.
 
 use kit_chess::Step;
-use kit_chess::field::rook_home;
-use kit_chess::shakmaty::{Bitboard, Board as Pieces, CastlingSide, Color, Square};
+use kit_chess::shakmaty::{Bitboard, Board as Pieces, Color, Square};
 use kit_play::tabletop::{
     Board, Card as Shown, Cards, Layout, MarkKind, Part, PlacedToken, Prompt, Sheet, Tabletop, Token, Tray,
     color_word, role_word, squares_in_words,
@@ -136,7 +135,7 @@ fn sheet(view: &View) -> Sheet {
         line("not yet seen", unseen(view)),
         line("last turn", written(last.as_ref())),
         line("this turn", written(Some(turn))),
-        line("castling", castling_letters(position.field.rights)),
+        line("castling", steps::castling_letters(position.field.rights)),
         line("half-turns without progress", format!("{quiet} of {MOST_QUIET}")),
     ];
     Sheet { id: "sheet", title: "Tar and cards".to_owned(), lines }
@@ -154,17 +153,6 @@ fn unseen(view: &View) -> String {
 /// A number for each color.
 fn both(white: u8, black: u8) -> String {
     format!("white {white}, black {black}")
-}
-
-fn castling_letters(rights: Bitboard) -> String {
-    let sides = [CastlingSide::KingSide, CastlingSide::QueenSide];
-    let rooks = Color::ALL.into_iter().flat_map(|color| sides.map(|side| (color, side)));
-    let kept = rooks.filter(|(color, side)| rights.contains(rook_home(*color, *side)));
-    let letter = |(color, side): (Color, CastlingSide)| match side {
-        CastlingSide::KingSide => color.fold_wb('K', 'k'),
-        CastlingSide::QueenSide => color.fold_wb('Q', 'q'),
-    };
-    or_none(kept.map(letter).collect())
 }
 
 fn or_none(text: String) -> String {
