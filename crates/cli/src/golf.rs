@@ -10,9 +10,10 @@ use std::time::Duration;
 
 use anyhow::Context;
 use indicatif::ProgressBar;
+use kit_chess::shakmaty::Piece;
 use kit_golf::{
-    Course, Cut, Date, Finding, Hole, Limits, Move, Options, Solution, Want, course, daily, deal, explain,
-    generate, solve,
+    Course, Cut, DECK, Date, Finding, Hole, Limits, Move, Options, Solution, Want, course, daily, deal,
+    explain, generate, solve,
 };
 use kit_play::text::{either, excerpt};
 use kit_play::{BadText, Chance};
@@ -148,10 +149,28 @@ impl DealArgs {
     }
 }
 
+/// A remark about pieces of a layout that are neither on the board nor taken: it may be a study, or a slip.
+fn missing_pieces(hole: &Hole) -> Option<String> {
+    let there = |piece: Piece| {
+        let taken = hole.taken().iter().filter(|taken| **taken == piece).count();
+        hole.board().by_piece(piece).count() + taken
+    };
+    let mut kinds = DECK.to_vec();
+    kinds.dedup();
+    let copies = |piece: Piece| DECK.iter().filter(|card| **card == piece).count();
+    let missing = kinds.into_iter().map(|piece| (piece, copies(piece).saturating_sub(there(piece))));
+    let letters: String =
+        missing.flat_map(|(piece, count)| std::iter::repeat_n(piece.char(), count)).collect();
+    (!letters.is_empty()).then(|| format!("remark: a layout has sixteen pieces, here `{letters}` is missing"))
+}
+
 fn run_solve(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let options = read_options(&args.options)?;
     let text = streams::read_text(&args.file)?;
     let hole: Hole = text.parse().with_context(|| args.file.display().to_string())?;
+    if let Some(remark) = missing_pieces(&hole) {
+        streams::say(&remark);
+    }
     let limits = Limits {
         nodes: args.limit.unwrap_or(u64::MAX),
         depth: args.depth.unwrap_or(u32::MAX),

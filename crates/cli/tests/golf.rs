@@ -70,7 +70,8 @@ fn limits_give_honest_answers() {
     assert!(text.starts_with("at least ") && text.contains("(the limit of positions is reached)"), "{text}");
     let lonely = "fen: K7/8/8/8/8/8/8/7k\nchosen: Kk\n";
     let none = "no solution: nothing else can be reached\n";
-    check("solve - --options special_king_move=off", lonely, 0, none, "");
+    let remark = "remark: a layout has sixteen pieces, here `QRRBBNNqrrbbnn` is missing\n";
+    check("solve - --options special_king_move=off", lonely, 0, none, remark);
 }
 
 #[test]
@@ -93,6 +94,9 @@ fn mistakes_are_explained() {
     check("generate --cards 4 --moves 2", "", 2, "", problem);
     let bad = HOLE.replace(". K", ". .");
     check("solve -", &bad, 2, "", &named("line 9: a card names `K`, which is not on the board"));
+    let (code, text, remark) = run("solve -", &HOLE.replacen("B", ".", 1));
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(remark, "remark: a layout has sixteen pieces, here `B` is missing\n");
     let bad = HOLE.replace(". . B", ". .B .");
     assert_eq!(run("solve -", &bad).0, Some(2));
     assert_eq!(run("deal --cards 5", "").0, Some(2));
