@@ -45,18 +45,14 @@ static ABOUT: About = About {
     id: "adrenaline-chess",
     name: "Adrenaline Chess",
     blurb: "Every capture gives an enemy piece a checker, and checkers are extra steps.",
-    seats: &["white", "black"],
-    fewest_seats: 2,
-    teams: &["white", "black"],
     editions: &[
         Edition { id: "2025", note: "no castling with checkers, no en passant after an extra step" },
         Edition { id: "2023", note: "castling with checkers, en passant also after an extra step" },
     ],
     choices: &[],
-    ways: &[],
     open: true,
-    revision: 1,
     rules: include_str!("../../../rules/adrenaline-chess.md"),
+    ..About::USUAL
 };
 
 impl Game for Adrenaline {

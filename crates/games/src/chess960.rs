@@ -48,9 +48,6 @@ static ABOUT: About = About {
     id: "chess960",
     name: "Chess960",
     blurb: "Ordinary chess from one of 960 start positions, dealt by cards or by a number.",
-    seats: &["white", "black"],
-    fewest_seats: 2,
-    teams: &["white", "black"],
     editions: &[
         Edition { id: "2025", note: "one deck of eight cards, split in two" },
         Edition { id: "2024-book", note: "three piles of playing cards" },
@@ -104,8 +101,8 @@ static ABOUT: About = About {
         },
     ],
     open: true,
-    revision: 1,
     rules: include_str!("../../../rules/chess960.md"),
+    ..About::USUAL
 };
 
 /// The keys beside an arranged board; a board was not dealt, so cards have no place there.

@@ -44,9 +44,6 @@ static ABOUT: About = About {
     id: "cloak-and-dagger-chess",
     name: "Cloak and Dagger Chess",
     blurb: "An experiment: numbered checkers hide the pieces, and naming an enemy's earns a pawn move.",
-    seats: &["white", "black"],
-    fewest_seats: 2,
-    teams: &["white", "black"],
     editions: &[Edition { id: "2023", note: "the drafts, which call it a broken game" }],
     choices: &[Choice {
         name: "right_guess",
@@ -58,10 +55,8 @@ static ABOUT: About = About {
         default: "keep",
         defaults: &[],
     }],
-    ways: &[],
-    open: false,
-    revision: 1,
     rules: include_str!("../../../rules/cloak-and-dagger-chess.md"),
+    ..About::USUAL
 };
 
 impl Game for CloakAndDagger {

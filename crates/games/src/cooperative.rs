@@ -45,7 +45,6 @@ static ABOUT: About = About {
     id: "cooperative-chess",
     name: "Cooperative Chess",
     blurb: "Play both sides of a chess game together, capture what the cards allow, and clear whole kinds.",
-    seats: &["white", "black"],
     fewest_seats: 1,
     teams: &["team"],
     editions: &[
@@ -64,10 +63,8 @@ static ABOUT: About = About {
         default: "off",
         defaults: &[],
     }],
-    ways: &[],
-    open: false,
-    revision: 1,
     rules: include_str!("../../../rules/cooperative-chess.md"),
+    ..About::USUAL
 };
 
 impl Game for Cooperative {

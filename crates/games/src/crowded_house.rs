@@ -39,7 +39,6 @@ static ABOUT: About = About {
     blurb: "Two partners to a color, and each moves only into, out of or inside one half of the board.",
     seats: &["WK", "BK", "WQ", "BQ"],
     fewest_seats: 4,
-    teams: &["white", "black"],
     editions: &[
         Edition { id: "2025", note: "says how teams and seats are found" },
         Edition { id: "2024-book", note: "leaves the seats to the players" },
@@ -55,10 +54,9 @@ static ABOUT: About = About {
         default: "drawn",
         defaults: &[("2024-book", "agreed"), ("2024-booklet", "agreed")],
     }],
-    ways: &[],
     open: true,
-    revision: 1,
     rules: include_str!("../../../rules/crowded-house.md"),
+    ..About::USUAL
 };
 
 impl Game for CrowdedHouse {

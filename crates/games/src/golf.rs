@@ -154,10 +154,8 @@ static ABOUT: About = About {
             defaults: &[],
         },
     ],
-    ways: &[],
-    open: false,
-    revision: 1,
     rules: include_str!("../../../rules/chess-golf.md"),
+    ..About::USUAL
 };
 
 impl Game for Golf {

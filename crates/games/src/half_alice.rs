@@ -41,9 +41,6 @@ static ABOUT: About = About {
     id: "half-alice-chess",
     name: "Half Alice Chess",
     blurb: "Whenever a piece has moved, it goes through the looking glass to the other side.",
-    seats: &["white", "black"],
-    fewest_seats: 2,
-    teams: &["white", "black"],
     editions: &[
         Edition { id: "2025", note: "the newest wording; all editions have the same rules" },
         Edition { id: "2024-book", note: "the book; only the wording differs" },
@@ -72,10 +69,9 @@ static ABOUT: About = About {
             defaults: &[],
         },
     ],
-    ways: &[],
     open: true,
-    revision: 1,
     rules: include_str!("../../../rules/half-alice-chess.md"),
+    ..About::USUAL
 };
 
 impl Game for HalfAlice {

@@ -41,9 +41,6 @@ static ABOUT: About = About {
     id: "masquerade-chess",
     name: "Masquerade Chess",
     blurb: "Your opponent has secretly chosen how each kind of your pieces captures: find out by asking.",
-    seats: &["white", "black"],
-    fewest_seats: 2,
-    teams: &["white", "black"],
     editions: &[
         Edition { id: "2025", note: "the newest wording; all editions have the same rules" },
         Edition { id: "2024-book", note: "the book; only the wording differs" },
@@ -60,10 +57,8 @@ static ABOUT: About = About {
         default: "plausible",
         defaults: &[],
     }],
-    ways: &[],
-    open: false,
-    revision: 1,
     rules: include_str!("../../../rules/masquerade-chess.md"),
+    ..About::USUAL
 };
 
 impl Game for Masquerade {

@@ -46,10 +46,8 @@ static ABOUT: About = About {
         default: "2",
         defaults: &[],
     }],
-    ways: &[],
-    open: false,
-    revision: 1,
     rules: include_str!("../../../rules/neighbour-chess-solitaire.md"),
+    ..About::USUAL
 };
 
 const PLAYER: Seat = Seat(0);

@@ -44,15 +44,10 @@ static ABOUT: About = About {
     id: "synchronous-chess",
     name: "Synchronous Chess",
     blurb: "Both players write a move in secret, and both moves happen at once.",
-    seats: &["white", "black"],
-    fewest_seats: 2,
-    teams: &["white", "black"],
     editions: &[Edition { id: "2025", note: "the only printed edition" }],
     choices: &[],
-    ways: &[],
-    open: false,
-    revision: 1,
     rules: include_str!("../../../rules/synchronous-chess.md"),
+    ..About::USUAL
 };
 
 impl Game for Synchronous {

@@ -46,9 +46,6 @@ static ABOUT: About = About {
     id: "tar-pit-chess",
     name: "Tar Pit Chess",
     blurb: "Throw buckets of tar under enemy pieces until they can only crawl, then checkmate.",
-    seats: &["white", "black"],
-    fewest_seats: 2,
-    teams: &["white", "black"],
     editions: &[Edition { id: "2025", note: "the only printed edition" }],
     choices: &[
         Choice {
@@ -83,10 +80,8 @@ static ABOUT: About = About {
             defaults: &[],
         },
     ],
-    ways: &[],
-    open: false,
-    revision: 1,
     rules: include_str!("../../../rules/tar-pit-chess.md"),
+    ..About::USUAL
 };
 
 impl Game for TarPit {

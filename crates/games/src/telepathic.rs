@@ -50,7 +50,6 @@ static ABOUT: About = About {
     blurb: "Partners take turns to move and to guess in secret what kind of piece the other will move.",
     seats: &["W1", "W2", "B1", "B2"],
     fewest_seats: 4,
-    teams: &["white", "black"],
     editions: &[Edition { id: "2025", note: "the only printed edition" }],
     choices: &[
         Choice {
@@ -78,10 +77,8 @@ static ABOUT: About = About {
             defaults: &[],
         },
     ],
-    ways: &[],
-    open: false,
-    revision: 1,
     rules: include_str!("../../../rules/telepathic-chess.md"),
+    ..About::USUAL
 };
 
 impl Game for Telepathic {

@@ -47,15 +47,10 @@ static ABOUT: About = About {
     id: "two-move-chess",
     name: "Two Move Chess",
     blurb: "Two secret cards each say which pieces move, and low cards strike first.",
-    seats: &["white", "black"],
-    fewest_seats: 2,
-    teams: &["white", "black"],
     editions: &[Edition { id: "2025", note: "the only printed edition" }],
     choices: &[],
-    ways: &[],
-    open: false,
-    revision: 1,
     rules: include_str!("../../../rules/two-move-chess.md"),
+    ..About::USUAL
 };
 
 impl Game for TwoMove {

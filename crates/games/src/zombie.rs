@@ -43,9 +43,6 @@ static ABOUT: About = About {
     id: "zombie-chess",
     name: "Zombie Chess",
     blurb: "Bury what you take in secret under your own pieces; when they move on, it may climb out again.",
-    seats: &["white", "black"],
-    fewest_seats: 2,
-    teams: &["white", "black"],
     editions: &[
         Edition { id: "2025", note: "the newest wording; all editions have the same rules" },
         Edition { id: "2024-book", note: "the book; only the wording differs" },
@@ -62,10 +59,8 @@ static ABOUT: About = About {
         default: "bury",
         defaults: &[],
     }],
-    ways: &[],
-    open: false,
-    revision: 1,
     rules: include_str!("../../../rules/zombie-chess.md"),
+    ..About::USUAL
 };
 
 impl Game for Zombie {

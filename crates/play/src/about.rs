@@ -108,6 +108,23 @@ impl Values {
 }
 
 impl About {
+    /// What most games have, for whatever a title page does not say otherwise: White against
+    /// Black, with secrets.
+    pub const USUAL: About = About {
+        id: "",
+        name: "",
+        blurb: "",
+        seats: &["white", "black"],
+        fewest_seats: 2,
+        teams: &["white", "black"],
+        editions: &[],
+        choices: &[],
+        ways: &[],
+        open: false,
+        revision: 1,
+        rules: "",
+    };
+
     /// The name of a seat.
     pub fn seat_name(&self, seat: Seat) -> &'static str {
         self.seats.get(seat.index()).copied().unwrap_or("nobody")
