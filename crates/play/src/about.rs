@@ -29,6 +29,10 @@ pub struct About {
     pub ways: &'static [Way],
     /// Whether the game has no secrets, so that all viewers see the same.
     pub open: bool,
+    /// Whether a team that plays for points, alone at the table, wants few of them, as in golf.
+    pub few_points: bool,
+    /// The rule by which players may end the game themselves.
+    pub conduct: &'static str,
     /// Goes up when a ruling changes, so that old scoresheets are not replayed by new rules.
     pub revision: u32,
     /// The rules in our own words.
@@ -121,6 +125,8 @@ impl About {
         choices: &[],
         ways: &[],
         open: false,
+        few_points: false,
+        conduct: "",
         revision: 1,
         rules: "",
     };

@@ -358,7 +358,7 @@ impl OutcomeNote {
                 ("scores", None, Some(named.collect()))
             }
         };
-        OutcomeNote { verdict, winner, scores, reason: outcome.reason, text: outcome.sentence(about) }
+        OutcomeNote { verdict, winner, scores, reason: outcome.reason.words, text: outcome.sentence(about) }
     }
 }
 
@@ -377,7 +377,7 @@ impl GameNote {
             fewest_seats: about.fewest_seats,
             teams: about.teams.to_vec(),
             open: about.open,
-            few_points: game.wants_few_points(),
+            few_points: game.about().few_points,
             editions: about.editions.iter().map(edition).collect(),
             options: about.choices.iter().map(OptionNote::new).collect(),
             ways: about.ways.iter().map(way).collect(),
