@@ -164,6 +164,33 @@ fn arranged_games_obey_the_laws() {
     }
 }
 
+/// [cloak.secret] Whoever sees only numbers sees the same table, whatever lies under them, one of
+/// the 960 armies or not.
+#[test]
+fn arranged_armies_look_the_same_to_everybody_else() {
+    for (one, two, numbers) in [
+        ("R1K5", "K1R5", "a1=1 c1=3"),
+        ("B1B1K3", "K1B1B3", "a1=1 c1=3 e1=5"),
+        ("BNRK4", "KRNB4", "a1=1 b1=2 c1=3 d1=4"),
+        ("RNBQKBNR", "KQRBBNNR", "a1=1 b1=2 c1=3 d1=4 e1=5 f1=6 g1=7 h1=8"),
+        ("RQKRBBNN", "RQKRBNBN", "a1=1 b1=2 c1=3 d1=4 e1=5 f1=6 g1=7 h1=8"),
+        ("1KR5", "1RK5", "b1=7 c1=2"),
+    ] {
+        for phase in ["turn: black", "turn: black\nphase: move", "turn: black\nphase: uncloak"] {
+            let table = |rank: &str| {
+                let text = format!("fen: 4k3/8/8/8/8/8/8/{rank}\ncloaked white: {numbers}\n{phase}");
+                arranged(&text).unwrap_or_else(|bad| panic!("{text}: {bad}"))
+            };
+            let tables = [table(one), table(two)];
+            for viewer in [Viewer::Seat(Seat(1)), Viewer::Public] {
+                let [first, second] = tables.each_ref().map(|state| CloakAndDagger.view(state, viewer));
+                assert_eq!(first, second, "{one} and {two} to {viewer:?}");
+                assert_eq!(CloakAndDagger.tabletop(&first), CloakAndDagger.tabletop(&second));
+            }
+        }
+    }
+}
+
 /// [cloak.notes] The candidates are exactly the armies with which everything that was done could
 /// have been done, and would have sounded the same.
 #[test]
