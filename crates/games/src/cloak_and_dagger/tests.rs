@@ -139,7 +139,7 @@ fn labels_say_what_the_player_may_know() {
     assert_eq!(label(&check.expect("a state"), 0, "!1"), "uncloak 1 (rook): check");
     let guess =
         arranged("fen: 7k/6pp/8/8/8/8/8/R5K1\ncloaked white: a1=1 g1=5\nturn: black").expect("a state");
-    assert_eq!(label(&guess, 1, "?1R"), "guess that 1 is a rook (1 of 1)");
+    assert_eq!(label(&guess, 1, "?1R"), "guess that 1 is a rook (1 of 2)");
     let moves = arranged("fen: 7k/6pp/8/8/8/8/8/R5K1\ncloaked white: a1=1 g1=5").expect("a state");
     assert_eq!(label(&moves, 0, "a1a8"), "rook 1 a1 to a8");
 }
