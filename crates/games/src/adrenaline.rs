@@ -51,6 +51,7 @@ static ABOUT: About = About {
     ],
     choices: &[],
     open: true,
+    revision: 2,
     rules: include_str!("../../../rules/adrenaline-chess.md"),
     ..About::USUAL
 };

@@ -77,6 +77,7 @@ static ABOUT: About = About {
             defaults: &[],
         },
     ],
+    revision: 2,
     rules: include_str!("../../../rules/telepathic-chess.md"),
     ..About::USUAL
 };
