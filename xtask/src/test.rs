@@ -6,6 +6,9 @@ use std::time::{Duration, Instant};
 
 use crate::{Done, FIRST_GAME, advisories, built, cargo, licenses, run, target_directory, tools, web};
 
+/// All tests but those in comments. Measurements are linted, and need not be built.
+const TESTS: [&str; 5] = ["test", "--workspace", "--lib", "--bins", "--tests"];
+
 /// The crates that also run inside a browser.
 const IN_BROWSERS: [&str; 5] = ["kit-chess", "kit-play", "kit-golf", "kit-games", "kit-bots"];
 
@@ -30,8 +33,9 @@ fn all(steps: &mut Steps) -> Done {
     steps.take("what `play` builds", || cargo(["check"], &FIRST_GAME))?;
     steps.take("fuzz targets", check_fuzz)?;
     steps.take("crates for browsers", check_wasm)?;
-    steps.take("building tests", || cargo(["test", "--workspace", "--no-run"], &[]))?;
-    steps.take("tests", || cargo(["test", "--workspace"], &[]))?;
+    steps.take("building tests", || cargo(TESTS, &["--no-run"]))?;
+    steps.take("tests", || cargo(TESTS, &[]))?;
+    steps.take("tests in comments", || cargo(["test", "--workspace", "--doc"], &[]))?;
     steps.take("app: packages", web::install)?;
     steps.take("app: types", || web::npm(&["run", "check"]))?;
     steps.take("app: lints", || web::npm(&["run", "lint"]))?;
