@@ -10,6 +10,7 @@
 //! Checkmate wins `[adrenaline.checkmate]`.
 
 mod arranged;
+mod barred;
 #[cfg(test)]
 mod naive;
 mod position;
@@ -103,6 +104,10 @@ impl Game for Adrenaline {
             view.state.position.actions(&mut actions);
         }
         actions
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Action, &'static str)> {
+        if view.is_on_turn() { barred::barred(&view.state.position) } else { Vec::new() }
     }
 
     fn gesture(&self, view: &View, action: &Action) -> Gesture {

@@ -9,6 +9,7 @@
 //! Mate wins, and so does meeting the king with a pawn `[synchronous.mate]` `[synchronous.king-capture]`.
 
 mod arranged;
+mod barred;
 #[cfg(test)]
 mod naive;
 mod position;
@@ -94,6 +95,10 @@ impl Game for Synchronous {
             view.public.position.actions(color, &mut actions);
         }
         actions
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Action, &'static str)> {
+        view.deciding().map_or_else(Vec::new, |color| barred::barred(&view.public.position, color))
     }
 
     fn gesture(&self, _view: &View, action: &Action) -> Gesture {

@@ -12,6 +12,7 @@
 //! [tar-pit.checkmate].
 
 mod arranged;
+mod barred;
 #[cfg(test)]
 mod naive;
 mod position;
@@ -138,6 +139,11 @@ impl Game for TarPit {
             view.public.position.actions(view.public.rules.throw_parries, hand, &mut offers);
         }
         offers
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Action, &'static str)> {
+        let Public { position, rules, .. } = &view.public;
+        view.acting().map_or_else(Vec::new, |(_, hand)| barred::barred(position, rules.throw_parries, hand))
     }
 
     fn gesture(&self, view: &View, action: &Action) -> Gesture {

@@ -10,6 +10,7 @@
 //! There is no check, and capturing the king wins at once `[two-move.king-capture]`.
 
 mod arranged;
+mod barred;
 mod cards;
 mod position;
 mod search;
@@ -99,6 +100,13 @@ impl Game for TwoMove {
             view.public.position.actions(color_of(seat), &mut actions);
         }
         actions
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Action, &'static str)> {
+        match (&view.public.outcome, view.viewer.seat()) {
+            (None, Some(seat)) => barred::barred(&view.public.position, color_of(seat)),
+            (Some(_), _) | (None, None) => Vec::new(),
+        }
     }
 
     fn gesture(&self, _view: &View, action: &Action) -> Gesture {
