@@ -131,7 +131,7 @@ fn draw(table: &Table, viewer: Viewer, args: &PictureArgs) -> anyhow::Result<Exi
     };
     let title = format!("{} after entry {}, seen by {seen_by}", about.name, table.entries());
     let tabletop = table.glimpse(viewer).tabletop();
-    wanted.deliver(&kit_print::tabletop::titled(&tabletop, &title, &wanted.theme))?;
+    wanted.deliver(&kit_print::tabletop::titled(&tabletop, about, &title, &wanted.theme))?;
     Ok(ExitCode::SUCCESS)
 }
 

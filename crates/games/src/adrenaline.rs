@@ -26,6 +26,7 @@ use std::str::FromStr;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, Color, Rank, Role, Square};
+use kit_play::about::Needs;
 use kit_play::tabletop::role_word;
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Edition, Event, Events, Game, Gesture, Line, Lookahead, Outcome,
@@ -53,6 +54,7 @@ static ABOUT: About = About {
     choices: &[],
     open: true,
     revision: 2,
+    needs: Needs { things: &["24 checkers that can be stacked under the pieces"], ..Needs::CHESS_SET },
     rules: include_str!("../../../rules/adrenaline-chess.md"),
     ..About::USUAL
 };

@@ -27,6 +27,7 @@ use kit_chess::shakmaty::{
     PositionErrorKinds, Square,
 };
 use kit_chess::{Field, Step};
+use kit_play::about::{CardNeed, Needs};
 use kit_play::outcome::capitalized;
 use kit_play::tabletop::{self, Card, Cards, Gesture, Layout, MarkKind, Part, Prompt, Sheet, Tabletop};
 use kit_play::{
@@ -101,6 +102,27 @@ static ABOUT: About = About {
         },
     ],
     open: true,
+    needs: Needs {
+        cards: &[
+            CardNeed {
+                editions: "2025",
+                cards: "white N N B B R R Q K, or the playing cards 8 8 9 9 10 10 Q K",
+                count: "8",
+            },
+            CardNeed {
+                editions: "2024-book",
+                cards: "the playing cards A 3 5 7, then 2 4 6 8, then 8 8 10 10 10 Q",
+                count: "4 + 4 + 6",
+            },
+            CardNeed {
+                editions: "2024-booklet",
+                cards: "black cards with 1 3 5 7 pips, then with 2 4 6 8, then N N Q R R r",
+                count: "4 + 4 + 6",
+            },
+        ],
+        ..Needs::CHESS_SET
+    },
+    formats: &["fen", "shredder-fen", "pgn"],
     rules: include_str!("../../../rules/chess960.md"),
     ..About::USUAL
 };

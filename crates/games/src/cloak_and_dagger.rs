@@ -23,6 +23,8 @@ use std::fmt;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Role, Square};
+use kit_play::about::Needs;
+use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
     About, BadTerms, Chance, Choice, Edition, Event, Events, Game, Line, Lookahead, Outcome, Seat, Terms,
@@ -55,6 +57,22 @@ static ABOUT: About = About {
         default: "keep",
         defaults: &[],
     }],
+    needs: Needs {
+        things: &["eight numbered checkers each", "a pencil and two grids each"],
+        minutes: 60,
+        ..Needs::CHESS_SET
+    },
+    sheet: Some(PaperSheet {
+        name: "cloak-and-dagger",
+        lead: "Three games. Columns are the numbers of the checkers.",
+        layout: PaperLayout::Grids {
+            names: ["My army", "My opponent's army"],
+            foot: Foot {
+                rules: &["cloak.army", "cloak.king-between", "cloak.bishops", "cloak.notes"],
+                height: 30.0,
+            },
+        },
+    }),
     rules: include_str!("../../../rules/cloak-and-dagger-chess.md"),
     ..About::USUAL
 };

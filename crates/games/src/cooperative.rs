@@ -24,6 +24,8 @@ mod unseen;
 use std::fmt;
 
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Role};
+use kit_play::about::{CardNeed, Needs};
+use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Tabletop, role_word};
 use kit_play::{
     About, BadTerms, Chance, Choice, Edition, Event, Events, Game, Line, Lookahead, Outcome, Seat, Team,
@@ -63,6 +65,28 @@ static ABOUT: About = About {
         default: "off",
         defaults: &[],
     }],
+    needs: Needs {
+        cards: &[CardNeed { editions: "all", cards: "all pieces", count: "32" }],
+        minutes: 30,
+        ..Needs::CHESS_SET
+    },
+    sheet: Some(PaperSheet {
+        name: "cooperative",
+        lead: "Tick a piece when it is captured. A row that is full is a cleared kind.",
+        layout: PaperLayout::Captures {
+            games: 3,
+            columns: ["captured, one point each", "points", "cleared, ten points"],
+            foot: Foot {
+                rules: &[
+                    "cooperative.score",
+                    "cooperative.score-board",
+                    "cooperative.no-king",
+                    "cooperative.verdict",
+                ],
+                height: 34.0,
+            },
+        },
+    }),
     rules: include_str!("../../../rules/cooperative-chess.md"),
     ..About::USUAL
 };

@@ -39,6 +39,7 @@ static ABOUT: About = About {
     blurb: "Two partners to a color, and each moves only into, out of or inside one half of the board.",
     seats: &["WK", "BK", "WQ", "BQ"],
     fewest_seats: 4,
+    colors: &[Color::White, Color::Black, Color::White, Color::Black],
     editions: &[
         Edition { id: "2025", note: "says how teams and seats are found" },
         Edition { id: "2024-book", note: "leaves the seats to the players" },
@@ -55,6 +56,7 @@ static ABOUT: About = About {
         defaults: &[("2024-book", "agreed"), ("2024-booklet", "agreed")],
     }],
     open: true,
+    formats: &["fen"],
     rules: include_str!("../../../rules/crowded-house.md"),
     ..About::USUAL
 };

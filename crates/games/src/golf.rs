@@ -31,6 +31,8 @@ use std::time::Duration;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Board, Piece, Role, Square};
+use kit_play::about::{CardNeed, Needs, Puzzle};
+use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Export, Game, Lookahead, Outcome,
@@ -54,6 +56,7 @@ static ABOUT: About = About {
     blurb: "Pieces borrow the moves of their neighbors; who finds the shortest way to a capture?",
     seats: &["A", "B", "C", "D", "E", "F", "G", "H"],
     fewest_seats: 1,
+    colors: &[],
     teams: &["A", "B", "C", "D", "E", "F", "G", "H"],
     editions: &[
         Edition { id: "2025", note: "the demonstrator deals, two cards or three" },
@@ -154,6 +157,40 @@ static ABOUT: About = About {
             defaults: &[],
         },
     ],
+    shows_turns: false,
+    needs: Needs {
+        cards: &[CardNeed { editions: "all", cards: "K Q R R B B N N of both colors", count: "16" }],
+        things: &["a timer", "paper for the score"],
+        minutes: 40,
+    },
+    sheet: Some(PaperSheet {
+        name: "golf",
+        lead: "Write the cards of each hole, and for everybody the number they claimed.",
+        layout: PaperLayout::Scores {
+            tables: &["First round", "Second round"],
+            columns: &[("hole", 1.3), ("cards", 2.2)],
+            players: 8,
+            rows: 9,
+            foot: Foot {
+                rules: &[
+                    "golf.score",
+                    "golf.fail-penalty",
+                    "golf.zero-penalty",
+                    "golf.nobody-solves",
+                    "golf.end",
+                ],
+                height: 30.0,
+            },
+        },
+    }),
+    formats: &["golf"],
+    puzzle: Some(Puzzle {
+        choices: &[("holes", "1")],
+        // Alone one may try freely, so the largest number of moves is claimed from the start.
+        prelude: &["claim 10"],
+        withheld: "give up",
+        most_moves: 10,
+    }),
     rules: include_str!("../../../rules/chess-golf.md"),
     ..About::USUAL
 };

@@ -23,6 +23,7 @@ use std::str::FromStr;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, Color, Square};
+use kit_play::about::Needs;
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Export, Game, Gesture, Line,
     Lookahead, Node, Outcome, Seat, Tabletop, Terms, Values, Viewer,
@@ -70,6 +71,8 @@ static ABOUT: About = About {
         },
     ],
     open: true,
+    needs: Needs { things: &["a checkers set"], ..Needs::CHESS_SET },
+    formats: &["fen"],
     rules: include_str!("../../../rules/half-alice-chess.md"),
     ..About::USUAL
 };

@@ -20,6 +20,8 @@ use std::str::FromStr;
 
 use kit_chess::shakmaty::{Bitboard, ByColor, CastlingSide, Color, Piece, Square};
 use kit_chess::{Field, Step, field};
+use kit_play::about::Needs;
+use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
     About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Game, Line,
@@ -57,6 +59,15 @@ static ABOUT: About = About {
         default: "plausible",
         defaults: &[],
     }],
+    needs: Needs { things: &["a pencil and two grids each"], ..Needs::CHESS_SET },
+    sheet: Some(PaperSheet {
+        name: "masquerade",
+        lead: "Three games. Rows say how a piece moves, columns how it captures.",
+        layout: PaperLayout::Grids {
+            names: ["My opponent's pieces, as I chose", "My own pieces, as I find out"],
+            foot: Foot { rules: &["masquerade.notes", "masquerade.lost-kind"], height: 16.0 },
+        },
+    }),
     rules: include_str!("../../../rules/masquerade-chess.md"),
     ..About::USUAL
 };

@@ -18,6 +18,7 @@ use std::str::FromStr;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Board, Piece, Square};
+use kit_play::about::{CardNeed, Needs};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Outcome, Seat, Team, Terms,
@@ -37,6 +38,7 @@ static ABOUT: About = About {
     blurb: "Cards scatter pieces about the board; bring them together before the cards run out.",
     seats: &["player"],
     fewest_seats: 1,
+    colors: &[],
     teams: &["player"],
     editions: &[Edition { id: "2023", note: "the only printed edition" }],
     choices: &[Choice {
@@ -46,6 +48,15 @@ static ABOUT: About = About {
         default: "2",
         defaults: &[],
     }],
+    needs: Needs {
+        cards: &[CardNeed {
+            editions: "2023",
+            cards: "K Q R R B B N N of both colors, and the playing cards 2 to 6 of all suits",
+            count: "16 + 20",
+        }],
+        minutes: 15,
+        ..Needs::CHESS_SET
+    },
     rules: include_str!("../../../rules/neighbour-chess-solitaire.md"),
     ..About::USUAL
 };

@@ -24,6 +24,7 @@ use std::str::FromStr;
 
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Piece, Role, Square};
 use kit_chess::{Field, Step};
+use kit_play::about::Needs;
 use kit_play::tabletop::role_word;
 use kit_play::{
     About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Game, Gesture, Line,
@@ -47,6 +48,8 @@ static ABOUT: About = About {
     blurb: "Both players write a move in secret, and both moves happen at once.",
     editions: &[Edition { id: "2025", note: "the only printed edition" }],
     choices: &[],
+    needs: Needs { things: &["paper and a pencil each"], ..Needs::CHESS_SET },
+    formats: &["turns"],
     rules: include_str!("../../../rules/synchronous-chess.md"),
     ..About::USUAL
 };

@@ -27,6 +27,7 @@ use std::str::FromStr;
 use kit_chess::field::castling_step;
 use kit_chess::shakmaty::{Bitboard, ByColor, CastlingSide, Color, Piece, Rank, Square};
 use kit_chess::{Field, Step};
+use kit_play::about::{CardNeed, Needs};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Line, Lookahead, Outcome,
@@ -81,6 +82,15 @@ static ABOUT: About = About {
             defaults: &[],
         },
     ],
+    needs: Needs {
+        cards: &[CardNeed {
+            editions: "2025",
+            cards: "all pieces, and two checkers of each color",
+            count: "36",
+        }],
+        things: &["12 light and 12 dark checkers that fit under the pieces"],
+        minutes: 60,
+    },
     rules: include_str!("../../../rules/tar-pit-chess.md"),
     ..About::USUAL
 };

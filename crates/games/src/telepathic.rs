@@ -28,6 +28,8 @@ use std::str::FromStr;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Piece, Role, Square};
+use kit_play::about::{CardNeed, Needs};
+use kit_play::paper::{PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
     About, BadNotation, BadTerms, BadText, Chance, Channel, Choice, Edition, Event, Events, Export, Game,
@@ -50,6 +52,7 @@ static ABOUT: About = About {
     blurb: "Partners take turns to move and to guess in secret what kind of piece the other will move.",
     seats: &["W1", "W2", "B1", "B2"],
     fewest_seats: 4,
+    colors: &[Color::White, Color::White, Color::Black, Color::Black],
     editions: &[Edition { id: "2025", note: "the only printed edition" }],
     choices: &[
         Choice {
@@ -78,6 +81,24 @@ static ABOUT: About = About {
         },
     ],
     revision: 2,
+    needs: Needs {
+        cards: &[CardNeed {
+            editions: "2025",
+            cards: "one each of P N B R Q K and a checker of both colors",
+            count: "14",
+        }],
+        things: &["a coin or checker as a trophy"],
+        minutes: 60,
+    },
+    sheet: Some(PaperSheet {
+        name: "telepathic",
+        lead: "Lay the trophy on the track, and the face-up cards beside it.",
+        layout: PaperLayout::Track {
+            places: &["White's side", "middle", "Black's side"],
+            sections: &["Your turn", "How it ends"],
+        },
+    }),
+    formats: &["turns"],
     rules: include_str!("../../../rules/telepathic-chess.md"),
     ..About::USUAL
 };

@@ -25,6 +25,8 @@ use std::str::FromStr;
 use kit_chess::Step;
 use kit_chess::field::castling_side;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, CastlingSide, Color, Role, Square};
+use kit_play::about::{CardNeed, Needs};
+use kit_play::paper::{PaperLayout, PaperSheet};
 use kit_play::tabletop::role_word;
 use kit_play::{
     About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Game, Gesture, Line,
@@ -50,6 +52,26 @@ static ABOUT: About = About {
     blurb: "Two secret cards each say which pieces move, and low cards strike first.",
     editions: &[Edition { id: "2025", note: "the only printed edition" }],
     choices: &[],
+    needs: Needs {
+        cards: &[CardNeed { editions: "2025", cards: "one each of N B R Q K of both colors", count: "10" }],
+        minutes: 30,
+        ..Needs::CHESS_SET
+    },
+    sheet: Some(PaperSheet {
+        name: "two-move",
+        lead: "Cards that are left after canceling move from left to right.",
+        layout: PaperLayout::Cards {
+            cards: &[
+                (Role::Knight, "first"),
+                (Role::Bishop, "second"),
+                (Role::Rook, "third"),
+                (Role::Queen, "fourth"),
+                (Role::King, "last"),
+            ],
+            sections: &["Your turn", "Special cases"],
+        },
+    }),
+    formats: &["turns"],
     rules: include_str!("../../../rules/two-move-chess.md"),
     ..About::USUAL
 };

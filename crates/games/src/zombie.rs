@@ -22,6 +22,8 @@ use std::str::FromStr;
 
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, ByRole, CastlingSide, Color, Piece, Role, Square};
 use kit_chess::{Field, PROMOTIONS, Step, field};
+use kit_play::about::Needs;
+use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Line, Lookahead, Outcome,
@@ -59,6 +61,28 @@ static ABOUT: About = About {
         default: "bury",
         defaults: &[],
     }],
+    needs: Needs {
+        things: &["a handful of coins", "a pencil and a grid of eight by eight squares each"],
+        minutes: 60,
+        ..Needs::CHESS_SET
+    },
+    sheet: Some(PaperSheet {
+        name: "zombie",
+        lead: "Keep this sheet hidden: only you know where you buried what.",
+        layout: PaperLayout::Boards {
+            boards: &[
+                (
+                    "What I have buried, by its letter: P R B Q, and N for a knight",
+                    "Graveyard (their pieces)",
+                ),
+                ("Where my own lost pieces may lie", "Graveyard (my pieces)"),
+            ],
+            foot: Foot {
+                rules: &["zombie.bury", "zombie.bury-where", "zombie.reveal", "zombie.notes"],
+                height: 34.0,
+            },
+        },
+    }),
     rules: include_str!("../../../rules/zombie-chess.md"),
     ..About::USUAL
 };

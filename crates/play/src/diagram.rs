@@ -146,10 +146,10 @@ pub struct GridDiagram {
 /// What a grid is for, which decides how it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GridKind {
-    /// Notes of Masquerade Chess: how kinds of pieces capture.
-    Masquerade,
-    /// Notes of Cloak and Dagger Chess: which piece hides under which checker.
-    Cloak,
+    /// Notes: how kinds of pieces that move like the row's capture.
+    Captures,
+    /// Notes: which piece belongs to which number.
+    Numbers,
     /// A list of cards for each kind of piece; the header is `Piece Cards Gap`.
     Cards,
 }
@@ -224,7 +224,7 @@ impl FromStr for Diagram {
 
 fn read_grid(name: Field, fields: &[Field], rows: &[Line]) -> Result<GridDiagram, BadText> {
     let [kind] = fields else { return Err(name.bad("`type` takes one word, as in `type: cards`")) };
-    let kinds = [GridKind::Masquerade, GridKind::Cloak, GridKind::Cards];
+    let kinds = [GridKind::Captures, GridKind::Numbers, GridKind::Cards];
     let kind = kinds.into_iter().find(|known| known.name() == kind.text).ok_or_else(|| {
         kind.bad(format!(
             "unknown type: `{}` (try {})",
@@ -457,11 +457,11 @@ impl Suit {
 }
 
 impl GridKind {
-    /// The word behind `type:`.
+    /// The word behind `type:`, as the printed books have it.
     pub fn name(self) -> &'static str {
         match self {
-            GridKind::Masquerade => "masquerade",
-            GridKind::Cloak => "cloak",
+            GridKind::Captures => "masquerade",
+            GridKind::Numbers => "cloak",
             GridKind::Cards => "cards",
         }
     }
@@ -469,8 +469,8 @@ impl GridKind {
     /// How many columns a whole row has.
     pub fn columns(self) -> usize {
         match self {
-            GridKind::Masquerade => 7,
-            GridKind::Cloak => 9,
+            GridKind::Captures => 7,
+            GridKind::Numbers => 9,
             GridKind::Cards => 10,
         }
     }
@@ -607,7 +607,7 @@ impl GridDiagram {
         let (header, rows) =
             self.rows.split_first().map_or((&[][..], &[][..]), |(header, rows)| (header, rows));
         let heading = |column: usize| match self.kind {
-            GridKind::Masquerade | GridKind::Cloak => header.get(column).map(String::as_str),
+            GridKind::Captures | GridKind::Numbers => header.get(column).map(String::as_str),
             GridKind::Cards => Some("gap").filter(|_| column + 1 == self.kind.columns()),
         };
         let row = |cells: &Vec<String>| {

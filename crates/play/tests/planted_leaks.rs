@@ -60,15 +60,9 @@ static ABOUT: About = About {
     id: "toy",
     name: "Toy",
     blurb: "The higher sum wins.",
-    seats: &["white", "black"],
-    fewest_seats: 2,
-    teams: &["white", "black"],
     editions: &[Edition { id: "1", note: "" }],
-    choices: &[],
-    ways: &[],
-    open: false,
-    revision: 1,
     rules: "# Toy",
+    ..About::USUAL
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]

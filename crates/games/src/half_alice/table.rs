@@ -1,8 +1,8 @@
 //! What lies on the table: the board with its checkers, and the checkers that are left.
 
-use kit_chess::shakmaty::Color;
+use kit_chess::shakmaty::{Bitboard, Color};
 use kit_play::Tabletop;
-use kit_play::tabletop::{Board, MarkKind, Part, PlacedToken, Prompt, Sheet, Token, color_word};
+use kit_play::tabletop::{Board, Layer, MarkKind, Part, PlacedToken, Prompt, Sheet, Token, color_word};
 
 use super::position::Position;
 use super::{ABOUT, MOST_QUIET_MOVES, State, View};
@@ -22,8 +22,13 @@ fn board(state: &State, bottom: Color) -> Board {
     let mut board = steps::with_last(Board::new(&position.field.board, bottom), last);
     for square in position.mirror {
         let color = position.field.board.color_at(square);
-        board.tokens.extend(color.map(|color| PlacedToken { square, token: Token::Mirror { color } }));
+        board.tokens.extend(color.map(|color| PlacedToken { square, token: Token::Checker { color } }));
     }
+    let layer = |name, squares: Bitboard| Layer { name, squares: squares.into_iter().collect() };
+    board.layers = vec![
+        layer("in front of the mirror", position.field.board.occupied() & !position.mirror),
+        layer("behind the mirror", position.mirror),
+    ];
     let in_check = position.in_check().then(|| position.king(position.turn));
     board.mark(MarkKind::Check, in_check)
 }

@@ -2,7 +2,7 @@
 
 use kit_chess::shakmaty::{Bitboard, ByRole, Color, Piece, Role, Square};
 use kit_play::tabletop::{
-    Board, MarkKind, Part, PlacedToken, Prompt, Sheet, Tabletop, Token, Tray, Zone, color_word, role_word,
+    Board, Figure, MarkKind, Part, PlacedToken, Prompt, Sheet, Tabletop, Token, Tray, color_word, role_word,
 };
 
 use super::ground::{Burial, Ground};
@@ -52,14 +52,10 @@ fn board(view: &View) -> Board {
     }
     for color in [*turn, !*turn] {
         let bodies = view.graves.get(color).iter().flat_map(|grave| grave.iter());
-        board.zones.extend(bodies.map(|(square, piece)| grave(square, piece)));
+        // [zombie.secret] Only who knows a grid sees its letters.
+        board.under.extend(bodies.map(|(square, Piece { color, role })| Figure { square, color, role }));
     }
     board
-}
-
-// [zombie.secret] Only who knows a grid sees its letters.
-fn grave(square: Square, piece: Piece) -> Zone {
-    Zone { label: piece.char().to_string(), from: square, to: square }
 }
 
 fn checked_king(position: &Position) -> Option<Square> {

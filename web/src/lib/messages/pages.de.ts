@@ -16,8 +16,8 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "start.title": "Schach mit Geheimnissen, Karten und Freunden",
   "start.tab": "Start",
   "start.lead":
-    "Vierzehn Spiele für ein Schachspiel und ein paar Karten. Such dir eins aus und spiel: gleich gegen einen Bot, mit Freunden über einen Link oder zusammen an diesem Bildschirm.",
-  "start.games": "Vierzehn Spiele",
+    "{count} Spiele für ein Schachspiel und ein paar Karten. Such dir eins aus und spiel: gleich gegen einen Bot, mit Freunden über einen Link oder zusammen an diesem Bildschirm.",
+  "start.games": "{count} Spiele",
   "start.level": "Bots spielen",
   "start.bot": "Gleich spielen",
   "start.alone": "Gleich spielen",
@@ -28,6 +28,8 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "players.one": "{count} Person",
   "players.other": "{count} Personen",
   "players.range": "{least} bis {most} Personen",
+  "game.minutes": "etwa {minutes} Minuten",
+  "game.needs": "Dazu braucht ihr: {things}.",
   "game.open": "nichts verborgen",
   "game.secret": "mit Geheimnissen",
   "level.random": "nach Zufall",
@@ -296,7 +298,7 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
 
   "about.title": "Über Chess Kit",
   "about.what":
-    "Chess Kit ist eine Sammlung von vierzehn Spielen für ein Schachspiel, Karten und ein paar Steine, an diesem Bildschirm oder über viele.",
+    "Chess Kit ist eine Sammlung von {count} Spielen für ein Schachspiel, Karten und ein paar Steine, an diesem Bildschirm oder über viele.",
   "about.games": "Die Spiele hat Don Kirkby erdacht und mit ihren Regelheften veröffentlicht:",
   "about.work": "Wessen Arbeit du siehst",
   "about.column.what": "Was",

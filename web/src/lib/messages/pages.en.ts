@@ -14,8 +14,8 @@ export const pagesEn = {
   "start.title": "Chess with secrets, cards and friends",
   "start.tab": "Start",
   "start.lead":
-    "Fourteen games for a chess set and a few cards. Pick one and play: against a bot at once, with friends by a link, or together at this screen.",
-  "start.games": "Fourteen games",
+    "{count} games for a chess set and a few cards. Pick one and play: against a bot at once, with friends by a link, or together at this screen.",
+  "start.games": "{count} games",
   "start.level": "Bots play",
   "start.bot": "Play now",
   "start.alone": "Play now",
@@ -26,6 +26,8 @@ export const pagesEn = {
   "players.one": "{count} player",
   "players.other": "{count} players",
   "players.range": "{least} to {most} players",
+  "game.minutes": "about {minutes} minutes",
+  "game.needs": "You also need {things}.",
   "game.open": "nothing hidden",
   "game.secret": "with secrets",
   "level.random": "at random",
@@ -292,7 +294,7 @@ export const pagesEn = {
 
   "about.title": "About Chess Kit",
   "about.what":
-    "Chess Kit is a set of fourteen games for a chess set, a deck of cards and some checkers, at this screen or across many.",
+    "Chess Kit is a set of {count} games for a chess set, a deck of cards and some checkers, at this screen or across many.",
   "about.games": "The games were designed by Don Kirkby and published with their rule books:",
   "about.work": "Whose work you see",
   "about.column.what": "What",
