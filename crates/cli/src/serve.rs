@@ -19,7 +19,7 @@ use tokio::net::TcpListener;
 use tokio::time::interval;
 use tracing_subscriber::EnvFilter;
 
-use crate::configured::{ConfiguredArgs, open_store};
+use crate::config::{ConfiguredArgs, open_store};
 use crate::streams;
 use crate::usage::Usage;
 
