@@ -52,6 +52,7 @@ static ABOUT: About = About {
     ],
     choices: &[],
     open: true,
+    revision: 2,
     needs: Needs { things: &["24 checkers that can be stacked under the pieces"], ..Needs::CHESS_SET },
     rules: include_str!("../../../rules/adrenaline-chess.md"),
     ..About::USUAL

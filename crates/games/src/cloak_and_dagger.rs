@@ -510,7 +510,7 @@ impl State {
             rules,
             placed: ByColor::new_with(|color| armies.get(color).is_some()),
             candidates: ByColor::new_with(|color| {
-                armies.get(color).map_or_else(Candidates::all, Candidates::like)
+                armies.get(color).map_or_else(Candidates::all, Candidates::dealt_like)
             }),
             position,
             taken: Vec::new(),

@@ -80,6 +80,7 @@ static ABOUT: About = About {
             defaults: &[],
         },
     ],
+    revision: 2,
     needs: Needs {
         cards: &[CardNeed {
             editions: "2025",

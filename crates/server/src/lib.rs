@@ -10,8 +10,9 @@ pub mod config;
 pub mod error;
 pub mod hall;
 pub mod http;
-pub mod metering;
 mod private;
+#[cfg(feature = "hosting")]
+pub mod prometheus;
 mod record;
 pub mod sitting;
 pub mod store;
@@ -19,3 +20,7 @@ pub mod table_id;
 #[cfg(feature = "throwaway")]
 pub mod throwaway;
 pub mod wire;
+
+/// What a program says that was built without the feature `hosting` to whoever needs it.
+pub const NOT_HOSTING: &str = "this program was built to play at home, without Postgres, NATS and metrics; \
+    `cargo build --release --package chess-kit` builds one that has them";

@@ -130,7 +130,7 @@ fn random_letters(count: usize) -> String {
     letters
 }
 
-fn random_bytes<const N: usize>() -> [u8; N] {
+pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     SysRng.try_fill_bytes(&mut bytes).expect("the operating system gives random bytes");
     bytes

@@ -146,10 +146,11 @@ impl Position {
     fn capture(&mut self, from: Square, to: Square) {
         let Field { board, rights, .. } = &mut self.field;
         let piece = board.remove_piece_at(from).expect("a piece stands where a capture starts");
+        let victim = board.remove_piece_at(to);
         board.set_piece_at(to, piece);
-        // [masquerade.castle-kept] Lost only by moving the king or the rook, or losing that rook.
-        if piece.role == Role::King {
-            rights.discard(Bitboard::from_rank(piece.color.backrank()));
+        // [masquerade.castle-kept] Lost only by moving or losing the king or that rook.
+        for king in [Some(piece), victim].into_iter().flatten().filter(|piece| piece.role == Role::King) {
+            rights.discard(Bitboard::from_rank(king.color.backrank()));
         }
         rights.discard(from);
         rights.discard(to);

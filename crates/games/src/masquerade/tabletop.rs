@@ -133,19 +133,47 @@ fn or_none(text: String) -> String {
     if text.is_empty() { "-".to_owned() } else { text }
 }
 
-/// How many of the last questions lie on the table; older ones live on in the grids.
-const SHOWN: usize = 20;
-
+/// The last question in words, then all of them, numbered, in a line for each kind that has asked.
+// [masquerade.open-talk] Every question stays on the table.
 fn questions(questions: &[Question]) -> Sheet {
-    let line = |(index, question): (usize, &Question)| {
-        let Question { color, kind, from, to, fit, granted, .. } = question;
-        let answer = if *granted { "yes" } else { "no" };
-        let words = format!("{} {} {from}?{to} {answer} ({fit})", color_word(*color), kind.word());
-        (format!("question {}", index + 1), words)
-    };
-    let skipped = questions.len().saturating_sub(SHOWN);
-    let lines = questions.iter().enumerate().skip(skipped).map(line).collect();
+    let mut lines: Vec<(String, String)> = Vec::new();
+    if let Some(last) = questions.last() {
+        let words = format!("{} {} {} ({})", color_word(last.color), last.kind.word(), asked(last), last.fit);
+        lines.push(("last question".to_owned(), format!("{}, {words}", questions.len())));
+    }
+    for color in [Color::White, Color::Black] {
+        for kind in Kind::ALL {
+            let line = all_asked(questions, color, kind);
+            if !line.is_empty() {
+                lines.push((format!("{} {} asked", color_word(color), kind.word()), line));
+            }
+        }
+    }
     Sheet { id: "questions", title: "Questions and answers".to_owned(), lines }
+}
+
+/// `1 3 c3?d5 no (N); 2 c3?c7 yes (QR)`: what pieces of a kind have asked, with the numbers of the
+/// questions and the letters of the captures that fit.
+fn all_asked(questions: &[Question], color: Color, kind: Kind) -> String {
+    let mut groups: Vec<(String, String)> = Vec::new();
+    for (question, number) in questions.iter().zip(1..) {
+        if (question.color, question.kind) != (color, kind) {
+            continue;
+        }
+        let fit: String = question.fit.iter().map(Kind::letter).collect();
+        let words = format!("{} ({fit})", asked(question));
+        match groups.iter_mut().find(|(_, known)| *known == words) {
+            Some((numbers, _)) => numbers.push_str(&format!(" {number}")),
+            None => groups.push((number.to_string(), words)),
+        }
+    }
+    let groups: Vec<String> = groups.iter().map(|(numbers, words)| format!("{numbers} {words}")).collect();
+    groups.join("; ")
+}
+
+/// `c3?d5 no`.
+fn asked(Question { from, to, granted, .. }: &Question) -> String {
+    format!("{from}?{to} {}", if *granted { "yes" } else { "no" })
 }
 
 fn prompt(view: &View) -> Prompt {

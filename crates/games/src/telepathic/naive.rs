@@ -350,7 +350,7 @@ impl Naive {
             "Draw by third repetition".to_owned()
         } else if self.quiet >= 100 {
             "Draw by a hundred turns without progress".to_owned()
-        } else if ["", "b", "n"].contains(&others.as_str()) {
+        } else if ["", "b", "n"].contains(&others.as_str()) && !self.is_attacked(!self.color()) {
             "Draw by insufficient material".to_owned()
         } else {
             return;

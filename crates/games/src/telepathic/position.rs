@@ -343,12 +343,19 @@ impl Position {
         None
     }
 
-    // [telepathic.bare-kings] Two kings, and at most one knight or bishop.
+    // [telepathic.bare-kings] Two kings and at most one knight or bishop, and no king to be taken.
     pub fn is_bare(&self) -> bool {
         let board = &self.field.board;
         let minor = board.knights() | board.bishops();
         let others = board.occupied() & !board.kings();
-        others.is_subset(minor) && !others.more_than_one()
+        others.is_subset(minor) && !others.more_than_one() && !self.can_take_king()
+    }
+
+    /// Whether the team on turn can take the other king at once.
+    fn can_take_king(&self) -> bool {
+        let board = &self.field.board;
+        let king = board.king_of(!self.turn);
+        king.is_some_and(|king| board.attacks_to(king, self.turn, board.occupied()).any())
     }
 
     /// The skipped square, if a pawn of the team on turn may really take there.
