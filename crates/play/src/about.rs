@@ -43,7 +43,7 @@ pub struct About {
     pub sheet: Option<PaperSheet>,
     /// The formats of other programs in which games of it can be had, such as `pgn`.
     pub formats: &'static [&'static str],
-    /// Its puzzles for one person, which `kit-golf` deals and solves.
+    /// Its puzzles for one person, if there is a solver that deals them.
     pub puzzle: Option<Puzzle>,
     /// Goes up when a ruling changes, so that old scoresheets are not replayed by new rules.
     pub revision: u32,

@@ -109,7 +109,7 @@ pub trait Game: Copy + Send + Sync + 'static {
         &[Channel::All]
     }
 
-    /// Whether a team that plays for points, alone at the table, wants few of them, as in golf.
+    /// Whether a team that plays for points, alone at the table, wants few of them.
     fn wants_few_points(&self) -> bool {
         false
     }
