@@ -4,22 +4,27 @@
 use kit_chess::Step;
 use kit_chess::field::{castling_step, rook_home};
 use kit_chess::shakmaty::{Bitboard, CastlingSide, Square, attacks};
+use kit_play::Reason;
 
 use super::Action;
 use super::position::{Phase, Position, Run, each_promotion};
-use crate::steps::{ATTACKED_ON_THE_WAY, EXPOSED};
+use crate::steps;
 
-/// [adrenaline.castle-checkers]
-const CASTLES_ON_CHECKERS: &str = "nobody castles with checkers under the king or that rook";
-/// [adrenaline.double-step]
-const MOVED_BEFORE: &str = "only a pawn that has never moved may go two squares";
-/// [adrenaline.rush-needed]
-const NOBODY_TO_CHARGE: &str = "whoever got the checker for this capture could take your king with it";
-/// [adrenaline.rush-safe]
-const WOULD_REACH_KING: &str = "with this checker it could take your king";
+const EXPOSED: Reason = steps::exposed("adrenaline.safe-move");
+const ATTACKED_ON_THE_WAY: Reason = steps::attacked_on_the_way("adrenaline.castle-safe");
+const CASTLES_ON_CHECKERS: Reason =
+    Reason::new("nobody castles with checkers under the king or that rook", "adrenaline.castle-checkers");
+const MOVED_BEFORE: Reason =
+    Reason::new("only a pawn that has never moved may go two squares", "adrenaline.double-step");
+const NOBODY_TO_CHARGE: Reason = Reason::new(
+    "whoever got the checker for this capture could take your king with it",
+    "adrenaline.rush-needed",
+);
+const WOULD_REACH_KING: Reason =
+    Reason::new("with this checker it could take your king", "adrenaline.rush-safe");
 
 /// What whoever is on turn cannot do now.
-pub fn barred(position: &Position) -> Vec<(Action, &'static str)> {
+pub fn barred(position: &Position) -> Vec<(Action, Reason)> {
     let (mut offers, mut barred) = (Vec::new(), Vec::new());
     position.actions(&mut offers);
     match position.phase {
@@ -36,7 +41,7 @@ pub fn barred(position: &Position) -> Vec<(Action, &'static str)> {
     barred
 }
 
-fn moves(position: &Position, barred: &mut Vec<(Action, &'static str)>) {
+fn moves(position: &Position, barred: &mut Vec<(Action, Reason)>) {
     let board = &position.field.board;
     for from in board.by_color(position.turn) {
         let is_pawn = board.pawns().contains(from);
@@ -52,13 +57,13 @@ fn moves(position: &Position, barred: &mut Vec<(Action, &'static str)>) {
     }
 }
 
-fn unsafe_move(position: &Position, step: Step) -> &'static str {
+fn unsafe_move(position: &Position, step: Step) -> Reason {
     let mut after = position.clone();
     after.make_move(step);
     if after.in_check(position.turn) { EXPOSED } else { NOBODY_TO_CHARGE }
 }
 
-fn castlings(position: &Position, barred: &mut Vec<(Action, &'static str)>) {
+fn castlings(position: &Position, barred: &mut Vec<(Action, Reason)>) {
     for side in position.field.castlings(position.turn) {
         let why = if castles_on_checkers(position, side) { CASTLES_ON_CHECKERS } else { ATTACKED_ON_THE_WAY };
         barred.push((Action::Move(castling_step(position.turn, side)), why));
@@ -70,7 +75,7 @@ fn castles_on_checkers(position: &Position, side: CastlingSide) -> bool {
     !position.rules.castle_with_checkers && (pair & position.stacks.squares()).any()
 }
 
-fn extra_steps(position: &Position, run: Run, barred: &mut Vec<(Action, &'static str)>) {
+fn extra_steps(position: &Position, run: Run, barred: &mut Vec<(Action, Reason)>) {
     let board = &position.field.board;
     let free = !board.by_color(position.turn) & !board.kings();
     for from in run.active & position.stacks.squares() {
@@ -88,7 +93,7 @@ fn extra_steps(position: &Position, run: Run, barred: &mut Vec<(Action, &'static
     }
 }
 
-fn placements(position: &Position, run: Run, barred: &mut Vec<(Action, &'static str)>) {
+fn placements(position: &Position, run: Run, barred: &mut Vec<(Action, Reason)>) {
     if run.captured && position.stacks.supply() > 0 {
         let enemies = position.field.board.by_color(!position.turn).into_iter();
         barred.extend(enemies.map(|at: Square| (Action::Place(Some(at)), WOULD_REACH_KING)));

@@ -3,24 +3,22 @@
 use kit_chess::Step;
 use kit_chess::field::castling_side;
 use kit_chess::shakmaty::Color;
+use kit_play::Reason;
 
 use super::Action;
 use super::position::{Blows, Position, Stage};
-use crate::steps::ATTACKED_ON_THE_WAY;
+use crate::steps;
 
-/// [synchronous.king-safe] [synchronous.king-blow]
-const TAKES_KING: &str = "nobody captures a king here";
-/// [synchronous.attacked] [synchronous.no-help]
-const ONLY_THE_KING: &str = "your king is attacked, so it has to move itself";
-/// [synchronous.attacked]
-const ATTACKED_THERE: &str = "an enemy piece attacks your king there";
-/// [synchronous.legal]
-const EXPOSES: &str = "your king would be attacked";
-/// [synchronous.once]
-const STRUCK: &str = "this piece has struck already this turn";
+const ATTACKED_ON_THE_WAY: Reason = steps::attacked_on_the_way("synchronous.castle");
+const TAKES_KING: Reason = Reason::new("nobody captures a king here", "synchronous.king-safe");
+const ONLY_THE_KING: Reason =
+    Reason::new("your king is attacked, so it has to move itself", "synchronous.attacked");
+const ATTACKED_THERE: Reason = Reason::new("an enemy piece attacks your king there", "synchronous.attacked");
+const EXPOSES: Reason = Reason::new("your king would be attacked", "synchronous.legal");
+const STRUCK: Reason = Reason::new("this piece has struck already this turn", "synchronous.once");
 
 /// What a color that has to decide cannot answer.
-pub fn barred(position: &Position, color: Color) -> Vec<(Action, &'static str)> {
+pub fn barred(position: &Position, color: Color) -> Vec<(Action, Reason)> {
     let (mut offers, mut steps) = (Vec::new(), Vec::new());
     position.actions(color, &mut offers);
     position.field.steps(color, &mut steps);
@@ -33,7 +31,7 @@ pub fn barred(position: &Position, color: Color) -> Vec<(Action, &'static str)> 
 }
 
 /// Why a step that chess knows is not on offer.
-fn objection(position: &Position, color: Color, step: Step) -> &'static str {
+fn objection(position: &Position, color: Color, step: Step) -> Reason {
     let board = &position.field.board;
     let is_king = board.kings().contains(step.from);
     let castles = board.piece_at(step.from).is_some_and(|piece| castling_side(piece, step).is_some());

@@ -4,23 +4,24 @@
 use kit_chess::Step;
 use kit_chess::field::{castling_side, rook_home};
 use kit_chess::shakmaty::{Role, attacks};
+use kit_play::Reason;
 
 use super::Action;
 use super::position::{Condition, Phase, Position};
 use crate::deck::{Card, Pile};
-use crate::steps::{ATTACKED_ON_THE_WAY, EXPOSED};
+use crate::steps;
 
-/// [tar-pit.tarred-pawn]
-const STUCK_PAWN: &str = "a tarred pawn cannot move";
-/// [tar-pit.tarred]
-const STUCK: &str = "a tarred piece moves only like a pawn, one square ahead";
-/// [tar-pit.castle]
-const CASTLES_ON_TAR: &str = "a checker lies under the king or that rook";
-/// [tar-pit.parry-option]
-const MUST_PARRY: &str = "your king is in check, and the throw has to end it";
+const EXPOSED: Reason = steps::exposed("tar-pit.own-king");
+const ATTACKED_ON_THE_WAY: Reason = steps::attacked_on_the_way("tar-pit.castle");
+const STUCK_PAWN: Reason = Reason::new("a tarred pawn cannot move", "tar-pit.tarred-pawn");
+const STUCK: Reason =
+    Reason::new("a tarred piece moves only like a pawn, one square ahead", "tar-pit.tarred");
+const CASTLES_ON_TAR: Reason = Reason::new("a checker lies under the king or that rook", "tar-pit.castle");
+const MUST_PARRY: Reason =
+    Reason::new("your king is in check, and the throw has to end it", "tar-pit.parry-option");
 
 /// What whoever acts cannot do now, holding these cards.
-pub fn barred(position: &Position, throw_parries: bool, hand: &Pile) -> Vec<(Action, &'static str)> {
+pub fn barred(position: &Position, throw_parries: bool, hand: &Pile) -> Vec<(Action, Reason)> {
     let mut offers = Vec::new();
     position.actions(throw_parries, hand, &mut offers);
     let mut barred = match position.phase {
@@ -38,7 +39,7 @@ pub fn barred(position: &Position, throw_parries: bool, hand: &Pile) -> Vec<(Act
 }
 
 /// Every move of chess, and every one of a tarred piece, with what would speak against it.
-fn moves(position: &Position) -> Vec<(Action, &'static str)> {
+fn moves(position: &Position) -> Vec<(Action, Reason)> {
     let (board, turn) = (&position.field.board, position.turn);
     let mut steps = Vec::new();
     position.field.steps(turn, &mut steps);
@@ -51,7 +52,7 @@ fn moves(position: &Position) -> Vec<(Action, &'static str)> {
     steps.into_iter().map(|step| (position.action_of(step), objection(position, step))).collect()
 }
 
-fn objection(position: &Position, step: Step) -> &'static str {
+fn objection(position: &Position, step: Step) -> Reason {
     let board = &position.field.board;
     let Some(piece) = board.piece_at(step.from) else { return EXPOSED };
     if let Some(side) = castling_side(piece, step) {
@@ -67,7 +68,7 @@ fn objection(position: &Position, step: Step) -> &'static str {
 }
 
 /// Pieces that fit a card and may not get its checker.
-fn cards(position: &Position, hand: &Pile) -> Vec<(Action, &'static str)> {
+fn cards(position: &Position, hand: &Pile) -> Vec<(Action, Reason)> {
     let board = &position.field.board;
     let pieces = hand.kinds().filter_map(|card| match card {
         Card::Piece(piece) => Some(piece),

@@ -2,19 +2,18 @@
 
 use kit_chess::field::castling_side;
 use kit_chess::shakmaty::{Color, Role};
+use kit_play::Reason;
 
 use super::Action;
 use super::position::Position;
 
-/// [two-move.same-pawn]
-const SAME_PAWN: &str = "this pawn has moved already this turn";
-/// [two-move.least-only]
-const OTHER_KIND: &str = "only the kind on the card or your least kind that can move may go";
-/// [two-move.castle]
-const NO_KING_CARD: &str = "castling needs the king card";
+const SAME_PAWN: Reason = Reason::new("this pawn has moved already this turn", "two-move.same-pawn");
+const OTHER_KIND: Reason =
+    Reason::new("only the kind on the card or your least kind that can move may go", "two-move.least-only");
+const NO_KING_CARD: Reason = Reason::new("castling needs the king card", "two-move.castle");
 
 /// Moves of chess that the card of a color does not give, while that card is due.
-pub fn barred(position: &Position, color: Color) -> Vec<(Action, &'static str)> {
+pub fn barred(position: &Position, color: Color) -> Vec<(Action, Reason)> {
     let Some(turn) = position.turn() else { return Vec::new() };
     let Some(entry) = turn.queue.current().filter(|entry| entry.owner == color) else { return Vec::new() };
     let (mut given, mut steps) = (Vec::new(), Vec::new());
