@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use kit_play::{Chance, Glimpse, Lookahead, Outcome, NodeStanding, Team, Verdict};
+use kit_play::{Chance, Glimpse, Lookahead, NodeStanding, Outcome, Team, Verdict};
 
 use crate::Level;
 use crate::limit::{Budget, Limit};

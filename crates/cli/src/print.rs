@@ -13,21 +13,22 @@ use kit_print::pages::problem::Problem;
 use kit_print::pages::{BadOrder, PrintError, aids, deck, holes, sheets};
 use kit_print::{Theme, output};
 
+use crate::examples::examples;
 use crate::usage::Usage;
 use crate::{streams, terms};
 
 /// Pages for a printer.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = examples("\
 Examples:
   chess-kit print deck --size letter -o deck.pdf
-  chess-kit print sheets --sheet zombie,golf -o sheets.pdf
-  chess-kit print aids --games two-move-chess -o aids.pdf
+  chess-kit print sheets --sheet {sheets} -o sheets.pdf
+  chess-kit print aids --games {game} -o aids.pdf
   chess-kit print golf --holes 9 --moves 3..5 --seed 7 -o golf.pdf
   chess-kit print book --size zine -o book.pdf
   chess-kit print book --format html -o book.html
 
-Everything is made from the same rules that `chess-kit rules` shows.")]
+Everything is made from the same rules that `chess-kit rules` shows."))]
 pub struct PrintArgs {
     #[command(subcommand)]
     command: PrintCommand,

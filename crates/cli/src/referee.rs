@@ -16,20 +16,21 @@ use kit_play::wire::{
 use kit_play::{Arrangement, BadTerms, Chance, Listed, Scoresheet, Seat, Table, Terms, Viewer};
 use serde_json::Value;
 
+use crate::examples::examples;
 use crate::terms::{self, Agreed};
 
 /// The referee takes nothing but its standard input.
 #[derive(clap::Args)]
-#[command(after_help = r#"Example:
-  > {"open": {"game": "chess960", "seed": 7}}
-  < {"opened": {"game": "chess960", "edition": "2025", "options": {…}, "seats": ["white", "black"]}}
+#[command(after_help = examples(r#"Example:
+  > {"open": {"game": "{game}", "seed": 7}}
+  < {"opened": {"game": "{game}", "edition": "2025", "options": {…}, "seats": ["white", "black"]}}
   > {"glimpse": {"viewer": "white"}}
   < {"glimpse": {"viewer": "white", "tabletop": {…}, "offers": [{"action": "e2e4", …}, …], "outcome": null}}
   > {"act": {"seat": "white", "action": "e2e4"}}
   < {"ruling": {"entry": 1, "said": [{"to": "all", "text": "White plays e4."}], "outcome": null}}
 
 One line in, one line out. Also {"scoresheet": {}}, {"replay": {"scoresheet": "…"}} and {"games": {}}.
-docs/referee-protocol.md has all of it."#)]
+docs/referee-protocol.md has all of it."#))]
 pub struct RefereeArgs {}
 
 /// The longest line that is read, without its end.

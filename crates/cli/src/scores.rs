@@ -35,7 +35,7 @@ pub fn run(args: &ScoresArgs) -> anyhow::Result<ExitCode> {
     let mut scores = Scores::read(&path)?;
     scores.0.retain(|terms, _| wanted.is_none_or(|id| terms.game == id));
     if scores.0.is_empty() {
-        streams::say("no scores yet: finish a game that is played for points, such as cooperative-chess");
+        streams::say(&format!("no scores yet: finish a game that is played for points{}", such_as()));
         return Ok(ExitCode::SUCCESS);
     }
     streams::write_out(&scores.table())?;
@@ -69,6 +69,12 @@ fn score_of(table: &Table) -> Option<i32> {
         Verdict::Scores(scores) if scores.len() == 1 => scores.first().copied(),
         Verdict::Scores(_) | Verdict::Win(_) | Verdict::Draw => None,
     }
+}
+
+/// A game of one team, which plays for points whoever sits there.
+fn such_as() -> String {
+    let game = CATALOGUE.iter().map(|game| game.about()).find(|about| about.teams.len() == 1);
+    game.map_or(String::new(), |about| format!(", such as {}", about.id))
 }
 
 fn nowhere() -> anyhow::Error {

@@ -10,6 +10,7 @@
 //! Checkmate wins `[adrenaline.checkmate]`.
 
 mod arranged;
+mod barred;
 #[cfg(test)]
 mod naive;
 mod position;
@@ -28,8 +29,8 @@ use kit_chess::shakmaty::{Bitboard, Board, Color, Rank, Role, Square};
 use kit_play::about::Needs;
 use kit_play::tabletop::role_word;
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Edition, Events, Game, Gesture, Lookahead, Outcome, SearchLine,
-    Seat, Spot, Tabletop, Terms, Told, Viewer,
+    About, BadNotation, BadTerms, Chance, Edition, Events, Game, Gesture, Lookahead, Outcome, Reason,
+    SearchLine, Seat, Spot, Tabletop, Terms, Told, Viewer,
 };
 
 use self::position::{Effect, Phase, Position};
@@ -52,9 +53,9 @@ static ABOUT: About = About {
     ],
     choices: &[],
     open: true,
-    conduct: "adrenaline.conduct",
     revision: 2,
     needs: Needs { things: &["24 checkers that can be stacked under the pieces"], ..Needs::CHESS_SET },
+    conduct: "adrenaline.conduct",
     rules: include_str!("../../../rules/adrenaline-chess.md"),
     ..About::USUAL
 };
@@ -96,6 +97,10 @@ impl Game for Adrenaline {
             view.state.position.actions(&mut actions);
         }
         actions
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
+        if view.is_on_turn() { barred::barred(&view.state.position) } else { Vec::new() }
     }
 
     fn gesture(&self, view: &View, action: &Action) -> Gesture {

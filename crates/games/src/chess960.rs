@@ -102,7 +102,6 @@ static ABOUT: About = About {
         },
     ],
     open: true,
-    conduct: "chess960.conduct",
     needs: Needs {
         cards: &[
             CardNeed {
@@ -124,6 +123,7 @@ static ABOUT: About = About {
         ..Needs::CHESS_SET
     },
     formats: &["fen", "shredder-fen", "pgn"],
+    conduct: "chess960.conduct",
     rules: include_str!("../../../rules/chess960.md"),
     ..About::USUAL
 };

@@ -57,7 +57,6 @@ static ABOUT: About = About {
         default: "keep",
         defaults: &[],
     }],
-    conduct: "cloak.conduct",
     needs: Needs {
         things: &["eight numbered checkers each", "a pencil and two grids each"],
         minutes: 60,
@@ -74,6 +73,7 @@ static ABOUT: About = About {
             },
         },
     }),
+    conduct: "cloak.conduct",
     rules: include_str!("../../../rules/cloak-and-dagger-chess.md"),
     ..About::USUAL
 };

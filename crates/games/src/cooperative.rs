@@ -65,7 +65,6 @@ static ABOUT: About = About {
         default: "off",
         defaults: &[],
     }],
-    conduct: "cooperative.conduct",
     needs: Needs {
         cards: &[CardNeed { editions: "all", cards: "all pieces", count: "32" }],
         minutes: 30,
@@ -88,6 +87,7 @@ static ABOUT: About = About {
             },
         },
     }),
+    conduct: "cooperative.conduct",
     rules: include_str!("../../../rules/cooperative-chess.md"),
     ..About::USUAL
 };

@@ -55,8 +55,8 @@ static ABOUT: About = About {
         defaults: &[("2024-book", "agreed"), ("2024-booklet", "agreed")],
     }],
     open: true,
-    conduct: "crowded-house.conduct",
     formats: &["fen"],
+    conduct: "crowded-house.conduct",
     rules: include_str!("../../../rules/crowded-house.md"),
     ..About::USUAL
 };

@@ -157,8 +157,6 @@ static ABOUT: About = About {
             defaults: &[],
         },
     ],
-    few_points: true,
-    conduct: "golf.conduct",
     shows_turns: false,
     needs: Needs {
         cards: &[CardNeed { editions: "all", cards: "K Q R R B B N N of both colors", count: "16" }],
@@ -193,6 +191,8 @@ static ABOUT: About = About {
         withheld: "give up",
         most_moves: 10,
     }),
+    few_points: true,
+    conduct: "golf.conduct",
     rules: include_str!("../../../rules/chess-golf.md"),
     ..About::USUAL
 };

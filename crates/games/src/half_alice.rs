@@ -71,9 +71,9 @@ static ABOUT: About = About {
         },
     ],
     open: true,
-    conduct: "half-alice.conduct",
     needs: Needs { things: &["a checkers set"], ..Needs::CHESS_SET },
     formats: &["fen"],
+    conduct: "half-alice.conduct",
     rules: include_str!("../../../rules/half-alice-chess.md"),
     ..About::USUAL
 };

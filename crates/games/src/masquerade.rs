@@ -59,7 +59,6 @@ static ABOUT: About = About {
         default: "plausible",
         defaults: &[],
     }],
-    conduct: "masquerade.conduct",
     needs: Needs { things: &["a pencil and two grids each"], ..Needs::CHESS_SET },
     sheet: Some(PaperSheet {
         name: "masquerade",
@@ -69,6 +68,7 @@ static ABOUT: About = About {
             foot: Foot { rules: &["masquerade.notes", "masquerade.lost-kind"], height: 16.0 },
         },
     }),
+    conduct: "masquerade.conduct",
     rules: include_str!("../../../rules/masquerade-chess.md"),
     ..About::USUAL
 };

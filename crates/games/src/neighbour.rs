@@ -48,7 +48,6 @@ static ABOUT: About = About {
         default: "2",
         defaults: &[],
     }],
-    conduct: "neighbour.give-up",
     needs: Needs {
         cards: &[CardNeed {
             editions: "2023",
@@ -58,6 +57,7 @@ static ABOUT: About = About {
         minutes: 15,
         ..Needs::CHESS_SET
     },
+    conduct: "neighbour.give-up",
     rules: include_str!("../../../rules/neighbour-chess-solitaire.md"),
     ..About::USUAL
 };

@@ -9,6 +9,7 @@
 //! Mate wins, and so does meeting the king with a pawn `[synchronous.mate]` `[synchronous.king-capture]`.
 
 mod arranged;
+mod barred;
 #[cfg(test)]
 mod naive;
 mod position;
@@ -27,7 +28,7 @@ use kit_play::about::Needs;
 use kit_play::tabletop::role_word;
 use kit_play::{
     About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Game, Gesture, Lookahead,
-    Outcome, SearchLine, Seat, Spot, Tabletop, Terms, Told, Viewer,
+    Outcome, Reason, SearchLine, Seat, Spot, Tabletop, Terms, Told, Viewer,
 };
 
 use self::position::{Deed, Fate, Position, Settled, Stage};
@@ -47,9 +48,9 @@ static ABOUT: About = About {
     blurb: "Both players write a move in secret, and both moves happen at once.",
     editions: &[Edition { id: "2025", note: "the only printed edition" }],
     choices: &[],
-    conduct: "synchronous.conduct",
     needs: Needs { things: &["paper and a pencil each"], ..Needs::CHESS_SET },
     formats: &["turns"],
+    conduct: "synchronous.conduct",
     rules: include_str!("../../../rules/synchronous-chess.md"),
     ..About::USUAL
 };
@@ -95,6 +96,10 @@ impl Game for Synchronous {
             view.public.position.actions(color, &mut actions);
         }
         actions
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
+        view.deciding().map_or_else(Vec::new, |color| barred::barred(&view.public.position, color))
     }
 
     fn gesture(&self, _view: &View, action: &Action) -> Gesture {

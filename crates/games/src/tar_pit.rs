@@ -12,6 +12,7 @@
 //! [tar-pit.checkmate].
 
 mod arranged;
+mod barred;
 #[cfg(test)]
 mod naive;
 mod position;
@@ -29,7 +30,7 @@ use kit_chess::{Field, Step};
 use kit_play::about::{CardNeed, Needs};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Lookahead, Outcome,
+    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Lookahead, Outcome, Reason,
     SearchLine, Seat, Terms, Told, Values, Viewer,
 };
 
@@ -81,7 +82,6 @@ static ABOUT: About = About {
             defaults: &[],
         },
     ],
-    conduct: "tar-pit.conduct",
     needs: Needs {
         cards: &[CardNeed {
             editions: "2025",
@@ -91,6 +91,7 @@ static ABOUT: About = About {
         things: &["12 light and 12 dark checkers that fit under the pieces"],
         minutes: 60,
     },
+    conduct: "tar-pit.conduct",
     rules: include_str!("../../../rules/tar-pit-chess.md"),
     ..About::USUAL
 };
@@ -146,6 +147,11 @@ impl Game for TarPit {
             view.public.position.actions(view.public.rules.throw_parries, hand, &mut offers);
         }
         offers
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
+        let Public { position, rules, .. } = &view.public;
+        view.acting().map_or_else(Vec::new, |(_, hand)| barred::barred(position, rules.throw_parries, hand))
     }
 
     fn gesture(&self, view: &View, action: &Action) -> Gesture {

@@ -80,7 +80,6 @@ static ABOUT: About = About {
             defaults: &[],
         },
     ],
-    conduct: "telepathic.conduct",
     revision: 2,
     needs: Needs {
         cards: &[CardNeed {
@@ -100,6 +99,7 @@ static ABOUT: About = About {
         },
     }),
     formats: &["turns"],
+    conduct: "telepathic.conduct",
     rules: include_str!("../../../rules/telepathic-chess.md"),
     ..About::USUAL
 };

@@ -10,6 +10,7 @@
 //! There is no check, and capturing the king wins at once `[two-move.king-capture]`.
 
 mod arranged;
+mod barred;
 mod cards;
 mod position;
 mod search;
@@ -29,7 +30,7 @@ use kit_play::paper::{PaperLayout, PaperSheet};
 use kit_play::tabletop::role_word;
 use kit_play::{
     About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Game, Gesture, Lookahead,
-    Outcome, SearchLine, Seat, Spot, Tabletop, Terms, Told, Viewer,
+    Outcome, Reason, SearchLine, Seat, Spot, Tabletop, Terms, Told, Viewer,
 };
 
 use self::cards::{CARDS, Cards, Entry, Queue};
@@ -51,7 +52,6 @@ static ABOUT: About = About {
     blurb: "Two secret cards each say which pieces move, and low cards strike first.",
     editions: &[Edition { id: "2025", note: "the only printed edition" }],
     choices: &[],
-    conduct: "two-move.conduct",
     needs: Needs {
         cards: &[CardNeed { editions: "2025", cards: "one each of N B R Q K of both colors", count: "10" }],
         minutes: 30,
@@ -72,6 +72,7 @@ static ABOUT: About = About {
         },
     }),
     formats: &["turns"],
+    conduct: "two-move.conduct",
     rules: include_str!("../../../rules/two-move-chess.md"),
     ..About::USUAL
 };
@@ -119,6 +120,10 @@ impl Game for TwoMove {
             view.public.position.actions(color_of(seat), &mut actions);
         }
         actions
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
+        view.viewer.seat().map_or_else(Vec::new, |seat| barred::barred(&view.public.position, color_of(seat)))
     }
 
     fn gesture(&self, _view: &View, action: &Action) -> Gesture {

@@ -61,7 +61,6 @@ static ABOUT: About = About {
         default: "bury",
         defaults: &[],
     }],
-    conduct: "zombie.conduct",
     needs: Needs {
         things: &["a handful of coins", "a pencil and a grid of eight by eight squares each"],
         minutes: 60,
@@ -84,6 +83,7 @@ static ABOUT: About = About {
             },
         },
     }),
+    conduct: "zombie.conduct",
     rules: include_str!("../../../rules/zombie-chess.md"),
     ..About::USUAL
 };

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use kit_book::rulebook::{Block, RuleBook};
 use kit_games::CATALOGUE;
-use kit_play::rulebook::{Block, RuleBook};
 use kit_play::{About, Chance, Conduct, Foot, Listed, PaperLayout, Referee, Seat, Table, Terms, Viewer};
 
 /// How many games of each kind are looked at, and how long.
@@ -30,6 +30,12 @@ fn at_every_moment(game: &'static dyn Listed, mut look: impl FnMut(&Table)) {
         }
         look(&table);
     }
+}
+
+/// The seats that have offers.
+fn acting(referee: &dyn Referee, seats: usize) -> Vec<Seat> {
+    let viewers = Viewer::all(seats).filter_map(Viewer::seat);
+    viewers.filter(|seat| !referee.glimpse(Viewer::Seat(*seat)).actions().is_empty()).collect()
 }
 
 #[test]
@@ -65,10 +71,8 @@ fn turns_are_shown_where_they_betray_nothing_and_only_there() {
         at_every_moment(*game, |table| {
             let mut chance = Chance::seeded(1);
             let public = table.glimpse(Viewer::Public);
-            let acting =
-                |world: Box<dyn Referee>| table.seats().filter(|seat| world.must_act(*seat)).collect();
-            let mut imagined = (0..4).map(|_| acting(public.imagine(&mut chance)));
-            betrays |= imagined.any(|acting: Vec<Seat>| acting != table.acting());
+            let imagined = (0..4).map(|_| acting(&*public.imagine(&mut chance), table.terms().seats()));
+            betrays |= imagined.into_iter().any(|acting| acting != table.acting());
         });
         assert_eq!(betrays, !about.shows_turns, "{}", about.id);
     }
@@ -109,7 +113,7 @@ fn sheets_name_rules_and_sections_of_the_rule_book() {
             assert!(heading(section), "{}: {section}", about.id);
         }
         let wants_grid = matches!(sheet.layout, PaperLayout::Grids { .. });
-        let is_grid = |block: &Block| matches!(block, Block::Diagram { diagram, .. } if matches!(**diagram, kit_play::diagram::Diagram::Grid(_)));
+        let is_grid = |block: &Block| matches!(block, Block::Diagram { diagram, .. } if matches!(**diagram, kit_book::diagram::Diagram::Grid(_)));
         assert!(!wants_grid || book.blocks.iter().any(is_grid), "{} has no grid", about.id);
     }
 }

@@ -34,10 +34,6 @@ pub struct About {
     pub ways: &'static [Way],
     /// Whether the game has no secrets, so that all viewers see the same.
     pub open: bool,
-    /// Whether a team that plays for points, alone at the table, wants few of them, as in golf.
-    pub few_points: bool,
-    /// The rule by which players may end the game themselves.
-    pub conduct: &'static str,
     /// Whether everybody may know which seats have to act; where a choice is sealed without a
     /// word, that would betray it.
     pub shows_turns: bool,
@@ -47,8 +43,12 @@ pub struct About {
     pub sheet: Option<PaperSheet>,
     /// The formats of other programs in which games of it can be had, such as `pgn`.
     pub formats: &'static [&'static str],
-    /// Its puzzles for one person, which `kit-golf` deals and solves.
+    /// Its puzzles for one person, if there is a solver that deals them.
     pub puzzle: Option<Puzzle>,
+    /// Whether a team that plays for points, alone at the table, wants few of them, as in golf.
+    pub few_points: bool,
+    /// The rule by which players may end the game themselves.
+    pub conduct: &'static str,
     /// Goes up when a ruling changes, so that old scoresheets are not replayed by new rules.
     pub revision: u32,
     /// The rules in our own words.
@@ -179,13 +179,13 @@ impl About {
         choices: &[],
         ways: &[],
         open: false,
-        few_points: false,
-        conduct: "",
         shows_turns: true,
         needs: Needs::CHESS_SET,
         sheet: None,
         formats: &[],
         puzzle: None,
+        few_points: false,
+        conduct: "",
         revision: 1,
         rules: "",
     };

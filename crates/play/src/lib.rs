@@ -14,14 +14,12 @@
 pub mod about;
 pub mod arrangement;
 pub mod chance;
-pub mod diagram;
 pub mod game;
 pub mod laws;
 pub mod lookahead;
 pub mod outcome;
 pub mod paper;
 pub mod referee;
-pub mod rulebook;
 pub mod scoresheet;
 pub mod seat;
 pub mod table;

@@ -1,7 +1,7 @@
 //! Grids: the tables of the rule books, and those that lie on a table.
 
+use kit_book::diagram::{CardCode, GridDiagram, GridKind};
 use kit_chess::shakmaty::{Color, Piece};
-use kit_play::diagram::{CardCode, GridDiagram, GridKind};
 
 use crate::art::{draw_piece, suits, tokens};
 use crate::svg::{Canvas, Lettering, Paint};

@@ -2,7 +2,7 @@
 
 mod common;
 
-use kit_play::diagram::Diagram;
+use kit_book::diagram::Diagram;
 use kit_play::tabletop::Tabletop;
 use kit_play::{Chance, Viewer};
 use kit_print::{Theme, diagram, output, tabletop};

@@ -5,9 +5,9 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use kit_book::rulebook::{Block, RuleBook};
 use kit_games::CATALOGUE;
 use kit_play::About;
-use kit_play::rulebook::{Block, RuleBook};
 use kit_print::Theme;
 use kit_print::pages::book::{self, Binding};
 use kit_print::pages::deck::{self, Make};

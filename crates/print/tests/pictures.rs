@@ -7,9 +7,9 @@ mod common;
 
 use std::path::PathBuf;
 
+use kit_book::diagram::{CardCode, Diagram, Suit};
 use kit_chess::shakmaty::{Color, Role};
 use kit_play::Viewer;
-use kit_play::diagram::{CardCode, Diagram, Suit};
 use kit_print::svg::Canvas;
 use kit_print::{Picture, Theme, art, card, diagram, output, tabletop};
 use resvg::tiny_skia::{Pixmap, PixmapPaint, Transform};

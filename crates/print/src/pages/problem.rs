@@ -1,8 +1,8 @@
 //! Problems for one person as they are printed: a board, cards, and the moves that solve them.
 
+use kit_book::diagram::Diagram;
 use kit_chess::rows_of;
 use kit_chess::shakmaty::{Board, Piece};
-use kit_play::diagram::Diagram;
 use kit_play::text::all_of;
 
 use crate::{Picture, Theme, diagram};

@@ -6,11 +6,11 @@ mod desk;
 
 use std::rc::Rc;
 
+use kit_book::diagram::{CardCode, Diagram};
+use kit_book::rulebook::{Block, RuleBook};
 use kit_chess::shakmaty::{Color, Role};
 use kit_play::About;
-use kit_play::diagram::{CardCode, Diagram};
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
-use kit_play::rulebook::{Block, RuleBook};
 use kit_play::text::{either, excerpt};
 
 use self::desk::Desk;

@@ -1,6 +1,6 @@
 //! Words: texts with the markup of the rule books become pieces in one style each.
 
-use kit_play::rulebook::{Span, spans};
+use kit_book::rulebook::{Span, spans};
 
 use super::faces::{ACCENT, Face, Style};
 

@@ -1,7 +1,7 @@
 //! A tabletop in words, and how much room words take.
 
+use kit_book::diagram::{BoardDiagram, CardCode, Diagram};
 use kit_chess::shakmaty::Color;
-use kit_play::diagram::{BoardDiagram, CardCode, Diagram};
 use kit_play::tabletop::{Board, Cards, Cell, Grid, MarkKind, Part, Tabletop, color_word, role_word};
 
 /// What lies on the table, for those who hear it instead of seeing it.

@@ -1,7 +1,7 @@
 //! What several tests and examples look at: the diagrams of the books, and tables of every game.
 
+use kit_book::diagram::Diagram;
 use kit_games::CATALOGUE;
-use kit_play::diagram::Diagram;
 use kit_play::tabletop::Tabletop;
 use kit_play::{About, Chance, Listed, Table, Terms, Viewer};
 

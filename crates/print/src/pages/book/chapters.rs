@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use kit_play::rulebook::{Block, RuleBook};
+use kit_book::rulebook::{Block, RuleBook};
 use kit_play::text::all_of;
 use kit_play::{About, Edition};
 
