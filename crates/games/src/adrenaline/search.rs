@@ -60,10 +60,13 @@ impl Node for Position {
                 None => becomes(step.promotion),
             },
             Action::Step { to, promotion, .. } => worth_at(to) + bounty(to) + becomes(promotion),
-            Action::Place(Some(square)) => match Some(square) == self.meekest() {
-                true => 1,
-                false => -worth_at(square).min(1000) / 16 - bounty(square),
-            },
+            Action::Place(Some(square)) => {
+                if Some(square) == self.meekest() {
+                    1
+                } else {
+                    -worth_at(square).min(1000) / 16 - bounty(square)
+                }
+            }
             Action::Place(None) | Action::Stop => 0,
         }
     }
