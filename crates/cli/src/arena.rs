@@ -73,7 +73,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode> {
     );
     for (game, terms) in &plays {
         let tally = Arena { game: *game, terms, args }.compete();
-        println!("{:26} {}", game.about().id, tally.line(args, game.wants_few_points()));
+        println!("{:26} {}", game.about().id, tally.line(args, game.about().few_points));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -149,7 +149,7 @@ impl Scores {
 
     /// Adds the score of a game and says how it compares.
     fn add(&mut self, table: &Table, score: i32) -> String {
-        let few = table.game().wants_few_points();
+        let few = table.game().about().few_points;
         let Some(record) = self.0.get_mut(&Sort::of(table)) else {
             self.0.insert(Sort::of(table), Record { best: score, games: 1 });
             return format!("This is the first score that is kept: {score}.");
@@ -171,7 +171,7 @@ impl Scores {
     fn table(&self) -> String {
         let head = ["game", "edition", "seats", "best", "games", "options"].map(str::to_owned);
         let row = |(sort, record): (&Sort, &Record)| {
-            let few = referee::listed(CATALOGUE, &sort.game).is_some_and(|game| game.wants_few_points());
+            let few = referee::listed(CATALOGUE, &sort.game).is_some_and(|game| game.about().few_points);
             let best = if few { format!("{} (fewest)", record.best) } else { record.best.to_string() };
             let (seats, games) = (sort.seats.to_string(), record.games.to_string());
             [sort.game.clone(), sort.edition.clone(), seats, best, games, sort.options.clone()]

@@ -45,6 +45,10 @@ pub struct About {
     pub formats: &'static [&'static str],
     /// Its puzzles for one person, if there is a solver that deals them.
     pub puzzle: Option<Puzzle>,
+    /// Whether a team that plays for points, alone at the table, wants few of them, as in golf.
+    pub few_points: bool,
+    /// The rule by which players may end the game themselves.
+    pub conduct: &'static str,
     /// Goes up when a ruling changes, so that old scoresheets are not replayed by new rules.
     pub revision: u32,
     /// The rules in our own words.
@@ -180,6 +184,8 @@ impl About {
         sheet: None,
         formats: &[],
         puzzle: None,
+        few_points: false,
+        conduct: "",
         revision: 1,
         rules: "",
     };

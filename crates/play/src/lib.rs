@@ -26,13 +26,14 @@ pub mod table;
 pub mod tabletop;
 pub mod text;
 pub mod wire;
+mod world;
 
 pub use about::{About, BadTerms, CardNeed, Choice, Edition, Needs, Puzzle, Terms, Values, Way};
 pub use arrangement::Arrangement;
 pub use chance::Chance;
-pub use game::{BadNotation, Channel, Ears, Event, Events, Export, Game};
-pub use lookahead::{Line, Lookahead, Node, Standing};
-pub use outcome::{Outcome, Verdict};
+pub use game::{BadNotation, Channel, Ears, Event, Events, Export, Extras, Game, Timer, Told};
+pub use lookahead::{Lookahead, Node, NodeStanding, SearchLine};
+pub use outcome::{Outcome, Reason, Verdict};
 pub use paper::{Foot, PaperLayout, PaperSheet};
 pub use referee::{Glimpse, Listed, Opening, Referee, Refusal, Ruling, Said};
 pub use scoresheet::{Entry, Scoresheet};

@@ -410,7 +410,7 @@ impl OutcomeNote {
                 ("scores", None, Some(named.collect()))
             }
         };
-        OutcomeNote { verdict, winner, scores, reason: outcome.reason, text: outcome.sentence(about) }
+        OutcomeNote { verdict, winner, scores, reason: outcome.reason.words, text: outcome.sentence(about) }
     }
 }
 
@@ -431,7 +431,7 @@ impl GameNote {
             teams: about.teams.to_vec(),
             open: about.open,
             shows_turns: about.shows_turns,
-            few_points: game.wants_few_points(),
+            few_points: about.few_points,
             needs: NeedsNote::new(&about.needs),
             sheet: about.sheet.as_ref().map(|sheet| sheet.name),
             formats: about.formats.to_vec(),

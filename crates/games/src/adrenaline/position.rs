@@ -410,7 +410,7 @@ impl Position {
 }
 
 /// Calls `visit` once, or with everything a pawn may become where it has to become something.
-fn each_promotion(
+pub fn each_promotion(
     is_pawn: bool,
     color: Color,
     to: Square,

@@ -5,6 +5,7 @@ use kit_play::laws::LawPlan;
 use kit_play::{Arrangement, Ears};
 
 use super::*;
+use crate::testing::act;
 
 fn terms(option: &str, text: Option<&str>) -> Terms {
     let arrangement = text.map(|text| text.parse::<Arrangement>().expect("an arrangement"));
@@ -26,11 +27,11 @@ fn step(state: &mut State, luck: &mut Chance) -> (Seat, Action, Vec<Fact>) {
     let offers = offers(state);
     let stays_cloaked = offers.iter().find(|(_, action)| *action == Action::Uncloak(Numbers::default()));
     let (seat, action) = *stays_cloaked.filter(|_| luck.below(8) > 0).unwrap_or_else(|| luck.pick(&offers));
-    (seat, action, public_facts(CloakAndDagger.apply(state, seat, &action, luck)))
+    (seat, action, public_facts(act(CloakAndDagger, state, seat, &action, luck)))
 }
 
 fn public_facts(events: Events<CloakAndDagger>) -> Vec<Fact> {
-    events.into_iter().filter(|event| event.ears == Ears::All).map(|event| event.fact).collect()
+    events.events.into_iter().filter(|event| event.ears == Ears::All).map(|event| event.fact).collect()
 }
 
 #[test]
@@ -205,7 +206,7 @@ fn candidates_are_exactly_the_armies_that_could_have_played_so() {
             let mut next = state.clone();
             let played = step(&mut next, &mut luck);
             // At the end everything is shown, so stop before.
-            if next.public.outcome.is_some() {
+            if next.public.over {
                 break;
             }
             log.push(played);

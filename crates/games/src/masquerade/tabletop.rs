@@ -7,7 +7,7 @@ use kit_play::tabletop::{
 
 use super::disguise::{Candidates, Disguise, Kind};
 use super::position::Question;
-use super::{ABOUT, Deed, MOST_QUIET, Public, Task, View};
+use super::{Deed, Public, Task, View};
 use crate::steps::{self, color_name, with_last};
 
 pub fn laid_for(view: &View) -> Tabletop {
@@ -51,7 +51,7 @@ fn knowingly_in_danger(view: &View, enemy: Color) -> Bitboard {
 
 /// The viewer's color while the game is going on.
 fn playing(view: &View) -> Option<Color> {
-    view.color().filter(|_| view.public.has_begun() && view.public.outcome.is_none())
+    view.color().filter(|_| view.public.has_begun() && !view.public.over)
 }
 
 /// Two grids: for a player the one filled for the other and the one for notes, for the
@@ -110,17 +110,17 @@ fn tray(id: &'static str, color: Color, public: &Public) -> Tray {
 }
 
 fn knowledge(view: &View) -> Sheet {
-    let Public { position, quiet, outcome, .. } = &view.public;
+    let Public { position, clock, over, .. } = &view.public;
     let mut lines = Vec::new();
     for color in [Color::White, Color::Black] {
         let label = color_word(color);
-        lines.push(match view.disguises.get(color).filter(|_| outcome.is_some()) {
+        lines.push(match view.disguises.get(color).filter(|_| *over) {
             Some(disguise) => (format!("{label} masks"), disguise.to_string()),
             None => (format!("{label} masks possible"), position.candidates.get(color).count().to_string()),
         });
     }
     lines.push(("castling".to_owned(), steps::castling_letters(position.field.rights)));
-    lines.push(("half-turns without progress".to_owned(), format!("{quiet} of {MOST_QUIET}")));
+    lines.push(("half-turns without progress".to_owned(), clock.in_words()));
     if let Some(color) = playing(view) {
         let squares: Vec<String> =
             knowingly_in_danger(view, !color).into_iter().map(|square| square.to_string()).collect();
@@ -182,9 +182,6 @@ fn prompt(view: &View) -> Prompt {
 }
 
 fn words(view: &View) -> (String, &'static str) {
-    if let Some(outcome) = &view.public.outcome {
-        return (format!("{}.", outcome.sentence(&ABOUT)), "masquerade.reveal");
-    }
     let acting = color_name(view.public.position.turn);
     match (view.task(), view.color()) {
         (Task::Choose, Some(color)) => {

@@ -7,7 +7,7 @@ use kit_play::tabletop::{
 
 use super::ground::{Burial, Ground};
 use super::position::{Position, Stage};
-use super::{ABOUT, MOST_QUIET, Public, View, bodies_in_words};
+use super::{Public, View, bodies_in_words};
 use crate::steps::{castling_letters, color_name};
 
 pub fn laid_for(view: &View) -> Tabletop {
@@ -67,10 +67,8 @@ fn checked_king(position: &Position) -> Option<Square> {
 fn grids(view: &View) -> Sheet {
     let line = |color: Color| {
         let bodies = bodies_in_words(view.graves.get(color).as_ref()?);
-        let label = match view.public.outcome {
-            None => "you buried".to_owned(),
-            Some(_) => format!("{} buried", color_word(color)),
-        };
+        let label =
+            if view.public.over { format!("{} buried", color_word(color)) } else { "you buried".to_owned() };
         Some((label, bodies))
     };
     let lines = [Color::White, Color::Black].into_iter().filter_map(line).collect();
@@ -105,11 +103,11 @@ fn names(squares: Bitboard) -> String {
 }
 
 fn state_of_play(public: &Public) -> Sheet {
-    let Public { position, quiet, .. } = public;
+    let Public { position, clock, .. } = public;
     let mut lines = vec![
         ("castling".to_owned(), castling_letters(position.field.rights)),
         ("en passant".to_owned(), names(position.skipped)),
-        ("half-turns without progress".to_owned(), format!("{quiet} of {MOST_QUIET}")),
+        ("half-turns without progress".to_owned(), clock.in_words()),
     ];
     let prisoners: Vec<&str> = position.going.prisoners.iter().map(|taken| role_word(taken.role)).collect();
     if !prisoners.is_empty() {
@@ -119,10 +117,6 @@ fn state_of_play(public: &Public) -> Sheet {
 }
 
 fn prompt(view: &View) -> Prompt {
-    if let Some(outcome) = &view.public.outcome {
-        let text = format!("{}.", outcome.sentence(&ABOUT));
-        return Prompt { text, rule: Some("zombie.open-graves"), ..Prompt::default() };
-    }
     let position = &view.public.position;
     let acting = view.acting_grave().is_some();
     let color = color_name(position.turn);
