@@ -11,12 +11,12 @@ use std::process::ExitCode;
 use kit_games::CATALOGUE;
 use kit_play::text::{either, excerpt};
 use kit_play::wire::{
-    Act, Answer, Complaint, GameNote, GlimpseAnswer, Open, Opened, Replay, Request, RulingAnswer,
+    Act, Answer, BadRequest, Complaint, GameNote, GlimpseAnswer, Open, Opened, Replay, Request, RulingAnswer,
 };
-use kit_play::{Arrangement, BadTerms, Chance, Listed, Scoresheet, Seat, Table, Terms, Viewer};
+use kit_play::{BadTerms, Chance, Listed, Scoresheet, Seat, Table, Viewer};
 use serde_json::Value;
 
-use crate::terms::{self, Agreed};
+use crate::terms;
 
 /// The referee takes nothing but its standard input.
 #[derive(clap::Args)]
@@ -145,21 +145,14 @@ impl Desk {
     }
 
     fn open(&mut self, open: &Open) -> Answered {
-        let game =
-            terms::listed(self.catalogue, &open.game).map_err(|text| complaint("unknown-game", text))?;
-        let arrangement = open.arrangement.as_deref().map(str::parse::<Arrangement>).transpose();
-        let arrangement = arrangement.map_err(|bad| complaint("bad-arrangement", bad.to_string()))?;
-        let options = open.options.iter().flatten();
-        let options: Agreed = options.map(|(name, value)| (name.clone(), value.to_string())).collect();
-        let terms = Terms::agree(game.about(), open.edition.as_deref(), &options, open.seats, arrangement);
+        terms::listed(self.catalogue, &open.terms.game).map_err(|text| complaint("unknown-game", text))?;
         let mut chance = terms::chance(open.seed);
-        let table = terms.and_then(|terms| Table::open(game, &terms, &mut chance)).map_err(|bad| {
+        let agreed = open.terms.agree(self.catalogue, open.seats);
+        let table = agreed.and_then(|(game, terms)| Ok(Table::open(game, &terms, &mut chance)?)).map_err(|bad| {
             let code = match bad {
-                BadTerms::Arrangement(_) => "bad-arrangement",
-                BadTerms::Edition { .. }
-                | BadTerms::Choice { .. }
-                | BadTerms::Value { .. }
-                | BadTerms::Seats { .. } => "bad-terms",
+                BadRequest::Game(_) => "unknown-game",
+                BadRequest::Terms(BadTerms::Arrangement(_)) => "bad-arrangement",
+                BadRequest::Terms(_) => "bad-terms",
             };
             complaint(code, bad.to_string())
         })?;
@@ -271,6 +264,8 @@ mod tests {
 
     use kit_play::laws::{BrokenLaw, LawPlan, LawTally};
     use kit_play::{About, BadText, Glimpse, Opening, Outcome, Referee, Refusal, Ruling, Team};
+
+    use kit_play::Terms;
 
     use super::*;
 

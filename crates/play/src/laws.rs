@@ -521,7 +521,6 @@ impl<'a, G: Game> Round<'a, G> {
 
     fn scoresheet(&self) -> Scoresheet {
         let about = self.game.about();
-        let options = self.terms.choices().map(|(name, value)| (name.to_owned(), value.to_owned()));
         let entry = |(seat, action, rolls): &(Seat, G::Action, Vec<u32>)| crate::scoresheet::SheetEntry {
             seat: about.seat_name(*seat).to_owned(),
             action: action.to_string(),
@@ -529,17 +528,10 @@ impl<'a, G: Game> Round<'a, G> {
             said: Vec::new(),
         };
         Scoresheet {
-            game: about.id.to_owned(),
-            edition: self.terms.edition().to_owned(),
-            seats: self.terms.seats(),
-            revision: about.revision,
-            options: options.collect(),
-            players: Default::default(),
-            arrangement: self.terms.arrangement().map(ToString::to_string),
+            header: crate::log::Header::new(about, &self.terms),
             setup: self.setup.clone(),
-            said: Vec::new(),
             entries: self.sheet.iter().map(entry).collect(),
-            conduct: None,
+            ..Scoresheet::default()
         }
     }
 

@@ -16,9 +16,9 @@ use kit_play::{Chance, Seat};
 use kit_server::backup;
 use kit_server::bus::LocalBus;
 use kit_server::hall::{Hall, HallSettings};
-use kit_server::sitting::{Secrets, Seen};
+use kit_sitting::{Secrets, Seen};
 use kit_server::store::{SqliteStore, Store};
-use kit_server::table_id::{Digest, TableId};
+use kit_sitting::{Digest, TableId};
 use serde_json::{Value, json};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;

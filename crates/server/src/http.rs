@@ -42,8 +42,8 @@ use crate::http::body::{Answer, LONGEST_BODY};
 use crate::http::limits::{Gate, Meter};
 use crate::http::objects::CourseNote;
 use crate::http::problem::Problem;
-use crate::sitting::Catalogue;
-use crate::wire::{SocketAnswer, SocketLine};
+use kit_sitting::Catalogue;
+use kit_sitting::wire::{SocketAnswer, SocketLine};
 
 pub use limits::Limits;
 pub use serving::serve;

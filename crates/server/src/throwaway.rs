@@ -197,6 +197,6 @@ fn free_port() -> Result<u16, String> {
 }
 
 fn free_directory(name: &str) -> PathBuf {
-    let unique = crate::table_id::TableId::random();
+    let unique = kit_sitting::TableId::new(&mut kit_play::Chance::unpredictable());
     env::temp_dir().join(format!("chess-kit-{name}-{unique}"))
 }

@@ -17,7 +17,7 @@ use kit_server::bus::LocalBus;
 use kit_server::hall::{Hall, HallSettings};
 use kit_server::http::limits::{Limits, Rate};
 use kit_server::http::{self, Front, Settings};
-use kit_server::sitting::Catalogue;
+use kit_sitting::Catalogue;
 use kit_server::store::SqliteStore;
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};

@@ -9,7 +9,7 @@ use kit_golf::{Date, Finding, Hole, Limits, Options, Solution, Want, course, exp
 use kit_play::{BadText, Chance};
 use serde::Deserialize;
 
-use crate::error::Error;
+use kit_sitting::Error;
 use crate::http::Front;
 use crate::http::body::{Answer, Asked, Searched};
 use crate::http::limits::Meter;

@@ -4,7 +4,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kit_play::wire::Complaint;
 
-use crate::error::Error;
+use kit_sitting::Error;
 use crate::http::body::Answer;
 use crate::http::objects::ErrorNote;
 
@@ -132,10 +132,35 @@ impl Problem {
     }
 }
 
+/// The status of an answer that says why something was not done.
+fn status_of(error: &Error) -> StatusCode {
+    match error {
+        Error::UnknownTable | Error::UnknownGame(_) | Error::UnknownSeat { .. } => StatusCode::NOT_FOUND,
+        Error::NotYourSeat | Error::NotHost | Error::BadInvitation | Error::NotWatchable => {
+            StatusCode::FORBIDDEN
+        }
+        Error::BadTerms(_) | Error::BadRequest(_) => StatusCode::BAD_REQUEST,
+        Error::SeatMoved
+        | Error::TableFull
+        | Error::SeatTaken
+        | Error::StalePrompt
+        | Error::NotOffered(_)
+        | Error::NotNow(_)
+        | Error::Silence
+        | Error::NotStarted
+        | Error::AlreadyStarted
+        | Error::Over
+        | Error::NotOver
+        | Error::Outdated
+        | Error::Frozen => StatusCode::CONFLICT,
+        Error::TooMany => StatusCode::TOO_MANY_REQUESTS,
+        Error::Unavailable | Error::Unreadable(_) => StatusCode::SERVICE_UNAVAILABLE,
+    }
+}
+
 impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
-        let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let problem = Problem::new(status, error.code(), error.to_string());
+        let problem = Problem::new(status_of(&error), error.code(), error.to_string());
         match error {
             Error::TooMany => Problem { wait_seconds: Some(1), ..problem },
             _ => problem,

@@ -18,7 +18,7 @@ use serde::Deserialize;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 use tokio_tungstenite::tungstenite;
 
-use crate::error::Error;
+use kit_sitting::Error;
 use crate::hall::{Viewing, Watching};
 use crate::http::Front;
 use crate::http::body::{Searched, read_json};
@@ -27,9 +27,9 @@ use crate::http::objects::ErrorNote;
 use crate::http::problem::Problem;
 use crate::http::tables::{Named, count_command, meter_of, table_named};
 use crate::http::visitor::{Visitor, is_own_origin};
-use crate::sitting::Seen;
-use crate::table_id::TableId;
-use crate::wire::{DoneNote, SocketAnswer, SocketComplaint, SocketLine};
+use kit_sitting::Seen;
+use kit_sitting::TableId;
+use kit_sitting::wire::{DoneNote, SocketAnswer, SocketComplaint, SocketLine};
 
 /// The longest line that is read.
 pub const LONGEST_LINE: usize = 16 << 10;

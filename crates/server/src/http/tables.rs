@@ -11,7 +11,7 @@ use kit_play::text::{either, excerpt};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::error::Error;
+use kit_sitting::Error;
 use crate::hall::Viewing;
 use crate::http::Front;
 use crate::http::body::{Answer, Asked, Searched};
@@ -19,9 +19,9 @@ use crate::http::limits::Meter;
 use crate::http::objects::{ErrorNote, Followed, NotesNote};
 use crate::http::problem::Problem;
 use crate::http::visitor::Visitor;
-use crate::sitting::Seen;
-use crate::table_id::{TableId, Token};
-use crate::wire::{
+use kit_sitting::Seen;
+use kit_sitting::{TableId, Token};
+use kit_sitting::wire::{
     Command, CommandRequest, DoneNote, Enter, Entered, Frame, LobbyNote, OpenTable, ReplayNote, SeatToken,
     Standing, TableOpened,
 };

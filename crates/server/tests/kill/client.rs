@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use kit_server::table_id::TableId;
+use kit_sitting::TableId;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use serde_json::{Value, json};
