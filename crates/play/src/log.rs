@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! chess-kit scoresheet 2
-//! game: two-move-chess
+//! game: wild-chess
 //! edition: 2025
 //! seats: 2
 //! revision: 1
@@ -197,9 +197,8 @@ impl Log {
     fn take(&mut self, number: usize, line: &str) -> Result<(), BadText> {
         let at = |problem: String| BadText::at(number, problem);
         if let Some(said) = line.strip_prefix("= ") {
-            let said = SaidLine::read(said).ok_or_else(|| {
-                at(format!("not a line `= ears: words`: `{}`", excerpt(line)))
-            })?;
+            let said = SaidLine::read(said)
+                .ok_or_else(|| at(format!("not a line `= ears: words`: `{}`", excerpt(line))))?;
             match self.lines.last_mut().map(|(_, line)| line) {
                 Some(Line::Deal { said: lines, .. } | Line::Conduct { said: lines, .. }) => lines.push(said),
                 Some(Line::Entry { entry, .. }) => entry.said.push(said),
@@ -233,7 +232,9 @@ fn read_title(title: &str) -> Result<(), BadText> {
         Some(1..=FORMAT) => Ok(()),
         Some(newer) => Err(BadText::at(
             1,
-            format!("this is format {newer}, and this Chess Kit reads formats up to {FORMAT}; use a newer one"),
+            format!(
+                "this is format {newer}, and this Chess Kit reads formats up to {FORMAT}; use a newer one"
+            ),
         )),
         None => Err(not_a_title(title)),
     }

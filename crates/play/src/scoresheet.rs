@@ -101,9 +101,9 @@ impl Scoresheet {
     /// The lines of the log that this is.
     pub fn lines(&self) -> impl Iterator<Item = Line> + '_ {
         let deal = Line::Deal { rolls: self.setup.clone(), said: self.said.clone() };
-        let entry = |(number, entry): (u32, &SheetEntry)| Line::Entry { number, entry: entry.clone(), print: None };
-        let conduct =
-            self.conduct.map(|conduct| Line::Conduct { conduct, said: self.last_words.clone() });
+        let entry =
+            |(number, entry): (u32, &SheetEntry)| Line::Entry { number, entry: entry.clone(), print: None };
+        let conduct = self.conduct.map(|conduct| Line::Conduct { conduct, said: self.last_words.clone() });
         let ending = self.ending.clone().map(Line::Over);
         [deal].into_iter().chain((1..).zip(&self.entries).map(entry)).chain(conduct).chain(ending)
     }
@@ -155,7 +155,7 @@ mod tests {
 
     const SHEET: &str = "\
 chess-kit scoresheet 2
-game: two-move-chess
+game: wild-chess
 edition: 2025
 seats: 2
 revision: 1

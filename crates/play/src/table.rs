@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::log::{Ending, Header, Line, SaidLine, SheetEntry};
 use crate::{
-    About, Arrangement, BadTerms, BadText, Chance, Conduct, Ears, Glimpse, Listed, Opening, Outcome, Referee,
-    Refusal, Ruling, Said, Scoresheet, Seat, Team, Terms, Viewer,
+    About, Arrangement, BadTerms, BadText, Chance, Conduct, Ears, Glimpse, Listed, Opening, Outcome, Reason,
+    Referee, Refusal, Ruling, Said, Scoresheet, Seat, Team, Terms, Viewer,
 };
 
 /// A game being played, and everything that happened in it.
@@ -97,7 +97,12 @@ impl Table {
         }
     }
 
-    fn follow_entry(&mut self, number: u32, entry: &SheetEntry, print: Option<u64>) -> Result<(), Unplayable> {
+    fn follow_entry(
+        &mut self,
+        number: u32,
+        entry: &SheetEntry,
+        print: Option<u64>,
+    ) -> Result<(), Unplayable> {
         let at = |problem: String| Unplayable { entry: Some(number), problem };
         let mut chance = Chance::remembered(entry.rolls.iter().copied());
         if entry.seat.is_empty() {
@@ -109,7 +114,11 @@ impl Table {
         }
         self.compare(number, &chance, &entry.said)?;
         let said = self.said.last().map_or(&[][..], Vec::as_slice);
-        if print.is_none_or(|print| print == fingerprint(said)) { Ok(()) } else { Err(at(DIFFERS.to_owned())) }
+        if print.is_none_or(|print| print == fingerprint(said)) {
+            Ok(())
+        } else {
+            Err(at(DIFFERS.to_owned()))
+        }
     }
 
     /// Makes sure that an entry went as it is written down.
@@ -218,8 +227,8 @@ impl Table {
             Conduct::Resigned(team) => self.loss_of(team, "resignation"),
             Conduct::OutOfTime(team) => self.loss_of(team, "time"),
             Conduct::Abandoned(team) => self.loss_of(team, "abandonment"),
-            Conduct::DrawAgreed => Outcome::draw("agreement"),
-            Conduct::CalledOff => Outcome::draw("calling the game off"),
+            Conduct::DrawAgreed => Outcome::draw(self.by_conduct("agreement")),
+            Conduct::CalledOff => Outcome::draw(self.by_conduct("calling the game off")),
         };
         self.sheet.conduct = Some(conduct);
         let said = self.referee.end(outcome);
@@ -233,7 +242,12 @@ impl Table {
         self.referee.outcome()
     }
 
-    fn loss_of(&self, loser: Team, reason: &'static str) -> Outcome {
+    fn by_conduct(&self, words: &'static str) -> Reason {
+        Reason::counting(words, self.about().conduct)
+    }
+
+    fn loss_of(&self, loser: Team, words: &'static str) -> Outcome {
+        let reason = self.by_conduct(words);
         let other = self.seats().map(|seat| self.referee.team(seat)).find(|team| *team != loser);
         match other {
             Some(winner) => Outcome::win(winner, reason),

@@ -1,4 +1,4 @@
-//! The one error of every text that people may write: what is wrong, and where.
+//! The one error of every text that people may write, and lists in words.
 
 use std::fmt;
 
@@ -38,6 +38,16 @@ pub fn either(words: &[impl AsRef<str>]) -> String {
         [] => "nothing".to_owned(),
         [only] => (*only).to_owned(),
         [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// A list of words as one reads it: `a, b and c`.
+pub fn all_of(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.as_slice() {
+        [] => "nothing".to_owned(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 

@@ -7,12 +7,13 @@
 use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use kit_play::lookahead::Imagined;
 use kit_play::tabletop::{Card, Cards, Gesture, Layout, Part, Prompt, Spot, Tabletop};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Edition, Event, Events, Game, Lookahead, Outcome, Seat, Team,
-    Terms, Viewer, laws,
+    About, BadNotation, BadTerms, Chance, Edition, Event, Events, Extras, Game, Lookahead, Outcome, Reason,
+    Seat, Team, Terms, Timer, Told, Viewer, laws,
 };
 
 /// What is wrong with the game.
@@ -41,14 +42,16 @@ enum Fault {
     NotationBroken,
     /// Cards are never opened.
     Endless,
-    /// Players may go on after the end.
-    ActsAfterEnd,
+    /// The public may act.
+    PublicActs,
     /// The state rests on something that no scoresheet holds.
     Forgetful,
     /// The search looks at another game.
     OtherLookahead,
-    /// The game goes on when the players have ended it.
-    DeafToConduct,
+    /// Numbers are told when the players have ended the game, and nobody sees them.
+    ToldAtTheEnd,
+    /// Time runs, and nobody who imagines a state remembers that it was up.
+    TimeForgotten,
     /// An invariant is broken.
     BrokenInvariant,
 }
@@ -60,23 +63,22 @@ static ABOUT: About = About {
     id: "toy",
     name: "Toy",
     blurb: "The higher sum wins.",
-    seats: &["white", "black"],
-    fewest_seats: 2,
-    teams: &["white", "black"],
     editions: &[Edition { id: "1", note: "" }],
-    choices: &[],
-    ways: &[],
-    open: false,
-    revision: 1,
     rules: "# Toy",
+    ..About::USUAL
 };
+
+/// Why the game ends.
+const SUM: Reason = Reason::new("sum", "toy.sum");
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct State {
     numbers: [u32; 2],
     sealed: [Option<u8>; 2],
     strange: u32,
-    ended: Option<Outcome>,
+    closed: bool,
+    timed: bool,
+    late: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +89,9 @@ struct View {
     cards: [Option<u8>; 2],
     forbidden: Option<u8>,
     strange: u32,
-    ended: Option<Outcome>,
+    closed: bool,
+    timed: bool,
+    late: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,6 +133,15 @@ impl fmt::Display for Fact {
 static STRANGENESS: AtomicU32 = AtomicU32::new(0);
 
 impl Toy {
+    fn verdict(state: &State) -> Outcome {
+        let sum = |index: usize| state.sealed[index].map(|card| u32::from(card) + state.numbers[index]);
+        match sum(0).cmp(&sum(1)) {
+            std::cmp::Ordering::Greater => Outcome::win(Team(0), SUM),
+            std::cmp::Ordering::Less => Outcome::win(Team(1), SUM),
+            std::cmp::Ordering::Equal => Outcome::draw(SUM),
+        }
+    }
+
     fn is(self, fault: Fault) -> bool {
         self.0 == fault
     }
@@ -144,6 +157,17 @@ impl Game for Toy {
     type Action = Seal;
     type Fact = Fact;
 
+    const EXTRAS: Extras<Toy> = Extras {
+        timer: Some(Timer {
+            lasts: |state| state.timed.then_some(Duration::from_secs(1)),
+            up: |state, _| {
+                state.late = true;
+                Told::new()
+            },
+        }),
+        ..Extras::NONE
+    };
+
     fn about(&self) -> &'static About {
         &ABOUT
     }
@@ -154,7 +178,7 @@ impl Game for Toy {
             true => STRANGENESS.fetch_add(1, Ordering::Relaxed),
             false => 0,
         };
-        let mut events = vec![Event::to_all(Fact::Dealt)];
+        let mut events = Told::to_all([Fact::Dealt]);
         for seat in [Seat(0), Seat(1)] {
             let fact = Fact::Number(numbers[seat.index()]);
             events.push(match self.is(Fault::DealToldToAll) {
@@ -162,7 +186,15 @@ impl Game for Toy {
                 false => Event::to(seat, fact),
             });
         }
-        Ok((State { numbers, sealed: [None; 2], strange, ended: None }, events))
+        let state = State {
+            numbers,
+            sealed: [None; 2],
+            strange,
+            closed: false,
+            timed: self.is(Fault::TimeForgotten),
+            late: false,
+        };
+        Ok((state, events))
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
@@ -178,7 +210,9 @@ impl Game for Toy {
             cards: [0, 1].map(|index| state.sealed[index].filter(|_| open || own(index) || peeks)),
             forbidden: other.flatten().filter(|_| self.is(Fault::OffersDependOnTruth)),
             strange: state.strange,
-            ended: state.ended.clone(),
+            closed: state.closed,
+            timed: state.timed,
+            late: state.late,
         }
     }
 
@@ -187,42 +221,36 @@ impl Game for Toy {
             state.sealed[seat.index()] = Some(action.0);
         }
         let chosen = Fact::Chosen(action.0);
-        let mut events = vec![match self.is(Fault::CardToldToAll) {
-            true => Event::to_all(chosen),
-            false => Event::to(seat, chosen),
-        }];
+        let mut events = Told::new();
+        events.push(if self.is(Fault::CardToldToAll) {
+            Event::to_all(chosen)
+        } else {
+            Event::to(seat, chosen)
+        });
         let sealed = Event::to_all(Fact::Sealed(seat));
         let tells = self.is(Fault::BindsByTruth) && state.numbers[1 - seat.index()] > 4;
         events.push(if tells { sealed.binding() } else { sealed });
         if Toy::both(state) {
             let opened = Event::to_all(Fact::Opened(state.sealed, state.numbers));
             events.push(if self.is(Fault::RevealNotMarked) { opened } else { opened.binding() });
+            events.end(Toy::verdict(state));
         }
         events
     }
 
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        if state.ended.is_some() {
-            return state.ended.clone();
-        }
-        let sum = |index: usize| state.sealed[index].map(|card| u32::from(card) + state.numbers[index]);
-        let (white, black) = (sum(0)?, sum(1)?);
-        Some(match white.cmp(&black) {
-            std::cmp::Ordering::Greater => Outcome::win(Team(0), "sum"),
-            std::cmp::Ordering::Less => Outcome::win(Team(1), "sum"),
-            std::cmp::Ordering::Equal => Outcome::draw("sum"),
-        })
-    }
-
-    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
-        state.ended = Some(outcome).filter(|_| !self.is(Fault::DeafToConduct));
-        Vec::new()
+    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
+        state.closed = true;
+        let told =
+            self.is(Fault::ToldAtTheEnd).then(|| Event::to_all(Fact::Opened(state.sealed, state.numbers)));
+        told.into_iter().collect()
     }
 
     fn offers(&self, view: &View) -> Vec<Seal> {
-        let Viewer::Seat(seat) = view.viewer else { return Vec::new() };
-        let done = view.sealed[seat.index()] || view.ended.is_some();
-        if done && !(self.is(Fault::ActsAfterEnd) && view.sealed == [true, true]) {
+        let acts = match view.viewer {
+            Viewer::Seat(seat) => !view.sealed[seat.index()],
+            Viewer::Public => self.is(Fault::PublicActs),
+        };
+        if !acts {
             return Vec::new();
         }
         let last = if self.is(Fault::NotationBroken) { 9 } else { 2 };
@@ -240,10 +268,9 @@ impl Game for Toy {
 
     fn tabletop(&self, view: &View) -> Tabletop {
         let cards = (0..3).map(Card::face).collect();
-        let title = "Hand".to_owned();
+        let title = format!("{view:?}");
         let hand = Cards { id: "hand", title, layout: Layout::Hand, seat: None, private: true, cards };
-        let prompt = Prompt { text: format!("{view:?}"), ..Prompt::default() };
-        Tabletop { prompt, parts: vec![Part::Cards(hand)] }
+        Tabletop { prompt: Prompt::default(), parts: vec![Part::Cards(hand)] }
     }
 
     fn imagine(&self, view: &View, chance: &mut Chance) -> State {
@@ -254,7 +281,19 @@ impl Game for Toy {
             }
         }
         let numbers = view.numbers.map(|number| number.unwrap_or_else(|| chance.below(10)));
-        State { numbers, sealed, strange: view.strange, ended: view.ended.clone() }
+        State { numbers, sealed, strange: view.strange, closed: view.closed, timed: view.timed, late: false }
+    }
+
+    fn label(&self, _view: &View, action: &Seal) -> String {
+        action.to_string()
+    }
+
+    fn spellings(&self, _view: &View, _action: &Seal) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn appraise(&self, _view: &View, _seat: Seat) -> i32 {
+        0
     }
 
     fn lookahead(&self, mut state: State, chance: Chance) -> Box<dyn Lookahead> {
@@ -305,10 +344,11 @@ fn every_planted_fault_is_caught() {
         (Fault::NotationBroken, "notation"),
         (Fault::NotationBroken, "offers"),
         (Fault::Endless, "turns"),
-        (Fault::ActsAfterEnd, "turns"),
+        (Fault::PublicActs, "turns"),
         (Fault::Forgetful, "replay"),
         (Fault::OtherLookahead, "lookahead"),
-        (Fault::DeafToConduct, "conduct"),
+        (Fault::ToldAtTheEnd, "conduct"),
+        (Fault::TimeForgotten, "time"),
         (Fault::BrokenInvariant, "audit"),
     ] {
         assert!(is_caught(fault, law), "{fault:?} is not caught by the law of {law}");

@@ -16,9 +16,9 @@ use kit_play::{Chance, Seat};
 use kit_server::backup;
 use kit_server::bus::LocalBus;
 use kit_server::hall::{Hall, HallSettings};
-use kit_sitting::{Secrets, Seen};
 use kit_server::store::{SqliteStore, Store};
 use kit_sitting::{Digest, TableId};
+use kit_sitting::{Secrets, Seen};
 use serde_json::{Value, json};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -100,12 +100,15 @@ impl Club {
         self.host(&evening, json!({"swap": {"one": "W1", "other": "W2"}})).await?;
         self.host(&evening, json!({"seat": {"seat": "W1", "plan": {"sitter": "invited"}}})).await?;
         let seats = json!([{"sitter": "invited"}, {"sitter": "bot", "level": "random"}]);
-        let evening = self.invite(json!({"game": "chess960", "seats": seats, "spectators": {"policy": "none"}})).await?;
+        let evening = self
+            .invite(json!({"game": "chess960", "seats": seats, "spectators": {"policy": "none"}}))
+            .await?;
         self.name(&evening, "closed");
         self.host(&evening, json!({"close": {}})).await?;
         let fen = "fen: 4k3/8/8/8/8/8/4P3/4K3\nturn: white";
         let bots = json!([{"sitter": "me"}, {"sitter": "bot", "level": "random"}]);
-        let evening = self.invite(json!({"game": "adrenaline-chess", "seats": bots, "arrangement": fen})).await?;
+        let evening =
+            self.invite(json!({"game": "adrenaline-chess", "seats": bots, "arrangement": fen})).await?;
         self.name(&evening, "against a bot, from a position");
         Ok(())
     }

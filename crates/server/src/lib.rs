@@ -9,8 +9,13 @@ pub mod bus;
 pub mod config;
 pub mod hall;
 pub mod http;
-pub mod metering;
 mod private;
+#[cfg(feature = "hosting")]
+pub mod prometheus;
 pub mod store;
 #[cfg(feature = "throwaway")]
 pub mod throwaway;
+
+/// What a program says that was built without the feature `hosting` to whoever needs it.
+pub const NOT_HOSTING: &str = "this program was built to play at home, without Postgres, NATS and metrics; \
+    `cargo build --release --package chess-kit` builds one that has them";

@@ -12,11 +12,13 @@ use futures_util::future::BoxFuture;
 use kit_sitting::{Error, TableId};
 
 mod batch;
+#[cfg(feature = "hosting")]
 pub mod postgres;
 mod queue;
 mod schema;
 pub mod sqlite;
 
+#[cfg(feature = "hosting")]
 pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
 
@@ -27,10 +29,14 @@ pub use kit_sitting::record::StoredRecord;
 ///
 /// # Errors
 ///
-/// If the database cannot be reached, or was written by a newer Chess Kit.
+/// If the database cannot be reached, or was written by a newer Chess Kit, or is a Postgres
+/// database and this was built without the feature `hosting`.
 pub async fn open(address: &str) -> Result<Arc<dyn Store>, StoreError> {
     if address.starts_with("postgres://") || address.starts_with("postgresql://") {
+        #[cfg(feature = "hosting")]
         return Ok(Arc::new(PostgresStore::open(address).await?));
+        #[cfg(not(feature = "hosting"))]
+        return Err(StoreError(crate::NOT_HOSTING.to_owned()));
     }
     let path = address.strip_prefix("sqlite://").or(address.strip_prefix("sqlite:")).unwrap_or(address);
     if path.is_empty() || path.contains("://") {

@@ -7,8 +7,8 @@ use kit_server::backup::{
 };
 use kit_server::store::sqlite::SqliteStore;
 use kit_server::store::{self, IndexEntry, Store, StoredRecord, WholeTable};
-use kit_sitting::TableId;
 use kit_server::throwaway::Throwaway;
+use kit_sitting::TableId;
 
 const TABLES: u64 = 30;
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kit_server::bus::{self, Bus, Notice};
-use kit_sitting::TableId;
 use kit_server::throwaway::Throwaway;
+use kit_sitting::TableId;
 use tokio::sync::mpsc::Receiver;
 use tokio::time::{sleep, timeout};
 

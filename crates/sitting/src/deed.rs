@@ -210,7 +210,9 @@ impl Agreed {
                     let (seconds, increment) = (words.number(seconds)?, words.number(increment)?);
                     clock = Some(ClockPlan::Player { seconds, increment });
                 }
-                ["clock", "move", seconds] => clock = Some(ClockPlan::Move { seconds: words.number(seconds)? }),
+                ["clock", "move", seconds] => {
+                    clock = Some(ClockPlan::Move { seconds: words.number(seconds)? })
+                }
                 ["clock", "days", days] => clock = Some(ClockPlan::Days { days: words.number(days)? }),
                 ["chair", ..] => {
                     let (seat, chair) = words.chair()?;

@@ -82,9 +82,12 @@ pub enum Error {
         "the rules of this game have changed since it began, so it cannot go on; its record is kept, and its players can call it off"
     )]
     Outdated,
-    /// What is kept of the table cannot be read; the text is for the log of the server.
-    #[error("what is kept of this table cannot be read; whoever runs the server can say why")]
-    Unreadable(String),
+    /// What is kept of the table cannot be read.
+    #[error("what is kept of this table cannot be read; whoever runs the server can say where")]
+    Unreadable {
+        /// The line of the record, and nothing of what stands there, because that may be secret.
+        line: usize,
+    },
     /// Too much at once.
     #[error("too much at once; wait a moment and try again")]
     TooMany,
@@ -119,7 +122,7 @@ impl Error {
             Error::NotOver => "not-over",
             Error::Frozen => "frozen",
             Error::Outdated => "outdated",
-            Error::Unreadable(_) => "unreadable",
+            Error::Unreadable { .. } => "unreadable",
             Error::TooMany => "too-many",
             Error::Unavailable => "unavailable",
         }

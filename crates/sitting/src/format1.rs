@@ -13,9 +13,11 @@ use serde::Deserialize;
 use crate::agreed::{Agreed, Chair, ClockPlan, InvitationDigest, Occupant, Person, Spectators};
 use crate::deed::Deed;
 use crate::error::Error;
-use crate::record::{Place, Record, Stamp, unreadable};
+use crate::record::{Place, Record, Stamp};
 use crate::secrets::Digest;
 use crate::sitting::Catalogue;
+
+const UNREADABLE: Error = Error::Unreadable { line: 1 };
 
 #[derive(Deserialize)]
 struct OldRecord {
@@ -109,7 +111,7 @@ pub fn is_old(text: &str) -> bool {
 /// The game of the first record of a table.
 pub fn about(catalogue: Catalogue, text: &str) -> Result<&'static About, Error> {
     let OldDeed::Opened(opened) = parse(text)?.deed else {
-        return Err(unreadable("the first record does not say what was agreed".to_owned()));
+        return Err(UNREADABLE);
     };
     let game = kit_play::referee::listed(catalogue, &opened.game);
     Ok(game.ok_or_else(|| Error::UnknownGame(excerpt(&opened.game)))?.about())
@@ -123,7 +125,7 @@ pub fn read(text: &str, at: i64, place: Place) -> Result<Record, Error> {
 }
 
 fn parse(text: &str) -> Result<OldRecord, Error> {
-    serde_json::from_str(text).map_err(|error| unreadable(format!("no record of the first format: {error}")))
+    serde_json::from_str(text).map_err(|_| UNREADABLE)
 }
 
 fn deeds(deed: OldDeed, place: Place) -> Result<Vec<Deed>, Error> {
@@ -131,7 +133,9 @@ fn deeds(deed: OldDeed, place: Place) -> Result<Vec<Deed>, Error> {
     Ok(vec![match deed {
         OldDeed::Opened(opened) => Deed::Opened(Box::new(agreed(*opened)?)),
         OldDeed::Planned { seat, chair } => planned(Seat(seat), chair)?,
-        OldDeed::Seated { seat, name, token } => Deed::Seated { seat: Seat(seat), name, token: digest(&token)? },
+        OldDeed::Seated { seat, name, token } => {
+            Deed::Seated { seat: Seat(seat), name, token: digest(&token)? }
+        }
         OldDeed::Swapped { one, other } => Deed::Swapped(Seat(one), Seat(other)),
         OldDeed::Started { order, rolls } => {
             let deal = Deed::Played(Line::Deal { rolls, said: Vec::new() });
@@ -139,7 +143,7 @@ fn deeds(deed: OldDeed, place: Place) -> Result<Vec<Deed>, Error> {
         }
         OldDeed::Acted { seat, action, rolls, said } => {
             let name = place.about.seats.get(usize::from(seat));
-            let name = name.ok_or_else(|| unreadable(format!("there is no seat {seat}")))?;
+            let name = name.ok_or(UNREADABLE)?;
             entry((*name).to_owned(), action, rolls, said, place)
         }
         OldDeed::TimeUp { rolls, said } => entry(String::new(), "time".to_owned(), rolls, said, place),
@@ -158,9 +162,7 @@ fn deeds(deed: OldDeed, place: Place) -> Result<Vec<Deed>, Error> {
         OldDeed::Ended { conduct: words } => {
             Deed::Played(Line::Conduct { conduct: conduct(&words)?, said: Vec::new() })
         }
-        OldDeed::Rematch { table } => {
-            Deed::Rematch(table.parse().map_err(|_| unreadable("not a name of a table".to_owned()))?)
-        }
+        OldDeed::Rematch { table } => Deed::Rematch(table.parse().map_err(|_| UNREADABLE)?),
         OldDeed::Closed => Deed::Closed,
         OldDeed::Frozen => Deed::Frozen,
     }])
@@ -220,20 +222,19 @@ fn invitation(old: OldInvitation) -> Result<InvitationDigest, Error> {
 }
 
 fn digest(text: &str) -> Result<Digest, Error> {
-    Digest::written(text).ok_or_else(|| unreadable("not a digest".to_owned()))
+    Digest::written(text).ok_or(UNREADABLE)
 }
 
 fn conduct(words: &str) -> Result<Conduct, Error> {
-    let bad = || unreadable(format!("not an end of a game: `{}`", excerpt(words)));
     if words == "draw agreed" {
         return Ok(Conduct::DrawAgreed);
     }
-    let (team, deed) = words.strip_prefix("team ").and_then(|rest| rest.split_once(' ')).ok_or_else(bad)?;
-    let team = Team(team.parse().map_err(|_| bad())?);
+    let (team, deed) = words.strip_prefix("team ").and_then(|rest| rest.split_once(' ')).ok_or(UNREADABLE)?;
+    let team = Team(team.parse().map_err(|_| UNREADABLE)?);
     match deed {
         "resigns" => Ok(Conduct::Resigned(team)),
         "is out of time" => Ok(Conduct::OutOfTime(team)),
         "leaves" => Ok(Conduct::Abandoned(team)),
-        _ => Err(bad()),
+        _ => Err(UNREADABLE),
     }
 }

@@ -57,7 +57,8 @@ impl Record {
         if let Some(Deed::Opened(agreed)) = self.deeds.first() {
             text.push_str(&agreed.header.to_string());
         }
-        let stamps: String = self.stamps.iter().map(|Stamp(frame, prompt)| format!(" {frame}/{prompt}")).collect();
+        let stamps: String =
+            self.stamps.iter().map(|Stamp(frame, prompt)| format!(" {frame}/{prompt}")).collect();
         text.push_str(&format!("@ {}{stamps}\n", self.at));
         self.deeds.iter().for_each(|deed| deed.write(about, &mut text));
         text
@@ -74,15 +75,17 @@ impl Record {
             let about = format1::about(catalogue, text)?;
             return Ok(vec![format1::read(text, at, Place { about, entries: 0 })?]);
         }
-        let mut log = Log::read(text).map_err(|bad| unreadable(bad.to_string()))?;
-        let header = log.header.take().ok_or_else(|| unreadable("it has no header".to_owned()))?;
+        let mut log = Log::read(text).map_err(|bad| Error::Unreadable { line: bad.line })?;
+        let header = log.header.take().ok_or(Error::Unreadable { line: 1 })?;
         let game = kit_play::referee::listed(catalogue, &header.game);
         let game = game.ok_or_else(|| Error::UnknownGame(excerpt(&header.game)))?;
         let mut pieces = pieces(log).into_iter();
-        let first = pieces.next().ok_or_else(|| unreadable("the line `@ …` is missing".to_owned()))?;
-        let people = first.lines.iter().filter_map(|line| people(line));
-        let agreed = Agreed::read(header, game.about(), people).map_err(unreadable)?;
-        let opened = Record { at: first.at, stamps: first.stamps, deeds: vec![Deed::Opened(Box::new(agreed))] };
+        let first = pieces.next().ok_or(Error::Unreadable { line: 1 })?;
+        let people = first.lines.iter().filter_map(|(_, line)| people(line));
+        let agreed = Agreed::read(header, game.about(), people);
+        let agreed = agreed.map_err(|_| Error::Unreadable { line: 1 })?;
+        let opened =
+            Record { at: first.at, stamps: first.stamps, deeds: vec![Deed::Opened(Box::new(agreed))] };
         let later = pieces.map(|piece| piece.record(game.about()));
         [Ok(opened)].into_iter().chain(later).collect()
     }
@@ -97,7 +100,7 @@ impl Record {
         if format1::is_old(text) {
             return Ok(vec![format1::read(text, at, place)?]);
         }
-        let log = Log::read(text).map_err(|bad| unreadable(bad.to_string()))?;
+        let log = Log::read(text).map_err(|bad| Error::Unreadable { line: bad.line })?;
         pieces(log).into_iter().map(|piece| piece.record(place.about)).collect()
     }
 }
@@ -106,16 +109,17 @@ impl Record {
 struct Piece {
     at: i64,
     stamps: Vec<Stamp>,
-    lines: Vec<Line>,
+    /// Each with its number.
+    lines: Vec<(usize, Line)>,
 }
 
 fn pieces(log: Log) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
-    for (_, line) in log.lines {
+    for (number, line) in log.lines {
         match (moment(&line), pieces.last_mut()) {
             (Some((at, stamps)), _) => pieces.push(Piece { at, stamps, lines: Vec::new() }),
-            (None, Some(piece)) => piece.lines.push(line),
-            (None, None) => pieces.push(Piece { at: 0, stamps: Vec::new(), lines: vec![line] }),
+            (None, Some(piece)) => piece.lines.push((number, line)),
+            (None, None) => pieces.push(Piece { at: 0, stamps: Vec::new(), lines: vec![(number, line)] }),
         }
     }
     pieces
@@ -142,17 +146,14 @@ fn people(line: &Line) -> Option<&str> {
 
 impl Piece {
     fn record(self, about: &'static About) -> Result<Record, Error> {
-        let deed = |line: Line| match line {
+        let deed = |(number, line): (usize, Line)| match line {
             Line::People(text) => {
-                Deed::read(text.strip_prefix("* ").unwrap_or(&text), about).map_err(unreadable)
+                let read = Deed::read(text.strip_prefix("* ").unwrap_or(&text), about);
+                read.map_err(|_| Error::Unreadable { line: number })
             }
             line => Ok(Deed::Played(line)),
         };
         let deeds = self.lines.into_iter().map(deed).collect::<Result<Vec<Deed>, Error>>()?;
         Ok(Record { at: self.at, stamps: self.stamps, deeds })
     }
-}
-
-pub(crate) fn unreadable(problem: String) -> Error {
-    Error::Unreadable(problem)
 }

@@ -76,7 +76,16 @@ fn described(sitting: &mut Sitting, name: &str) -> String {
 
 fn describe(frame: &Value, viewer: Viewer, text: &mut String) -> std::fmt::Result {
     const KEYS: [&str; 10] = [
-        "game", "edition", "options", "status", "public", "spectators", "clock", "draw_offers", "undo", "rematch",
+        "game",
+        "edition",
+        "options",
+        "status",
+        "public",
+        "spectators",
+        "clock",
+        "draw_offers",
+        "undo",
+        "rematch",
     ];
     let (note, glimpse) = (&frame["body"]["table"], &frame["body"]["glimpse"]);
     if viewer == Viewer::Seat(Seat(0)) {
@@ -201,8 +210,7 @@ impl Evening {
             let enter: Enter =
                 serde_json::from_value(json!({"invitation": invitation.code})).expect("a request");
             let before = evening.sitting.before();
-            let (seat, token, done) =
-                evening.sitting.enter(&enter, 1, &mut evening.chance).expect("a seat");
+            let (seat, token, done) = evening.sitting.enter(&enter, 1, &mut evening.chance).expect("a seat");
             evening.keep(done.deeds, &before);
             let name = evening.sitting.about().seat_name(seat).to_owned();
             evening.seats.push((name, Secrets(vec![Digest::of(&token.reveal())])));
@@ -299,7 +307,10 @@ fn a_log_that_no_longer_holds_opens_as_far_as_it_does_and_is_read_beyond() {
     for sitting in [&evening.sitting, &evening.again()] {
         assert_eq!(sitting.status(), Status::Over);
         let sheet = sitting.scoresheet().expect("everything is open now").to_string();
-        assert!(sheet.contains("! called off\n> draw: The game was called off, and nobody has lost\n"), "{sheet}");
+        assert!(
+            sheet.contains("! called off\n> draw: The game was called off, and nobody has lost\n"),
+            "{sheet}"
+        );
         assert!(sheet.contains("In those days one said it otherwise."), "{sheet}");
         assert_eq!(sheet.parse::<Scoresheet>().expect("a sheet").entries.len(), 6);
     }

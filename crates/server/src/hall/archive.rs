@@ -49,7 +49,12 @@ impl Hall {
 /// # Errors
 ///
 /// Fails when not even the deal can be played, or there is no such entry or seat.
-pub fn replay(catalogue: Catalogue, sheet: &Scoresheet, entry: usize, seat: &str) -> Result<ReplayNote, Error> {
+pub fn replay(
+    catalogue: Catalogue,
+    sheet: &Scoresheet,
+    entry: usize,
+    seat: &str,
+) -> Result<ReplayNote, Error> {
     let entries = sheet.entries.len();
     let whole = entries + usize::from(sheet.conduct.is_some());
     if entry > whole {

@@ -193,10 +193,10 @@ pub(super) fn beside_others<T>(work: impl FnOnce() -> T) -> T {
     }
 }
 
-/// Writes into the server's log why a table cannot be read.
+/// Writes into the server's log where a table cannot be read.
 pub(super) fn noted(table: &TableId, error: Error) -> Error {
-    if let Error::Unreadable(cause) = &error {
-        tracing::error!(table.id = %table, %cause, "a log cannot be read");
+    if let Error::Unreadable { line } = error {
+        tracing::error!(table.id = %table, line, "a log cannot be read");
     }
     error
 }

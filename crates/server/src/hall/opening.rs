@@ -55,7 +55,8 @@ impl Hall {
             Again::New(sitting) => {
                 let id = self.lay(*sitting).await?;
                 let there = id.clone();
-                self.change(table, move |sitting, at, _| Ok(Some((sitting.rematch_at(&there, at)?, ())))).await?;
+                self.change(table, move |sitting, at, _| Ok(Some((sitting.rematch_at(&there, at)?, ()))))
+                    .await?;
                 id
             }
         };

@@ -6,21 +6,21 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{Path, State};
-use kit_play::rulebook::{Block, RuleBook};
+use kit_book::rulebook::{Block, RuleBook};
 use kit_play::text::excerpt;
 use kit_play::wire::{GameNote, GlimpseAnswer};
 use kit_play::{Chance, Listed, Scoresheet, Table, Viewer};
 use kit_print::Theme;
+use kit_sitting::Error;
 use kit_sitting::sitting::{Catalogue, seat_named, viewer_named};
 use kit_sitting::wire::ReplayNote;
-use kit_sitting::Error;
 
 use crate::hall;
 use crate::http::Front;
 use crate::http::body::{Answer, Asked};
 use crate::http::limits::Meter;
-use crate::http::objects::{ErrorNote, ReplayRequest, RulesNote, SandboxAnswer, SandboxRequest};
-use crate::http::problem::Problem;
+use crate::http::objects::{ReplayRequest, RulesNote, SandboxAnswer, SandboxRequest};
+use crate::http::problem::{CannotChange, CannotShow, Problem};
 use crate::http::visitor::Visitor;
 
 /// The most actions on a board to try.
@@ -39,7 +39,7 @@ pub async fn list(State(front): State<Arc<Front>>) -> Answer<Vec<GameNote>> {
 #[utoipa::path(
     get, path = "/api/games/{game}/rules", tag = "games",
     params(("game" = String, Path, description = "The game's id")),
-    responses((status = 200, body = RulesNote), (status = 404, body = ErrorNote), (status = 429, body = ErrorNote))
+    responses((status = 200, body = RulesNote), CannotShow)
 )]
 pub async fn rules(
     State(front): State<Arc<Front>>,
@@ -64,11 +64,7 @@ fn draw(block: &Block) -> Option<String> {
 /// Does some actions on a board of one's own, of which nothing is kept.
 #[utoipa::path(
     post, path = "/api/sandbox", tag = "games", request_body = SandboxRequest,
-    responses(
-        (status = 200, body = SandboxAnswer), (status = 400, body = ErrorNote), (status = 404, body = ErrorNote),
-        (status = 409, body = ErrorNote), (status = 413, body = ErrorNote), (status = 415, body = ErrorNote),
-        (status = 429, body = ErrorNote),
-    )
+    responses((status = 200, body = SandboxAnswer), CannotChange)
 )]
 pub async fn sandbox(
     State(front): State<Arc<Front>>,
@@ -107,11 +103,7 @@ fn tried(catalogue: Catalogue, asked: &SandboxRequest) -> Result<SandboxAnswer, 
 /// Shows one moment of a game on a scoresheet.
 #[utoipa::path(
     post, path = "/api/replay", tag = "games", request_body = ReplayRequest,
-    responses(
-        (status = 200, body = ReplayNote), (status = 400, body = ErrorNote), (status = 404, body = ErrorNote),
-        (status = 409, body = ErrorNote), (status = 413, body = ErrorNote), (status = 415, body = ErrorNote),
-        (status = 429, body = ErrorNote),
-    )
+    responses((status = 200, body = ReplayNote), CannotChange)
 )]
 pub async fn replay(
     State(front): State<Arc<Front>>,

@@ -1,6 +1,6 @@
 //! The objects of the pages beside the tables: rule books, boards to try, replays and golf.
 
-use kit_play::rulebook::{Block, RuleBook, Span, spans};
+use kit_book::rulebook::{Block, RuleBook, Span, spans};
 use kit_play::wire::{Complaint, GlimpseAnswer, TermsRequest};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

@@ -1,12 +1,16 @@
 //! Why a request was not done: always a status, a code that stays the same, and a sentence.
 
+use std::collections::BTreeMap;
+
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kit_play::wire::Complaint;
+use utoipa::IntoResponses;
+use utoipa::openapi::{self, ContentBuilder, RefOr, ResponseBuilder};
 
-use kit_sitting::Error;
 use crate::http::body::Answer;
 use crate::http::objects::ErrorNote;
+use kit_sitting::Error;
 
 /// The longest sentence that is sent, in letters.
 const LONGEST_TEXT: usize = 300;
@@ -154,7 +158,7 @@ fn status_of(error: &Error) -> StatusCode {
         | Error::Outdated
         | Error::Frozen => StatusCode::CONFLICT,
         Error::TooMany => StatusCode::TOO_MANY_REQUESTS,
-        Error::Unavailable | Error::Unreadable(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Unavailable | Error::Unreadable { .. } => StatusCode::SERVICE_UNAVAILABLE,
     }
 }
 
@@ -166,6 +170,31 @@ impl From<Error> for Problem {
             _ => problem,
         }
     }
+}
+
+/// Why something cannot be shown, for the description of the addresses.
+pub struct CannotShow;
+
+/// Why something cannot be changed, for the description of the addresses.
+pub struct CannotChange;
+
+impl IntoResponses for CannotShow {
+    fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
+        described(&[400, 403, 404, 409, 429, 503])
+    }
+}
+
+impl IntoResponses for CannotChange {
+    fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
+        described(&[400, 403, 404, 409, 413, 415, 429, 503])
+    }
+}
+
+/// Answers that say why, one for each status.
+fn described(statuses: &[u16]) -> BTreeMap<String, RefOr<openapi::Response>> {
+    let content = ContentBuilder::new().schema(Some(openapi::Ref::from_schema_name("ErrorNote"))).build();
+    let answer = ResponseBuilder::new().content("application/json", content).build();
+    statuses.iter().map(|status| (status.to_string(), RefOr::T(answer.clone()))).collect()
 }
 
 impl IntoResponse for Problem {

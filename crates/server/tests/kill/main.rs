@@ -24,10 +24,10 @@ use kit_games::CATALOGUE;
 use kit_play::log::{Line, Log};
 use kit_server::bus::LocalBus;
 use kit_server::hall::{Hall, HallSettings};
-use kit_sitting::Sitting;
 use kit_server::store::{self, Store};
-use kit_sitting::TableId;
 use kit_server::throwaway::Throwaway;
+use kit_sitting::Sitting;
+use kit_sitting::TableId;
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -134,8 +134,8 @@ async fn open_tables(
         let opened = hall.open(request).await.map_err(|error| format!("{}: {error}", about.id))?;
         let table: TableId = opened.note.table.parse().map_err(|_| "the hall gives a table its name")?;
         let token = opened.seat.ok_or("the opener has all seats")?.reveal();
-        for (index, seat) in opened.note.seats.iter().enumerate() {
-            let mut client = Client::new(table.clone(), index, seat, stopping.clone());
+        for seat in &opened.note.seats {
+            let mut client = Client::new(table.clone(), seat, stopping.clone());
             (client.token, client.ports) = (token.clone(), ports.to_vec());
             client.answered = Arc::clone(answered);
             clients.push(client);

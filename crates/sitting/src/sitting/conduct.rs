@@ -1,7 +1,7 @@
 //! What people at a table may ask for, and what comes of it.
 
 use kit_bots::Level;
-use kit_play::log::{Line, Ending};
+use kit_play::log::{Ending, Line};
 use kit_play::{Chance, Conduct, Seat, Team, Verdict, Viewer};
 
 use super::{Done, Sitting, guarded};
@@ -42,7 +42,13 @@ impl Sitting {
         self.seat_asks(seat, command, at, chance)
     }
 
-    fn seat_asks(&mut self, seat: Seat, command: &Command, at: i64, chance: &mut Chance) -> Result<Done, Error> {
+    fn seat_asks(
+        &mut self,
+        seat: Seat,
+        command: &Command,
+        at: i64,
+        chance: &mut Chance,
+    ) -> Result<Done, Error> {
         let team = self.game.team_of(seat);
         match command {
             Command::Act(act) => self.answer(seat, act, at, chance),
@@ -68,7 +74,9 @@ impl Sitting {
             }
             Command::Move(_) => Err(self.why_not_playing()),
             Command::Rematch(_) => Err(Error::NotNow("the game is not over")),
-            Command::Seat(_) | Command::Swap(_) | Command::Start(_) | Command::Close(_) => Err(Error::NotHost),
+            Command::Seat(_) | Command::Swap(_) | Command::Start(_) | Command::Close(_) => {
+                Err(Error::NotHost)
+            }
         }
     }
 
@@ -112,7 +120,8 @@ impl Sitting {
     fn last_entry(&self) -> Vec<Line> {
         let Some(sheet) = self.table().map(|table| table.scoresheet()) else { return Vec::new() };
         let number = sheet.entries.len() as u32;
-        let entry = sheet.entries.last().map(|entry| Line::Entry { number, entry: entry.clone(), print: None });
+        let entry =
+            sheet.entries.last().map(|entry| Line::Entry { number, entry: entry.clone(), print: None });
         entry.into_iter().chain(sheet.ending.clone().map(Line::Over)).collect()
     }
 
@@ -158,12 +167,11 @@ impl Sitting {
         if !self.can_be_called_off() {
             return Err(Error::NotNow("only a game that cannot go on is called off"));
         }
-        let ending =
-            Ending { verdict: Verdict::Draw, sentence: "The game was called off, and nobody has lost".to_owned() };
-        let lines = [
-            Line::Conduct { conduct: Conduct::CalledOff, said: Vec::new() },
-            Line::Over(ending),
-        ];
+        let ending = Ending {
+            verdict: Verdict::Draw,
+            sentence: "The game was called off, and nobody has lost".to_owned(),
+        };
+        let lines = [Line::Conduct { conduct: Conduct::CalledOff, said: Vec::new() }, Line::Over(ending)];
         let deeds = lines.map(Deed::Played).to_vec();
         deeds.iter().try_for_each(|deed| self.apply(at, deed))?;
         Ok(deeds.into())

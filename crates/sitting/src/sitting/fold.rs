@@ -24,7 +24,7 @@ impl Sitting {
         let mut records = Record::read_first(catalogue, first)?.into_iter();
         let Some(Record { stamps, deeds, .. }) = records.next() else { return Err(Error::UnknownTable) };
         let Some(Deed::Opened(agreed)) = deeds.into_iter().next() else {
-            return Err(Error::Unreadable("the first record does not say what was agreed".to_owned()));
+            return Err(Error::Unreadable { line: 1 });
         };
         let mut sitting = Sitting::opened(catalogue, id, *agreed)?;
         sitting.number(stamps);
@@ -42,7 +42,7 @@ impl Sitting {
         let game = kit_play::referee::listed(catalogue, &agreed.header.game)
             .ok_or_else(|| Error::UnknownGame(kit_play::text::excerpt(&agreed.header.game)))?;
         if agreed.chairs.len() > game.about().seats.len() {
-            return Err(Error::Unreadable(format!("the game has no {} seats", agreed.chairs.len())));
+            return Err(Error::Unreadable { line: 1 });
         }
         // What was not agreed is as it usually is.
         if let Ok(terms) = agreed.header.terms(game.about()) {

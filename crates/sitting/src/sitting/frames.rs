@@ -259,7 +259,9 @@ impl Sitting {
         match (sight, self.status) {
             (_, Status::Frozen | Status::Closed) => Vec::new(),
             (Some(sight), Status::Playing) => sight.channels.clone(),
-            (_, Status::Waiting | Status::Over | Status::Playing | Status::Outdated) => vec![ChannelName::All],
+            (_, Status::Waiting | Status::Over | Status::Playing | Status::Outdated) => {
+                vec![ChannelName::All]
+            }
         }
     }
 

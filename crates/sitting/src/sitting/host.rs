@@ -12,7 +12,12 @@ use crate::wire::{Command, SeatCommand, Sitter, Status, SwapCommand};
 
 impl Sitting {
     /// Carries out what the host asks for.
-    pub(super) fn host_asks(&mut self, command: &Command, at: i64, chance: &mut Chance) -> Result<Done, Error> {
+    pub(super) fn host_asks(
+        &mut self,
+        command: &Command,
+        at: i64,
+        chance: &mut Chance,
+    ) -> Result<Done, Error> {
         self.must_wait()?;
         match command {
             Command::Seat(plan) => self.plan(plan, at, chance),

@@ -32,7 +32,11 @@ impl Sitting {
     /// # Errors
     ///
     /// Fails when the game cannot be played like that.
-    pub fn open(catalogue: Catalogue, request: &OpenTable, chance: &mut Chance) -> Result<(Sitting, Opened), Error> {
+    pub fn open(
+        catalogue: Catalogue,
+        request: &OpenTable,
+        chance: &mut Chance,
+    ) -> Result<(Sitting, Opened), Error> {
         let (game, terms) = request.terms.agree(catalogue, Some(request.seats.len()))?;
         let about = game.about();
         check_time(request, game.keeps_time())?;

@@ -135,7 +135,12 @@ impl Sitting {
     /// # Errors
     ///
     /// Fails when the invitation is not good or no seat is free.
-    pub fn enter(&mut self, enter: &Enter, at: i64, chance: &mut Chance) -> Result<(Seat, Token, Done), Error> {
+    pub fn enter(
+        &mut self,
+        enter: &Enter,
+        at: i64,
+        chance: &mut Chance,
+    ) -> Result<(Seat, Token, Done), Error> {
         if !matches!(self.status, Status::Waiting | Status::Playing) {
             return Err(self.why_not_playing());
         }

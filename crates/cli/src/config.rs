@@ -9,7 +9,7 @@ use std::sync::Arc;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use kit_server::config::{BadConfig, Config, Database, FILE_VARIABLE, KEYS, Key, Tellers, Told, Value};
-use kit_server::store::{PostgresStore, SqliteStore, Store};
+use kit_server::store::{self, SqliteStore, Store};
 
 use crate::streams;
 use crate::usage::Usage;
@@ -94,7 +94,7 @@ fn usage(bad: BadConfig) -> anyhow::Error {
 pub async fn open_store(database: &Database) -> anyhow::Result<Arc<dyn Store>> {
     let opened: Result<Arc<dyn Store>, _> = match database {
         Database::Sqlite(path) => SqliteStore::open(path).await.map(|store| Arc::new(store) as _),
-        Database::Postgres(address) => PostgresStore::open(address).await.map(|store| Arc::new(store) as _),
+        Database::Postgres(address) => store::open(address).await,
     };
     opened.map_err(|error| Usage::error(format!("the database cannot be opened: {}", error.0)))
 }
