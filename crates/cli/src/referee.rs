@@ -9,7 +9,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
 use kit_games::CATALOGUE;
-use kit_play::text::{either, excerpt};
+use kit_play::text::{either, excerpt, shortened};
 use kit_play::wire::{
     Act, Answer, Complaint, GameNote, GlimpseAnswer, Open, Opened, Replay, Request, RulingAnswer,
 };
@@ -35,9 +35,6 @@ pub struct RefereeArgs {}
 
 /// The longest line that is read, without its end.
 const LONGEST_LINE: usize = 1 << 20;
-
-/// The longest text of a complaint, in letters.
-const LONGEST_TEXT: usize = 300;
 
 /// Answers every line of standard input.
 pub fn run(_args: &RefereeArgs) -> anyhow::Result<ExitCode> {
@@ -228,7 +225,7 @@ impl Laid {
     }
 
     fn seat_named(&self, name: &str) -> Option<Seat> {
-        self.table.about().seat_named(name).filter(|seat| seat.index() < self.table.terms().seats())
+        self.table.about().seat_among(self.table.terms().seats(), name)
     }
 }
 
@@ -258,12 +255,7 @@ fn read_request(line: &[u8]) -> Result<Request, Complaint> {
 }
 
 fn complaint(code: &'static str, text: impl Into<String>) -> Complaint {
-    let text: String = text.into();
-    let mut shown: String = text.chars().take(LONGEST_TEXT).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    Complaint { code, text: shown }
+    Complaint { code, text: shortened(text.into()) }
 }
 
 #[cfg(test)]
