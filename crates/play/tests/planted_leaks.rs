@@ -195,17 +195,13 @@ impl Game for Toy {
 
     fn setup(&self, _terms: &Terms, chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
         let numbers = [chance.below(10), chance.below(10)];
-        let strange = match self.is(Fault::Forgetful) {
-            true => STRANGENESS.fetch_add(1, Ordering::Relaxed),
-            false => 0,
-        };
+        let forgetful = self.is(Fault::Forgetful);
+        let strange = if forgetful { STRANGENESS.fetch_add(1, Ordering::Relaxed) } else { 0 };
         let mut events = Told::to_all([Fact::Dealt]);
         for seat in [Seat(0), Seat(1)] {
             let fact = Fact::Number(numbers[seat.index()]);
-            events.push(match self.is(Fault::DealToldToAll) {
-                true => Event::to_all(fact),
-                false => Event::to(seat, fact),
-            });
+            let told_to_all = self.is(Fault::DealToldToAll);
+            events.push(if told_to_all { Event::to_all(fact) } else { Event::to(seat, fact) });
         }
         let state = State { numbers, sealed: [None; 2], strange, closed: false, late: false, fault: self.0 };
         Ok((state, events))
