@@ -15,16 +15,17 @@ use kit_bots::{Bot, Level, Limit};
 use kit_games::CATALOGUE;
 use kit_play::{Chance, Listed, Table, Team, Terms, Verdict, Viewer};
 
+use crate::examples::examples;
 use crate::terms::listed;
 use crate::usage::Usage;
 
 /// Lets two levels play each other.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = examples("\
 Examples:
   chess-kit arena                                   casual bots against random ones, every game
-  chess-kit arena zombie-chess --level club --against casual
-  chess-kit arena chess-golf --seats 1              mean scores of a bot that plays alone")]
+  chess-kit arena {game} --level club --against casual
+  chess-kit arena {alone} --seats 1              mean scores of a bot that plays alone"))]
 pub struct ArenaArgs {
     /// The games to play; all of them if none is named
     games: Vec<String>,
@@ -72,7 +73,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode> {
     );
     for (game, terms) in &plays {
         let tally = Arena { game: *game, terms, args }.compete();
-        println!("{:26} {}", game.about().id, tally.line(args, game.wants_few_points()));
+        println!("{:26} {}", game.about().id, tally.line(args, game.about().few_points));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -9,34 +9,32 @@ use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
 use kit_games::CATALOGUE;
-use kit_play::text::{either, excerpt};
+use kit_play::text::{either, excerpt, shortened};
 use kit_play::wire::{
     Act, Answer, Complaint, GameNote, GlimpseAnswer, Open, Opened, Replay, Request, RulingAnswer,
 };
 use kit_play::{Arrangement, BadTerms, Chance, Listed, Scoresheet, Seat, Table, Terms, Viewer};
 use serde_json::Value;
 
+use crate::examples::examples;
 use crate::terms::{self, Agreed};
 
 /// The referee takes nothing but its standard input.
 #[derive(clap::Args)]
-#[command(after_help = r#"Example:
-  > {"open": {"game": "chess960", "seed": 7}}
-  < {"opened": {"game": "chess960", "edition": "2025", "options": {…}, "seats": ["white", "black"]}}
+#[command(after_help = examples(r#"Example:
+  > {"open": {"game": "{game}", "seed": 7}}
+  < {"opened": {"game": "{game}", "edition": "2025", "options": {…}, "seats": ["white", "black"]}}
   > {"glimpse": {"viewer": "white"}}
   < {"glimpse": {"viewer": "white", "tabletop": {…}, "offers": [{"action": "e2e4", …}, …], "outcome": null}}
   > {"act": {"seat": "white", "action": "e2e4"}}
   < {"ruling": {"entry": 1, "said": [{"to": "all", "text": "White plays e4."}], "outcome": null}}
 
 One line in, one line out. Also {"scoresheet": {}}, {"replay": {"scoresheet": "…"}} and {"games": {}}.
-docs/referee-protocol.md has all of it."#)]
+docs/referee-protocol.md has all of it."#))]
 pub struct RefereeArgs {}
 
 /// The longest line that is read, without its end.
 const LONGEST_LINE: usize = 1 << 20;
-
-/// The longest text of a complaint, in letters.
-const LONGEST_TEXT: usize = 300;
 
 /// Answers every line of standard input.
 pub fn run(_args: &RefereeArgs) -> anyhow::Result<ExitCode> {
@@ -227,7 +225,7 @@ impl Laid {
     }
 
     fn seat_named(&self, name: &str) -> Option<Seat> {
-        self.table.about().seat_named(name).filter(|seat| seat.index() < self.table.terms().seats())
+        self.table.about().seat_among(self.table.terms().seats(), name)
     }
 }
 
@@ -257,12 +255,7 @@ fn read_request(line: &[u8]) -> Result<Request, Complaint> {
 }
 
 fn complaint(code: &'static str, text: impl Into<String>) -> Complaint {
-    let text: String = text.into();
-    let mut shown: String = text.chars().take(LONGEST_TEXT).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    Complaint { code, text: shown }
+    Complaint { code, text: shortened(text.into()) }
 }
 
 #[cfg(test)]

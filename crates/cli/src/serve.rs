@@ -22,7 +22,7 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::configured::{ConfiguredArgs, open_store};
+use crate::config::{ConfiguredArgs, open_store};
 use crate::streams;
 use crate::usage::Usage;
 

@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! chess-kit scoresheet
-//! game: masquerade-chess
+//! game: wild-chess
 //! edition: 2025
 //! seats: 2
 //! revision: 1

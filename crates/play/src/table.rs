@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use crate::scoresheet::{SaidLine, Scoresheet, SheetEntry};
 use crate::{
-    About, Arrangement, BadTerms, BadText, Chance, Ears, Glimpse, Listed, Opening, Outcome, Referee, Refusal,
-    Ruling, Said, Seat, Team, Terms, Viewer,
+    About, Arrangement, BadTerms, BadText, Chance, Ears, Glimpse, Listed, Opening, Outcome, Reason, Referee,
+    Refusal, Ruling, Said, Seat, Team, Terms, Viewer,
 };
 
 pub use crate::scoresheet::Conduct;
@@ -209,7 +209,7 @@ impl Table {
             Conduct::Resigned(team) => self.loss_of(team, "resignation"),
             Conduct::OutOfTime(team) => self.loss_of(team, "time"),
             Conduct::Abandoned(team) => self.loss_of(team, "abandonment"),
-            Conduct::DrawAgreed => Outcome::draw("agreement"),
+            Conduct::DrawAgreed => Outcome::draw(self.by_conduct("agreement")),
         };
         self.sheet.conduct = Some(conduct);
         let said = self.referee.end(outcome);
@@ -221,7 +221,12 @@ impl Table {
         self.referee.outcome()
     }
 
-    fn loss_of(&self, loser: Team, reason: &'static str) -> Outcome {
+    fn by_conduct(&self, words: &'static str) -> Reason {
+        Reason::counting(words, self.about().conduct)
+    }
+
+    fn loss_of(&self, loser: Team, words: &'static str) -> Outcome {
+        let reason = self.by_conduct(words);
         let other = self.seats().map(|seat| self.referee.team(seat)).find(|team| *team != loser);
         match other {
             Some(winner) => Outcome::win(winner, reason),

@@ -4,8 +4,8 @@
 //! Its index is a capital letter with a bar below, outlined for White and solid for Black, so that
 //! a fan of cards can be read without colors; the pips between its two figures are its gap.
 
+use kit_book::diagram::{CardCode, Suit};
 use kit_chess::shakmaty::{Color, Piece, Role};
-use kit_play::diagram::{CardCode, Suit};
 
 use crate::art::{back, draw_piece, suits, tokens};
 use crate::board::SQUARE;

@@ -2,8 +2,8 @@
 //!
 //! Sizes and places are those of the diagram language, with one square as the unit.
 
+use kit_book::diagram::{BoardDiagram, Diagram, Item, Place};
 use kit_chess::shakmaty::Color;
-use kit_play::diagram::{BoardDiagram, Diagram, Item, Place};
 
 use crate::board::{FRAME, Placed, SQUARE, WHOLE};
 use crate::svg::{Canvas, Lettering, Paint, number};

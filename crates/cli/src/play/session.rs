@@ -11,8 +11,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use kit_book::rulebook::{Block, RuleBook};
 use kit_bots::{Bot, Limit};
-use kit_play::rulebook::{Block, RuleBook};
 use kit_play::scoresheet::{Conduct, SheetEntry};
 use kit_play::{Chance, Glimpse, Refusal, Seat, Table, Viewer};
 

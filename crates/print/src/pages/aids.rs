@@ -1,7 +1,7 @@
 //! Player aids: a card for each game with its set-up and its turn on one side, two to a page.
 
+use kit_book::rulebook::RuleBook;
 use kit_play::About;
-use kit_play::rulebook::RuleBook;
 
 use super::digest::{Length, sections};
 use super::faces::{ACCENT, Face, Faces, HAIR, MUTED, Style};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{Path, State};
-use kit_play::rulebook::{Block, RuleBook};
+use kit_book::rulebook::{Block, RuleBook};
 use kit_play::text::{either, excerpt};
 use kit_play::wire::{GameNote, GlimpseAnswer};
 use kit_play::{Arrangement, Chance, Listed, Scoresheet, Seat, Table, Terms, Viewer};

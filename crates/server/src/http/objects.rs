@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kit_play::rulebook::{Block, RuleBook, Span, spans};
+use kit_book::rulebook::{Block, RuleBook, Span, spans};
 use kit_play::wire::{Complaint, GlimpseAnswer, OptionValue};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

@@ -2,14 +2,12 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use kit_play::text::shortened;
 use kit_play::wire::Complaint;
 
 use crate::error::Error;
 use crate::http::body::Answer;
 use crate::http::objects::ErrorNote;
-
-/// The longest sentence that is sent, in letters.
-const LONGEST_TEXT: usize = 300;
 
 /// Why a request was not done.
 #[derive(Debug)]
@@ -22,12 +20,7 @@ pub struct Problem {
 
 impl Problem {
     fn new(status: StatusCode, code: &'static str, text: impl Into<String>) -> Problem {
-        let text: String = text.into();
-        let mut shown: String = text.chars().take(LONGEST_TEXT).collect();
-        if shown.len() < text.len() {
-            shown.push('…');
-        }
-        Problem { status, code, text: shown, wait_seconds: None }
+        Problem { status, code, text: shortened(text.into()), wait_seconds: None }
     }
 
     /// There is nothing at this address.

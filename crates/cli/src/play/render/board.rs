@@ -2,7 +2,7 @@
 
 use kit_chess::shakmaty::{Color, File, Piece, Rank, Role, Square};
 use kit_play::Spot;
-use kit_play::tabletop::{Board, MarkKind, Token};
+use kit_play::tabletop::{Board, Figure, MarkKind, Token, color_word, role_word};
 
 use super::{Ground, Ink, Light, Lights, Line, Look, Span, Tone};
 
@@ -63,6 +63,14 @@ pub fn words(board: &Board) -> Vec<Line> {
         lines.push(format!("{}: {}", placed.token.name(), placed.square));
     }
     lines.extend(board.zones.iter().map(|zone| format!("{}: {} to {}", zone.label, zone.from, zone.to)));
+    let lies = |figure: &Figure| {
+        format!("under {}: {} {}", figure.square, color_word(figure.color), role_word(figure.role))
+    };
+    lines.extend(board.under.iter().map(lies));
+    for layer in board.layers.iter().skip(1).filter(|layer| !layer.squares.is_empty()) {
+        let squares: Vec<String> = layer.squares.iter().map(Square::to_string).collect();
+        lines.push(format!("{}: {}", layer.name, squares.join(" ")));
+    }
     lines.into_iter().map(|text| vec![Span::toned(text, Tone::Soft)]).collect()
 }
 
@@ -205,7 +213,7 @@ impl Drawing<'_> {
     fn token_sign(&self, token: Token) -> char {
         let digit = |number: u8| char::from_digit(u32::from(number), 10).unwrap_or('+');
         match token {
-            Token::Checker { color } | Token::Mirror { color } => self.disc(color),
+            Token::Checker { color } => self.disc(color),
             Token::Coin => {
                 if self.look.unicode {
                     '¤'
