@@ -162,7 +162,7 @@ fn viewer_named(table: &Table, name: &str, only_seats: bool) -> anyhow::Result<V
         return Ok(Viewer::Public);
     }
     let about = table.about();
-    let seat = about.seat_named(name).filter(|seat| seat.index() < table.terms().seats());
+    let seat = about.seat_among(table.terms().seats(), name);
     seat.map(Viewer::Seat).ok_or_else(|| {
         let mut names: Vec<&str> = table.seats().map(|seat| about.seat_name(seat)).collect();
         if !only_seats {
@@ -241,7 +241,7 @@ fn signed(table: &Table, pgn: &str) -> String {
     let mut signed = pgn.to_owned();
     for seat in table.seats() {
         let tag = capitalized(table.about().seat_name(seat));
-        if let Some(name) = table.scoresheet().players.get(table.about().seat_name(seat)) {
+        if let Some(name) = table.scoresheet().header.players.get(table.about().seat_name(seat)) {
             let name = name.replace('\\', "\\\\").replace('"', "\\\"");
             signed = signed.replacen(&format!("[{tag} \"?\"]"), &format!("[{tag} \"{name}\"]"), 1);
         }

@@ -201,6 +201,11 @@ impl About {
         Some(Seat(index as u8))
     }
 
+    /// The seat with this name at a table of so many seats.
+    pub fn seat_among(&self, seats: usize, name: &str) -> Option<Seat> {
+        self.seat_named(name).filter(|seat| seat.index() < seats)
+    }
+
     /// The color that a seat plays, if it plays one.
     pub fn color_of(&self, seat: Seat) -> Option<Color> {
         self.colors.get(seat.index()).copied()

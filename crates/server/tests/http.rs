@@ -17,8 +17,8 @@ use kit_server::bus::LocalBus;
 use kit_server::hall::{Hall, HallSettings};
 use kit_server::http::limits::{Limits, Rate};
 use kit_server::http::{self, Front, Settings};
-use kit_server::sitting::Catalogue;
 use kit_server::store::SqliteStore;
+use kit_sitting::Catalogue;
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::{self, Message, client::IntoClientRequest};
@@ -506,6 +506,14 @@ impl Listed for Faulty {
     fn open(&self, terms: &Terms, chance: &mut Chance) -> Result<Opening, BadTerms> {
         let opening = sound().open(terms, chance)?;
         Ok(Opening { referee: Box::new(FaultyReferee(opening.referee)), ..opening })
+    }
+
+    fn team_of(&self, seat: Seat) -> Team {
+        sound().team_of(seat)
+    }
+
+    fn keeps_time(&self) -> bool {
+        sound().keeps_time()
     }
 
     fn import(&self, _text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
