@@ -25,8 +25,8 @@ use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, Color, Square};
 use kit_play::about::Needs;
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Event, Events, Export, Game, Gesture, Lookahead,
-    Node, Outcome, Reason, SearchLine, Seat, Tabletop, Terms, Told, Values, Viewer,
+    About, BadNotation, BadTerms, Chance, Choice, Event, Events, Export, Game, Gesture, Lookahead, Node,
+    Outcome, Reason, SearchLine, Seat, Tabletop, Terms, Told, Values, Viewer,
 };
 
 use self::position::{Position, Side};

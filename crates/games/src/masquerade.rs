@@ -24,8 +24,8 @@ use kit_play::about::Needs;
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
-    About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Event, Events, Game,
-    Lookahead, SearchLine, Seat, Terms, Told, Values, Viewer,
+    About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Event, Events, Game, Lookahead,
+    SearchLine, Seat, Terms, Told, Values, Viewer,
 };
 
 use crate::arranging;
