@@ -331,11 +331,12 @@ mod ends {
     pub const STALEMATE: Reason = Reason::new("stalemate", "adrenaline.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "adrenaline.bare-kings");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "adrenaline.repetition"),
-        quiet: Reason::counting("a hundred turns without progress", "adrenaline.hundred-turns"),
-        most_quiet: 100,
-    };
+    pub static DRAWS: DrawRules = DrawRules::new(
+        "adrenaline.repetition",
+        100,
+        "a hundred turns without progress",
+        "adrenaline.hundred-turns",
+    );
 }
 
 impl State {

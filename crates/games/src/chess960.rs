@@ -397,11 +397,8 @@ mod ends {
     pub const STALEMATE: Reason = Reason::new("stalemate", "chess960.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "chess960.material");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "chess960.repetition"),
-        quiet: Reason::counting("fifty moves without progress", "chess960.fifty-moves"),
-        most_quiet: 100,
-    };
+    pub static DRAWS: DrawRules =
+        DrawRules::new("chess960.repetition", 100, "fifty moves without progress", "chess960.fifty-moves");
 }
 
 /// A state and who looks at it.
@@ -585,9 +582,5 @@ impl Node for SearchNode {
 
     fn key(&self) -> u64 {
         self.0.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
-    }
-
-    fn team(seat: Seat) -> Team {
-        Team(seat.0)
     }
 }

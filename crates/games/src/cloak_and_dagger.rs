@@ -456,11 +456,8 @@ mod ends {
     pub const STALEMATE: Reason = Reason::new("stalemate", "cloak.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "cloak.dead");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "cloak.repetition"),
-        quiet: Reason::counting("fifty turns without progress", "cloak.fifty-turns"),
-        most_quiet: 100,
-    };
+    pub static DRAWS: DrawRules =
+        DrawRules::new("cloak.repetition", 100, "fifty turns without progress", "cloak.fifty-turns");
 }
 
 impl Public {

@@ -236,11 +236,12 @@ mod ends {
     pub const CHECKMATE: Reason = Reason::new("checkmate", "crowded-house.checkmate");
     pub const STALEMATE: Reason = Reason::new("stalemate", "crowded-house.stalemate");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "crowded-house.repetition"),
-        quiet: Reason::counting("a hundred turns without progress", "crowded-house.hundred-turns"),
-        most_quiet: 100,
-    };
+    pub static DRAWS: DrawRules = DrawRules::new(
+        "crowded-house.repetition",
+        100,
+        "a hundred turns without progress",
+        "crowded-house.hundred-turns",
+    );
 }
 
 impl State {

@@ -278,11 +278,12 @@ mod ends {
     pub const STALEMATE: Reason = Reason::new("stalemate", "half-alice.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "half-alice.material");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "half-alice.repetition"),
-        quiet: Reason::counting("fifty moves without progress", "half-alice.fifty-moves"),
-        most_quiet: 100,
-    };
+    pub static DRAWS: DrawRules = DrawRules::new(
+        "half-alice.repetition",
+        100,
+        "fifty moves without progress",
+        "half-alice.fifty-moves",
+    );
 }
 
 impl State {

@@ -402,11 +402,12 @@ mod ends {
     pub const KING_CAPTURED: Reason = Reason::new("capture of the king", "masquerade.king-capture");
     pub const NOTHING_TO_DO: Reason = Reason::new("lack of any move or question", "masquerade.no-action");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "masquerade.repetition"),
-        quiet: Reason::counting("fifty turns without progress", "masquerade.fifty-turns"),
-        most_quiet: 100,
-    };
+    pub static DRAWS: DrawRules = DrawRules::new(
+        "masquerade.repetition",
+        100,
+        "fifty turns without progress",
+        "masquerade.fifty-turns",
+    );
 }
 
 impl State {

@@ -352,11 +352,12 @@ mod ends {
     pub const STALEMATE: Reason = Reason::new("stalemate", "synchronous.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "synchronous.dead");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "synchronous.repetition"),
-        quiet: Reason::counting("fifty turns without progress", "synchronous.fifty-turns"),
-        most_quiet: 50,
-    };
+    pub static DRAWS: DrawRules = DrawRules::new(
+        "synchronous.repetition",
+        50,
+        "fifty turns without progress",
+        "synchronous.fifty-turns",
+    );
 }
 
 impl State {

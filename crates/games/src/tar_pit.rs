@@ -535,11 +535,8 @@ mod ends {
     pub const CHECKMATE: Reason = Reason::new("checkmate", "tar-pit.checkmate");
     pub const STALEMATE: Reason = Reason::new("stalemate", "tar-pit.stalemate");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "tar-pit.repetition"),
-        quiet: Reason::counting("fifty turns without progress", "tar-pit.fifty-turns"),
-        most_quiet: 100,
-    };
+    pub static DRAWS: DrawRules =
+        DrawRules::new("tar-pit.repetition", 100, "fifty turns without progress", "tar-pit.fifty-turns");
 }
 
 impl State {

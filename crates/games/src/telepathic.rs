@@ -455,11 +455,12 @@ mod ends {
     pub const STALEMATE: Reason = Reason::new("stalemate", "telepathic.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "telepathic.bare-kings");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "telepathic.repetition"),
-        quiet: Reason::counting("a hundred turns without progress", "telepathic.hundred-turns"),
-        most_quiet: 100,
-    };
+    pub static DRAWS: DrawRules = DrawRules::new(
+        "telepathic.repetition",
+        100,
+        "a hundred turns without progress",
+        "telepathic.hundred-turns",
+    );
 }
 
 impl Public {

@@ -351,11 +351,8 @@ mod ends {
 
     pub const KING_CAPTURED: Reason = Reason::new("capture of the king", "two-move.king-capture");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "two-move.repetition"),
-        quiet: Reason::counting("fifty turns without progress", "two-move.fifty-turns"),
-        most_quiet: 50,
-    };
+    pub static DRAWS: DrawRules =
+        DrawRules::new("two-move.repetition", 50, "fifty turns without progress", "two-move.fifty-turns");
 }
 
 impl State {

@@ -525,11 +525,8 @@ mod ends {
     pub const STALEMATE: Reason = Reason::new("stalemate", "zombie.stalemate");
     pub const MATERIAL: Reason = Reason::new("lack of pieces", "zombie.dead");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "zombie.repetition"),
-        quiet: Reason::counting("fifty turns without progress", "zombie.fifty-turns"),
-        most_quiet: 100,
-    };
+    pub static DRAWS: DrawRules =
+        DrawRules::new("zombie.repetition", 100, "fifty turns without progress", "zombie.fifty-turns");
 }
 
 /// How many grids are imagined before the search for one turns systematic.

@@ -86,10 +86,6 @@ impl Node for Position {
         let rest = skipped << 2 | u64::from(captured) << 1 | u64::from(self.turn.is_white());
         [self.unmoved.0, active, rest].into_iter().fold(board, mixed)
     }
-
-    fn team(seat: Seat) -> Team {
-        Team(seat.0)
-    }
 }
 
 impl Position {

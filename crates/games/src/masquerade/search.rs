@@ -134,10 +134,6 @@ impl Node for SearchNode {
         }
         key
     }
-
-    fn team(seat: Seat) -> Team {
-        Team(seat.0)
-    }
 }
 
 /// How good a position looks for a color, whose disguises may be known or guessed:

@@ -164,10 +164,6 @@ impl Node for SearchNode {
         });
         mixed(cards, u64::from(self.stock.count()))
     }
-
-    fn team(seat: Seat) -> Team {
-        Team(seat.0)
-    }
 }
 
 /// A number that depends on every bit of both.

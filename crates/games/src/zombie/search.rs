@@ -156,10 +156,6 @@ impl Node for SearchNode {
         }
         self.graves.iter().fold(key, with_board)
     }
-
-    fn team(seat: Seat) -> Team {
-        Team(seat.0)
-    }
 }
 
 /// How good the board looks for a color: what stands there, zombies for less, as they have to move.
