@@ -174,16 +174,14 @@ impl Game for Toy {
 
     fn setup(&self, _terms: &Terms, chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
         let numbers = [chance.below(10), chance.below(10)];
-        let strange = match self.is(Fault::Forgetful) {
-            true => STRANGENESS.fetch_add(1, Ordering::Relaxed),
-            false => 0,
-        };
+        let strange = if self.is(Fault::Forgetful) { STRANGENESS.fetch_add(1, Ordering::Relaxed) } else { 0 };
         let mut events = Told::to_all([Fact::Dealt]);
         for seat in [Seat(0), Seat(1)] {
             let fact = Fact::Number(numbers[seat.index()]);
-            events.push(match self.is(Fault::DealToldToAll) {
-                true => Event::to_all(fact),
-                false => Event::to(seat, fact),
+            events.push(if self.is(Fault::DealToldToAll) {
+                Event::to_all(fact)
+            } else {
+                Event::to(seat, fact)
             });
         }
         let state = State {
