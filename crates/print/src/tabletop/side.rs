@@ -140,7 +140,7 @@ impl Block<'_> {
     fn pills(&mut self, words: &[(String, bool)], [mut x, y]: [f64; 2]) {
         for (word, here) in words {
             let wide = pill_width(word);
-            let (paint, ink) = if here {
+            let (paint, ink) = if *here {
                 (Paint::fill(self.theme.accent), self.theme.panel)
             } else {
                 (Paint::line(self.theme.line, 1.0), self.theme.soft)
