@@ -85,7 +85,7 @@ fn actions_are_read_in_all_their_forms() {
         ("?5K:n", "?5K"),
         ("?-", "?-"),
         ("d5e4xP", "d5e4"),
-        ("b7a8=NxR", "b7a8=N"),
+        ("b7a8=NxR", "b7a8n"),
         ("a7a8=Q", "a7a8q"),
         ("0-0-0", "O-O-O"),
         ("(e5d6xK)", "(e5d6)"),
