@@ -578,7 +578,6 @@ impl<'a, G: Game> Round<'a, G> {
 
     fn scoresheet(&self) -> Scoresheet {
         let about = self.game.about();
-        let options = self.terms.choices().map(|(name, value)| (name.to_owned(), value.to_owned()));
         let entry = |(done, rolls): &Done<G>| crate::scoresheet::SheetEntry {
             seat: done.as_ref().map_or_else(String::new, |(seat, _)| about.seat_name(*seat).to_owned()),
             action: done.as_ref().map_or_else(|| "time".to_owned(), |(_, action)| action.to_string()),
@@ -586,17 +585,10 @@ impl<'a, G: Game> Round<'a, G> {
             said: Vec::new(),
         };
         Scoresheet {
-            game: about.id.to_owned(),
-            edition: self.terms.edition().to_owned(),
-            seats: self.terms.seats(),
-            revision: about.revision,
-            options: options.collect(),
-            players: Default::default(),
-            arrangement: self.terms.arrangement().map(ToString::to_string),
+            header: crate::log::Header::new(about, &self.terms),
             setup: self.setup.clone(),
-            said: Vec::new(),
             entries: self.sheet.iter().map(entry).collect(),
-            conduct: None,
+            ..Scoresheet::default()
         }
     }
 
