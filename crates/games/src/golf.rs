@@ -460,8 +460,7 @@ impl fmt::Display for Fact {
             }
             Fact::Reshuffled => f.write_str("The discards are shuffled in."),
             Fact::Dealt { number, cards } => {
-                let cards: Vec<String> =
-                    cards.iter().map(|card| piece_words(card.piece) + &card.code()).collect();
+                let cards: Vec<String> = cards.iter().map(|card| piece_words(card.piece)).collect();
                 write!(f, "Hole {number}: {}.", listed(&cards))
             }
             Fact::YouClaimed(0) => f.write_str("You claim none."),

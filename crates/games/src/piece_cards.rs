@@ -39,11 +39,6 @@ pub fn deck(faces: Faces) -> Vec<Card> {
 }
 
 impl Card {
-    /// ` (8C)` for a playing card, whose suit can be seen, and nothing for a chess card.
-    pub fn code(self) -> String {
-        self.suit.map(|_| format!(" ({self})")).unwrap_or_default()
-    }
-
     fn rank(self) -> &'static str {
         match self.piece.role {
             Role::King => "K",
