@@ -241,7 +241,7 @@ fn signed(table: &Table, pgn: &str) -> String {
     let mut signed = pgn.to_owned();
     for seat in table.seats() {
         let tag = capitalized(table.about().seat_name(seat));
-        if let Some(name) = table.scoresheet().players.get(table.about().seat_name(seat)) {
+        if let Some(name) = table.scoresheet().header.players.get(table.about().seat_name(seat)) {
             let name = name.replace('\\', "\\\\").replace('"', "\\\"");
             signed = signed.replacen(&format!("[{tag} \"?\"]"), &format!("[{tag} \"{name}\"]"), 1);
         }

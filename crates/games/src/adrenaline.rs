@@ -29,7 +29,7 @@ use kit_chess::shakmaty::{Bitboard, Board, Color, Rank, Role, Square};
 use kit_play::about::Needs;
 use kit_play::tabletop::role_word;
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Edition, Events, Game, Gesture, Lookahead, Outcome, Reason,
+    About, BadNotation, BadTerms, Chance, Edition, Events, Extras, Game, Gesture, Lookahead, Outcome, Reason,
     SearchLine, Seat, Spot, Tabletop, Terms, Told, Viewer,
 };
 
@@ -65,6 +65,8 @@ impl Game for Adrenaline {
     type View = View;
     type Action = Action;
     type Fact = Fact;
+
+    const EXTRAS: Extras<Adrenaline> = Extras { details: barred::details, ..Extras::NONE };
 
     fn about(&self) -> &'static About {
         &ABOUT

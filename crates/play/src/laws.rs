@@ -6,15 +6,15 @@
 //! * *turns*: somebody acts until the end and nobody after, and games end;
 //! * *offers*: every offer is accepted, and nothing else;
 //! * *notation*: an action is read as it is written, and no two offers are written alike;
-//! * *gestures*: unique, prefix free, and they point at what is there;
+//! * *gestures*: unique, prefix free, and they point at what is there, those of what is barred, too;
 //! * *secrecy*: imagine a view, view it again, and it is the same;
 //! * *public*: no seat knows less than the public;
 //! * *ears*: for everyone else, two actions sound the same if and only if they look the same;
 //! * *deal*: likewise for two deals;
 //! * *undo*: what is not marked as binding could have been foretold by every viewer;
-//! * *conduct*: a game may be ended by its players at any time; then nobody acts, all hear how it
-//!   ended, and what is opened sounds and looks the same in every world that a viewer imagines;
-//! * *time*: when the time that the rules give is up, the game goes on or ends as after an action;
+//! * *conduct*: a game may be ended by its players at any time, and in two worlds that a viewer
+//!   cannot tell apart the end sounds the same if and only if it looks the same;
+//! * *time*: likewise when the time that the rules give is up, and how much there is is no secret;
 //! * *lookahead*: the fast search path walks through the same offers as the rules;
 //! * *replay*: a scoresheet reproduces every glimpse;
 //! * *audit*: the game's own invariants.
@@ -307,6 +307,17 @@ impl<'a, G: Game> Round<'a, G> {
                 return Err(self.broken("gestures", problem));
             }
         }
+        for (action, _) in world::barred(self.game, &view, self.world.outcome.as_ref()) {
+            let gesture = self.game.gesture(&view, &action);
+            if let Some(spot) = gesture.iter().find(|spot| !tabletop.has(spot)) {
+                let problem = format!("`{action}` is barred and points at `{spot}`, which is not there");
+                return Err(self.broken("gestures", problem));
+            }
+            if let Some((_, offer)) = gestures.iter().find(|(other, _)| *other == gesture) {
+                let problem = format!("`{action}` is barred and pointed at like `{offer}`, which is not");
+                return Err(self.broken("gestures", problem));
+            }
+        }
         Ok(())
     }
 
@@ -465,50 +476,63 @@ impl<'a, G: Game> Round<'a, G> {
         Ok(())
     }
 
-    /// Players may end the game now; then views can still be imagined, and what is opened
-    /// sounds the same to a viewer if and only if it looks the same.
+    /// Players may end the game now, by resigning or agreeing; then views can still be imagined,
+    /// and what is opened sounds the same to a viewer if and only if it looks the same.
     fn check_conduct(&self, luck: &mut Chance) -> Checked {
         if self.world.outcome.is_some() {
             return Ok(());
         }
-        let outcome = Outcome::win(self.game.team(Seat(0)), Reason::counting("resignation", "conduct"));
-        let mut ended = self.world.clone();
-        let spoken = ended.end(outcome.clone());
-        for viewer in self.viewers() {
-            let view = ended.view(viewer);
-            if ended.imagined(&view, luck).view(viewer) != view {
-                let problem = format!("{viewer:?} imagines a state that looks different after a resignation");
-                return Err(self.broken("conduct", problem));
-            }
-            let mut other = self.world.imagined(&self.world.view(viewer), luck);
-            let sounds_same = heard(&other.end(outcome.clone()), viewer) == heard(&spoken, viewer);
-            let looks_same = other.view(viewer) == view;
-            if sounds_same != looks_same {
-                let (sound, look) = (same(sounds_same), same(looks_same));
-                let problem = format!("to {viewer:?}, two ends by resignation sound {sound} and look {look}");
-                return Err(self.broken("conduct", problem));
-            }
+        let reason = |words| Reason::counting(words, "conduct");
+        let resigned = Outcome::win(self.game.team(Seat(0)), reason("resignation"));
+        for outcome in [resigned, Outcome::draw(reason("agreement"))] {
+            let end = |world: &mut World<G>| world.end(outcome.clone());
+            self.check_without_action("conduct", outcome.reason.words, end, luck)?;
         }
         Ok(())
     }
 
-    /// Time may run out now where the rules give time; then the game goes on or is over.
+    /// Time may run out now where the rules give time, and how much there is tells nobody anything.
     fn check_time(&self, luck: &mut Chance) -> Checked {
-        let lasts = G::EXTRAS.timer.and_then(|timer| (timer.lasts)(&self.world.state));
+        let Some(timer) = G::EXTRAS.timer else { return Ok(()) };
+        let lasts = (timer.lasts)(&self.world.state);
+        for viewer in self.viewers() {
+            let imagined = self.world.imagined(&self.world.view(viewer), luck);
+            if (timer.lasts)(&imagined.state) != lasts {
+                return Err(self.broken("time", format!("how much time is left tells {viewer:?} something")));
+            }
+        }
         if lasts.is_none() || self.world.outcome.is_some() {
             return Ok(());
         }
+        let seed = luck.seed();
+        self.check_without_action("time", "time", |world| world.time_up(&mut Chance::seeded(seed)), luck)
+    }
+
+    /// Something happens that is nobody's action: afterwards views can still be imagined, and
+    /// in a world that a viewer could not tell from this one it sounds the same to that viewer
+    /// if and only if it looks the same.
+    fn check_without_action(
+        &self,
+        law: &'static str,
+        what: &str,
+        happen: impl Fn(&mut World<G>) -> Spoken,
+        luck: &mut Chance,
+    ) -> Checked {
         let mut after = self.world.clone();
-        after.time_up(&mut Chance::seeded(luck.seed()));
-        let acts = |seat: Seat| !after.offers(Viewer::Seat(seat)).is_empty();
-        if after.outcome.is_none() && !Seat::first(self.terms.seats()).any(acts) {
-            return Err(self.broken("time", "nobody may act when time is up, before the end".to_owned()));
-        }
+        let spoken = happen(&mut after);
         for viewer in self.viewers() {
             let view = after.view(viewer);
             if after.imagined(&view, luck).view(viewer) != view {
-                let problem = format!("{viewer:?} imagines a state that looks different when time is up");
-                return Err(self.broken("time", problem));
+                let problem = format!("{viewer:?} imagines a state that looks different after {what}");
+                return Err(self.broken(law, problem));
+            }
+            let mut other = self.world.imagined(&self.world.view(viewer), luck);
+            let sounds_same = heard(&happen(&mut other), viewer) == heard(&spoken, viewer);
+            let looks_same = other.view(viewer) == view;
+            if sounds_same != looks_same {
+                let (sound, look) = (same(sounds_same), same(looks_same));
+                let problem = format!("to {viewer:?}, {what} sounds {sound} and looks {look} in two worlds");
+                return Err(self.broken(law, problem));
             }
         }
         Ok(())
@@ -554,7 +578,6 @@ impl<'a, G: Game> Round<'a, G> {
 
     fn scoresheet(&self) -> Scoresheet {
         let about = self.game.about();
-        let options = self.terms.choices().map(|(name, value)| (name.to_owned(), value.to_owned()));
         let entry = |(done, rolls): &Done<G>| crate::scoresheet::SheetEntry {
             seat: done.as_ref().map_or_else(String::new, |(seat, _)| about.seat_name(*seat).to_owned()),
             action: done.as_ref().map_or_else(|| "time".to_owned(), |(_, action)| action.to_string()),
@@ -562,17 +585,10 @@ impl<'a, G: Game> Round<'a, G> {
             said: Vec::new(),
         };
         Scoresheet {
-            game: about.id.to_owned(),
-            edition: self.terms.edition().to_owned(),
-            seats: self.terms.seats(),
-            revision: about.revision,
-            options: options.collect(),
-            players: Default::default(),
-            arrangement: self.terms.arrangement().map(ToString::to_string),
+            header: crate::log::Header::new(about, &self.terms),
             setup: self.setup.clone(),
-            said: Vec::new(),
             entries: self.sheet.iter().map(entry).collect(),
-            conduct: None,
+            ..Scoresheet::default()
         }
     }
 

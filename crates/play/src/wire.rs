@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::outcome::Verdict;
 use crate::tabletop::{Barred, Offer, Tabletop, color_word};
 use crate::{
-    About, CardNeed, Choice, Ears, Edition, Glimpse, Listed, Needs, Outcome, Puzzle, Ruling, Said, Terms,
-    Values, Viewer, Way,
+    About, Arrangement, BadTerms, CardNeed, Choice, Ears, Edition, Glimpse, Listed, Needs, Outcome, Puzzle,
+    Ruling, Said, Terms, Values, Viewer, Way,
 };
 
 /// What somebody asks of a referee.
@@ -50,6 +50,22 @@ pub struct Nothing {}
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct Open {
+    /// What is played.
+    #[serde(flatten)]
+    pub terms: TermsRequest,
+    /// How many seats; all if nothing is said.
+    #[serde(default)]
+    pub seats: Option<usize>,
+    /// Lets chance fall the same way each time.
+    #[serde(default)]
+    pub seed: Option<u64>,
+}
+
+/// What somebody wants to play; every request that lays a table has these fields.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct TermsRequest {
     /// The game's id.
     pub game: String,
     /// The edition; the newest if nothing is said.
@@ -58,15 +74,42 @@ pub struct Open {
     /// What is agreed beyond the edition.
     #[serde(default)]
     pub options: Option<BTreeMap<String, OptionValue>>,
-    /// How many seats; all if nothing is said.
-    #[serde(default)]
-    pub seats: Option<usize>,
-    /// Lets chance fall the same way each time.
-    #[serde(default)]
-    pub seed: Option<u64>,
     /// Where to start, as text.
     #[serde(default)]
     pub arrangement: Option<String>,
+}
+
+/// Something that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadRequest {
+    /// There is no such game.
+    #[error("unknown game: `{0}`")]
+    Game(String),
+    /// The game cannot be played like that.
+    #[error(transparent)]
+    Terms(#[from] BadTerms),
+}
+
+impl TermsRequest {
+    /// The game and its terms.
+    ///
+    /// # Errors
+    ///
+    /// Fails when there is no such game, or it cannot be played like that.
+    pub fn agree(
+        &self,
+        catalogue: &[&'static dyn Listed],
+        seats: Option<usize>,
+    ) -> Result<(&'static dyn Listed, Terms), BadRequest> {
+        let game = crate::referee::listed(catalogue, &self.game);
+        let game = game.ok_or_else(|| BadRequest::Game(crate::text::excerpt(&self.game)))?;
+        let arrangement = self.arrangement.as_deref().map(str::parse::<Arrangement>).transpose();
+        let arrangement = arrangement.map_err(BadTerms::from)?;
+        let options = self.options.iter().flatten();
+        let options = options.map(|(name, value)| (name.clone(), value.to_string())).collect();
+        let terms = Terms::agree(game.about(), self.edition.as_deref(), &options, seats, arrangement)?;
+        Ok((game, terms))
+    }
 }
 
 /// A value as people write it in JSON.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 use tokio::sync::mpsc;
 
-use crate::table_id::TableId;
+use kit_sitting::TableId;
 
 pub mod local;
 #[cfg(feature = "hosting")]

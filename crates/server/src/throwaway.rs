@@ -13,8 +13,6 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::table_id::random_bytes;
-
 /// Ports that no system gives to connections.
 const LASTING: Range<u16> = 20_000..32_000;
 
@@ -208,12 +206,13 @@ fn found(program: &str, more: &[&str]) -> Option<PathBuf> {
 /// If none is found.
 pub fn free_port() -> Result<u16, String> {
     // By lot, so that programs that ask at once are not told the same.
-    let any = |_| LASTING.start + u16::from_le_bytes(random_bytes()) % LASTING.len() as u16;
+    let mut chance = kit_play::Chance::unpredictable();
+    let any = |_| LASTING.start + chance.below(LASTING.len() as u32) as u16;
     let is_free = |port: &u16| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok();
     (0..ATTEMPTS).map(any).find(is_free).ok_or_else(|| "no port is free".to_owned())
 }
 
 fn free_directory(name: &str) -> PathBuf {
-    let unique = crate::table_id::TableId::random();
+    let unique = kit_sitting::TableId::new(&mut kit_play::Chance::unpredictable());
     env::temp_dir().join(format!("chess-kit-{name}-{unique}"))
 }

@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 use kit_games::CATALOGUE;
 use kit_play::wire::GlimpseAnswer;
 use kit_play::{Chance, Table, Viewer};
-use kit_server::sitting::Sitting;
-use kit_server::table_id::TableId;
+use kit_sitting::Sitting;
+use kit_sitting::TableId;
 use serde_json::{Value, json};
 use support::{Connection, House};
 

@@ -204,7 +204,7 @@ pub fn seat_name(table: &Table, seat: Seat) -> String {
 
 /// Who sits on a seat when nobody wishes otherwise.
 fn usual(table: &Table, seat: Seat) -> Who {
-    let written = table.scoresheet().players.get(table.about().seat_name(seat));
+    let written = table.scoresheet().header.players.get(table.about().seat_name(seat));
     match written.map(|name| (name, name.parse())) {
         Some((_, Ok(who @ Who::Bot(_)))) => who,
         Some((name, _)) => Who::Me(Some(name.clone())),

@@ -205,7 +205,7 @@ impl Position {
     }
 
     /// The same position with the king of whoever is on turn somewhere else.
-    fn with_king_on(&self, square: Square) -> Position {
+    pub fn with_king_on(&self, square: Square) -> Position {
         let mut moved = self.clone();
         let king = self.king(self.turn);
         moved.field.board.discard_piece_at(king);

@@ -108,7 +108,7 @@ fn move_text(view: &View) -> (String, usize, &'static str) {
 }
 
 /// How a line of squares ends with the capture of a king.
-fn threat_words(state: &State, line: &[Square]) -> String {
+pub fn threat_words(state: &State, line: &[Square]) -> String {
     let [from, way @ .., king] = line else { return String::new() };
     let way: Vec<String> = way.iter().map(ToString::to_string).collect();
     let way = if way.is_empty() { String::new() } else { format!(" by way of {}", way.join(", ")) };

@@ -29,6 +29,14 @@ impl Listed for Faulty {
         Ok(Opening { referee: Box::new(FaultyReferee(opening.referee)), ..opening })
     }
 
+    fn team_of(&self, seat: Seat) -> Team {
+        (self.sound)().team_of(seat)
+    }
+
+    fn keeps_time(&self) -> bool {
+        (self.sound)().keeps_time()
+    }
+
     fn import(&self, _text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
         None
     }

@@ -11,12 +11,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use kit_play::wire::GlimpseAnswer;
-use kit_play::{Channel, Glimpse, Seat, Table, Viewer};
+use kit_play::{Channel, Glimpse, Reading, Seat, Viewer};
 use serde_json::value::RawValue;
 
 use super::{Sitting, guarded};
 use crate::error::Error;
-use crate::record::{Occupant, Stamp};
+use crate::record::Stamp;
 use crate::wire::{ChannelName, ChatNote, ClockNote, Frame, FrameBody, LineNote, Status, TableNote};
 
 /// What a connection has been shown.
@@ -54,6 +54,18 @@ pub(super) struct Shown {
     /// How much chat the viewer has heard.
     chat: usize,
 }
+
+/// What a viewer sees of the game itself, made once for an action.
+pub(super) struct Sight {
+    glimpse: Arc<RawValue>,
+    question: u64,
+    /// Whether the viewer has something to decide.
+    pub(super) acts: bool,
+    channels: Vec<ChannelName>,
+}
+
+/// What viewers were shown before a change.
+pub struct ShownBefore(pub(super) Vec<Option<Arc<Shown>>>);
 
 impl Shown {
     fn is_same(&self, other: &Shown) -> bool {
@@ -122,8 +134,8 @@ impl Sitting {
     }
 
     /// The numbers after a change, given what viewers were shown before it.
-    pub(super) fn stamps_after(&mut self, before: &[Option<Arc<Shown>>]) -> Result<Vec<Stamp>, Error> {
-        let viewers = Viewer::all(self.chairs.len()).zip(before);
+    pub(super) fn stamps_after(&mut self, before: &ShownBefore) -> Result<Vec<Stamp>, Error> {
+        let viewers = Viewer::all(self.chairs.len()).zip(&before.0);
         let stamp = |(viewer, before): (Viewer, &Option<Arc<Shown>>)| {
             let (Stamp(frame, prompt), after) = (self.stamp(viewer), self.shown(viewer)?);
             let changed = before.as_ref().is_none_or(|before| !before.is_same(&after));
@@ -139,7 +151,13 @@ impl Sitting {
     }
 
     pub(super) fn forget_shown(&mut self) {
-        self.shown.iter_mut().for_each(|shown| *shown = None);
+        self.shown.fill(None);
+    }
+
+    /// The game goes on, so everybody sees something else.
+    pub(super) fn forget_sights(&mut self) {
+        self.sights.fill(None);
+        self.shown.fill(None);
     }
 
     fn shown(&mut self, viewer: Viewer) -> Result<Arc<Shown>, Error> {
@@ -147,46 +165,51 @@ impl Sitting {
         if let Some(shown) = &self.shown[index] {
             return Ok(Arc::clone(shown));
         }
-        let shown = Arc::new(self.show(viewer)?);
+        let sight = self.sight(viewer)?;
+        let table = self.note_beside(viewer, sight.as_deref());
+        let question = sight.as_ref().map(|sight| sight.question);
+        let body = FrameBody { table, glimpse: sight.map(|sight| Arc::clone(&sight.glimpse)) };
+        let shown = Arc::new(Shown {
+            body: raw(&body),
+            question: hash_of(&question),
+            lines: self.reading.as_ref().map_or(0, |reading| reading.lines_heard(viewer)),
+            chat: self.chat.iter().filter(|line| self.hears(viewer, line)).count(),
+        });
         self.shown[index] = Some(Arc::clone(&shown));
         Ok(shown)
     }
 
-    fn show(&self, viewer: Viewer) -> Result<Shown, Error> {
-        let body = self.body(viewer)?;
-        let question = body.glimpse.as_ref().map(|glimpse| {
-            let actions: Vec<&str> = glimpse.offers.iter().map(|offer| offer.action.as_str()).collect();
-            (actions, glimpse.outcome.is_some())
-        });
-        let question = hash_of(&question);
-        let body = serde_json::value::to_raw_value(&body).expect("a frame can always be written as JSON");
-        Ok(Shown {
-            body: Arc::from(body),
-            question,
-            lines: self.table.as_ref().map_or(0, |table| table.lines_heard(viewer)),
-            chat: self.chat.iter().filter(|line| self.hears(viewer, line)).count(),
-        })
-    }
-
-    fn body(&self, viewer: Viewer) -> Result<FrameBody, Error> {
-        let glimpse = self.glimpse(viewer)?;
-        let table = self.note_beside(viewer, glimpse.as_ref())?;
-        let glimpse = match &glimpse {
-            Some(glimpse) => Some(guarded(|| {
-                let outcome = self.table.as_ref().and_then(Table::outcome);
-                GlimpseAnswer::new(self.about(), glimpse, outcome.as_ref())
-            })?),
-            None => None,
-        };
-        Ok(FrameBody { table, glimpse })
-    }
-
-    /// What the viewer may know of the game; nothing before the start or once its program failed.
-    fn glimpse(&self, viewer: Viewer) -> Result<Option<Glimpse>, Error> {
-        match &self.table {
-            Some(table) if self.status != Status::Frozen => guarded(|| Some(table.glimpse(viewer))),
-            Some(_) | None => Ok(None),
+    /// What the viewer sees of the game; nothing before the start or once its program failed.
+    pub(super) fn sight(&mut self, viewer: Viewer) -> Result<Option<Arc<Sight>>, Error> {
+        let index = self.viewer_index(viewer);
+        if self.sights[index].is_none() {
+            self.sights[index] = self.look(viewer)?.map(Arc::new);
         }
+        Ok(self.sights[index].clone())
+    }
+
+    fn look(&self, viewer: Viewer) -> Result<Option<Sight>, Error> {
+        let Some(table) = self.reading.as_ref().and_then(Reading::table).filter(|_| !self.frozen) else {
+            return Ok(None);
+        };
+        let holds = self.table().is_some();
+        guarded(|| {
+            let glimpse = table.glimpse(viewer);
+            let outcome = table.outcome().filter(|_| holds);
+            let mut answer = GlimpseAnswer::new(self.about(), &glimpse, outcome.as_ref());
+            if !holds {
+                // The last position that holds is there to be looked at.
+                answer.offers.clear();
+                answer.barred.clear();
+            }
+            let actions: Vec<&str> = answer.offers.iter().map(|offer| offer.action.as_str()).collect();
+            Some(Sight {
+                question: hash_of(&(&actions, answer.outcome.is_some())),
+                acts: !actions.is_empty(),
+                channels: channels(&glimpse),
+                glimpse: raw(&answer),
+            })
+        })
     }
 
     /// What a viewer knows of the table.
@@ -194,64 +217,65 @@ impl Sitting {
     /// # Errors
     ///
     /// Fails when the game's program does.
-    pub fn note(&self, viewer: Viewer) -> Result<TableNote, Error> {
-        self.note_beside(viewer, self.glimpse(viewer)?.as_ref())
+    pub fn note(&mut self, viewer: Viewer) -> Result<TableNote, Error> {
+        let sight = self.sight(viewer)?;
+        Ok(self.note_beside(viewer, sight.as_deref()))
     }
 
-    /// The same for somebody whose glimpse has been made.
-    fn note_beside(&self, viewer: Viewer, glimpse: Option<&Glimpse>) -> Result<TableNote, Error> {
+    /// The same for somebody whose sight of the game is known.
+    fn note_beside(&self, viewer: Viewer, sight: Option<&Sight>) -> TableNote {
         let about = self.about();
         let team_name = |team: &kit_play::Team| about.teams.get(team.index()).copied().unwrap_or("nobody");
-        Ok(TableNote {
+        let unplayed = self.reading.as_ref().filter(|reading| reading.problem().is_some());
+        TableNote {
             table: self.id.to_string(),
             game: about.id,
-            edition: self.terms.edition(),
+            edition: self.agreed.header.edition.clone(),
             options: self.options(),
             status: self.status,
             seats: self.seat_notes(),
             public: self.agreed.public,
-            spectators: self.agreed.spectators,
-            clock: self.agreed.clock,
+            spectators: self.agreed.spectators.into(),
+            clock: self.agreed.clock.map(Into::into),
             draw_offers: self.draw_offers.iter().map(|team| team_name(team).to_owned()).collect(),
             undo: self.undo.as_ref().map(|question| about.seat_name(question.seat).to_owned()),
             rematch: self.rematch.as_ref().map(ToString::to_string),
-            channels: self.channels_beside(viewer, glimpse)?,
+            channels: self.channels_beside(viewer, sight),
             may: viewer.seat().map_or_else(Vec::new, |seat| self.may(seat)),
-        })
+            ended: unplayed.and_then(Reading::ending).map(|ending| ending.sentence),
+        }
     }
 
     /// The rooms in which a viewer may speak.
-    pub(super) fn channels(&self, viewer: Viewer) -> Result<Vec<ChannelName>, Error> {
-        self.channels_beside(viewer, self.glimpse(viewer)?.as_ref())
+    pub(super) fn channels(&mut self, viewer: Viewer) -> Result<Vec<ChannelName>, Error> {
+        let sight = self.sight(viewer)?;
+        Ok(self.channels_beside(viewer, sight.as_deref()))
     }
 
-    fn channels_beside(&self, viewer: Viewer, glimpse: Option<&Glimpse>) -> Result<Vec<ChannelName>, Error> {
-        let Viewer::Seat(seat) = viewer else { return Ok(Vec::new()) };
-        if !matches!(self.chairs[seat.index()].occupant, Occupant::Person { .. }) {
-            return Ok(Vec::new());
+    fn channels_beside(&self, viewer: Viewer, sight: Option<&Sight>) -> Vec<ChannelName> {
+        if viewer.seat().is_none_or(|seat| self.person(seat).is_none()) {
+            return Vec::new();
         }
-        let name = |channel: &Channel| match channel {
-            Channel::All => ChannelName::All,
-            Channel::Team => ChannelName::Team,
-        };
-        match (glimpse, self.status) {
-            (_, Status::Frozen | Status::Closed) => Ok(Vec::new()),
-            (Some(glimpse), Status::Playing) => guarded(|| glimpse.channels().iter().map(name).collect()),
-            (_, Status::Waiting | Status::Over | Status::Playing) => Ok(vec![ChannelName::All]),
+        match (sight, self.status) {
+            (_, Status::Frozen | Status::Closed) => Vec::new(),
+            (Some(sight), Status::Playing) => sight.channels.clone(),
+            (_, Status::Waiting | Status::Over | Status::Playing | Status::Outdated) => {
+                vec![ChannelName::All]
+            }
         }
     }
 
     /// What the viewer has heard, from a line on.
     fn lines(&self, viewer: Viewer, from: usize) -> Vec<LineNote> {
-        let Some(table) = &self.table else { return Vec::new() };
+        let Some(reading) = &self.reading else { return Vec::new() };
         let index = self.viewer_index(viewer);
         let note = |(entry, text): (usize, &str)| {
             let frame = self.frames_then.get(entry).map_or(self.stamps[index].0, |stamps| stamps[index].0);
             LineNote { frame, text: text.to_owned() }
         };
         // From the end, because a long game has many lines and hardly any of them are new.
-        let new = table.lines_heard(viewer).saturating_sub(from);
-        let mut lines: Vec<LineNote> = table.heard(viewer).rev().take(new).map(note).collect();
+        let new = reading.lines_heard(viewer).saturating_sub(from);
+        let mut lines: Vec<LineNote> = reading.heard(viewer).rev().take(new).map(note).collect();
         lines.reverse();
         lines
     }
@@ -261,7 +285,7 @@ impl Sitting {
         heard.map(|line| ChatNote {
             seat: self.about().seat_name(line.seat).to_owned(),
             name: line.name.clone(),
-            channel: line.channel,
+            channel: if line.audience.is_some() { ChannelName::Team } else { ChannelName::All },
             text: line.text.clone(),
         })
     }
@@ -274,6 +298,18 @@ impl Sitting {
         };
         self.clocks.shown(now).into_iter().map(note).collect()
     }
+}
+
+fn channels(glimpse: &Glimpse) -> Vec<ChannelName> {
+    let name = |channel: &Channel| match channel {
+        Channel::All => ChannelName::All,
+        Channel::Team => ChannelName::Team,
+    };
+    glimpse.channels().iter().map(name).collect()
+}
+
+fn raw(value: &impl serde::Serialize) -> Arc<RawValue> {
+    Arc::from(serde_json::value::to_raw_value(value).expect("what is shown can always be written as JSON"))
 }
 
 fn hash_of(value: &impl Hash) -> u64 {

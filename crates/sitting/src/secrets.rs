@@ -1,11 +1,11 @@
-//! Names of tables, secrets of seats, and codes that can be read aloud.
+//! Names of tables, secrets of seats, and codes that can be read aloud; the chance for them is
+//! handed in.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use rand::TryRng;
-use rand::rngs::SysRng;
+use kit_play::Chance;
 use sha2::{Digest as _, Sha256};
 
 /// Letters and digits that nobody confuses with others, aloud or in writing.
@@ -18,11 +18,12 @@ pub struct TableId(Arc<str>);
 const ID_LETTERS: usize = 10;
 const CODE_LETTERS: usize = 8;
 const TOKEN_BYTES: usize = 20;
+const SHA256_BYTES: usize = 32;
 
 impl TableId {
     /// A new name.
-    pub fn random() -> TableId {
-        TableId(random_letters(ID_LETTERS).into())
+    pub fn new(chance: &mut Chance) -> TableId {
+        TableId(letters(ID_LETTERS, chance).into())
     }
 
     /// The name as text.
@@ -57,13 +58,12 @@ pub struct BadTableId;
 pub struct Token(String);
 
 impl Token {
-    /// A new secret.
-    pub fn random() -> Token {
-        let mut text = String::with_capacity(2 * TOKEN_BYTES);
-        for byte in random_bytes::<TOKEN_BYTES>() {
-            text.push_str(&format!("{byte:02x}"));
-        }
-        Token(text)
+    /// A new secret, as good as the chance that it is drawn from.
+    pub fn new(chance: &mut Chance) -> Token {
+        let bytes = (0..TOKEN_BYTES).map(|_| chance.below(256));
+        let token = Token(bytes.map(|byte| format!("{byte:02x}")).collect());
+        forget_rolls(chance);
+        token
     }
 
     /// The secret itself, to be handed out once.
@@ -77,8 +77,19 @@ impl Token {
     }
 }
 
+/// Secrets that came with a request, as digests.
+#[derive(Clone, Debug, Default)]
+pub struct Secrets(pub Vec<Digest>);
+
+impl Secrets {
+    /// Whether one of them is this one; looks at all of them.
+    pub fn open(&self, digest: &Digest) -> bool {
+        self.0.iter().fold(false, |found, secret| secret.matches(digest) | found)
+    }
+}
+
 /// What is kept of a secret.
-#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Digest(String);
 
 impl Digest {
@@ -98,6 +109,12 @@ impl Digest {
         Digest::of(&letters)
     }
 
+    /// A digest that was written down.
+    pub fn written(text: &str) -> Option<Digest> {
+        let fits = text.len() == 2 * SHA256_BYTES && text.bytes().all(|letter| letter.is_ascii_hexdigit());
+        fits.then(|| Digest(text.to_owned()))
+    }
+
     /// The digest as text.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -111,29 +128,21 @@ impl Digest {
 }
 
 /// A new code, in two groups of letters.
-pub fn random_code() -> String {
-    let letters = random_letters(CODE_LETTERS);
+pub fn new_code(chance: &mut Chance) -> String {
+    let letters = letters(CODE_LETTERS, chance);
     let (one, other) = letters.split_at(CODE_LETTERS / 2);
     format!("{one}-{other}")
 }
 
-fn random_letters(count: usize) -> String {
-    let mut letters = String::with_capacity(count);
-    while letters.len() < count {
-        // 28 * 9 = 252: bytes above that are thrown away, so that every letter is as likely.
-        for byte in random_bytes::<16>().into_iter().filter(|byte| *byte < 252) {
-            if letters.len() < count {
-                letters.push(char::from(ALPHABET[usize::from(byte % 28)]));
-            }
-        }
-    }
+fn letters(count: usize, chance: &mut Chance) -> String {
+    let letters = (0..count).map(|_| char::from(*chance.pick(ALPHABET))).collect();
+    forget_rolls(chance);
     letters
 }
 
-pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
-    let mut bytes = [0; N];
-    SysRng.try_fill_bytes(&mut bytes).expect("the operating system gives random bytes");
-    bytes
+/// Chance remembers its rolls for the log, and secrets must not get there.
+fn forget_rolls(chance: &mut Chance) {
+    chance.take_rolls();
 }
 
 #[cfg(test)]
@@ -142,7 +151,7 @@ mod tests {
 
     #[test]
     fn names_can_be_read_back() {
-        let id = TableId::random();
+        let id = TableId::new(&mut Chance::seeded(1));
         assert_eq!(id.as_str().parse(), Ok(id.clone()));
         assert_eq!("../../etc".parse::<TableId>(), Err(BadTableId));
         assert_eq!("".parse::<TableId>(), Err(BadTableId));
@@ -150,7 +159,7 @@ mod tests {
 
     #[test]
     fn codes_are_heard_however_they_are_spoken() {
-        let code = random_code();
+        let code = new_code(&mut Chance::seeded(2));
         let spoken = code.to_uppercase().replace('-', " ");
         assert!(Digest::of_code(&code).matches(&Digest::of_code(&spoken)));
         assert!(!Digest::of_code(&code).matches(&Digest::of_code("bcdf-ghjk")));
@@ -158,7 +167,9 @@ mod tests {
 
     #[test]
     fn secrets_are_long_and_differ() {
-        let (one, other) = (Token::random(), Token::random());
+        let mut chance = Chance::seeded(3);
+        let (one, other) = (Token::new(&mut chance), Token::new(&mut chance));
+        assert!(chance.take_rolls().is_empty(), "no roll of a secret can get into a log");
         assert!(!one.digest().matches(&other.digest()));
         assert_eq!(one.reveal().len(), 40);
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use kit_play::Seat;
 
-use crate::wire::ClockPlan;
+use crate::agreed::ClockPlan;
 
 /// The clocks of a table.
 pub struct Clocks {

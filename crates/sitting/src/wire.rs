@@ -6,41 +6,32 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kit_play::wire::{Complaint, GlimpseAnswer, OptionValue, OutcomeNote};
+use kit_play::wire::{Complaint, GlimpseAnswer, OutcomeNote, TermsRequest};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
-use ts_rs::TS;
-use utoipa::ToSchema;
 
 /// Asks for a new table.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[ts(optional_fields)]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct OpenTable {
-    /// The game's id.
-    pub game: String,
-    /// The edition; the newest if nothing is said.
-    #[serde(default)]
-    pub edition: Option<String>,
-    /// What is agreed beyond the edition.
-    #[serde(default)]
-    pub options: Option<BTreeMap<String, OptionValue>>,
-    /// Where to start, as text.
-    #[serde(default)]
-    pub arrangement: Option<String>,
+    /// What is played.
+    #[serde(flatten)]
+    pub terms: TermsRequest,
     /// Who is to sit on each seat, in seat order; as many as the table has seats.
     pub seats: Vec<Sitter>,
     /// Whether seats are turned by lot when the game starts.
     #[serde(default)]
-    #[ts(as = "Option<_>", optional)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub shuffle: bool,
     /// Whether the lobby lists the table.
     #[serde(default)]
-    #[ts(as = "Option<_>", optional)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub public: bool,
     /// What people without a seat may see.
     #[serde(default)]
-    #[ts(as = "Option<_>", optional)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub spectators: Spectators,
     /// The time that players have.
     #[serde(default)]
@@ -50,19 +41,20 @@ pub struct OpenTable {
     pub name: Option<String>,
     /// Whether the secrets are wanted in the answer, for programs.
     #[serde(default)]
-    #[ts(as = "Option<_>", optional)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub program: bool,
 }
 
 /// Who is to sit on a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(tag = "sitter", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Sitter {
     /// Whoever opens the table; several seats for a game at one screen.
     Me {
         /// The name of the player, where it is not the opener's.
         #[serde(default)]
-        #[ts(optional)]
+        #[cfg_attr(feature = "schema", ts(optional))]
         name: Option<String>,
     },
     /// Somebody who gets the link or the code of the seat.
@@ -77,7 +69,8 @@ pub enum Sitter {
 }
 
 /// What people without a seat may see while a game is played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(tag = "policy", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Spectators {
     /// Nothing.
@@ -93,7 +86,8 @@ pub enum Spectators {
 }
 
 /// The time that players have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(tag = "clock", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ClockPlan {
     /// For the whole game, with something added after each turn.
@@ -116,7 +110,8 @@ pub enum ClockPlan {
 }
 
 /// A table that was opened.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct TableOpened {
     /// The table.
     pub table: String,
@@ -129,7 +124,8 @@ pub struct TableOpened {
 }
 
 /// What lets somebody take a seat, once.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Invitation {
     /// The seat.
     pub seat: String,
@@ -140,7 +136,8 @@ pub struct Invitation {
 }
 
 /// What lets a program act for a seat or as the host.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SeatToken {
     /// The seat, or `host`.
     pub seat: String,
@@ -149,9 +146,10 @@ pub struct SeatToken {
 }
 
 /// Takes a seat.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[ts(optional_fields)]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct Enter {
     /// The secret part of a link, or a code; nothing for a free seat.
     #[serde(default)]
@@ -164,12 +162,13 @@ pub struct Enter {
     pub name: Option<String>,
     /// Whether the seat's secret is wanted in the answer, for programs.
     #[serde(default)]
-    #[ts(as = "Option<_>", optional)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub program: bool,
 }
 
 /// A seat that was taken.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Entered {
     /// The table.
     pub table: String,
@@ -180,7 +179,8 @@ pub struct Entered {
 }
 
 /// What somebody at a table asks for.
-#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Command {
     /// Decides.
@@ -209,6 +209,8 @@ pub enum Command {
     Replace(ReplaceCommand),
     /// Ends the game when all players of the other teams have left.
     ClaimWin(Nothing),
+    /// Ends a game that cannot go on, without a loss for anybody.
+    CallOff(Nothing),
     /// Opens another table of the same kind with the seats turned.
     Rematch(Nothing),
     /// Makes a new link and code for one's own seat, for another device.
@@ -224,12 +226,14 @@ pub enum Command {
 }
 
 /// Nothing more to say.
-#[derive(Clone, Debug, Default, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
 
 /// A decision.
-#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ActCommand {
     /// The action in its notation.
@@ -239,7 +243,8 @@ pub struct ActCommand {
 }
 
 /// Words for others.
-#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SayCommand {
     /// `all` or `team`.
@@ -249,7 +254,8 @@ pub struct SayCommand {
 }
 
 /// Who hears what players say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ChannelName {
     /// Everybody at the table.
@@ -259,7 +265,8 @@ pub enum ChannelName {
 }
 
 /// A bot for a seat.
-#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ReplaceCommand {
     /// The seat.
@@ -269,7 +276,8 @@ pub struct ReplaceCommand {
 }
 
 /// A plan for a seat.
-#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SeatCommand {
     /// The seat.
@@ -279,7 +287,8 @@ pub struct SeatCommand {
 }
 
 /// Two seats.
-#[derive(Clone, Debug, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SwapCommand {
     /// One of them.
@@ -289,7 +298,8 @@ pub struct SwapCommand {
 }
 
 /// A command as it comes over HTTP.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CommandRequest {
     /// The seat that asks, or `host`.
@@ -299,7 +309,8 @@ pub struct CommandRequest {
 }
 
 /// A line from a socket's client.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SocketLine {
     /// A number of the client's own, which the answer repeats.
@@ -309,7 +320,8 @@ pub struct SocketLine {
 }
 
 /// A line to a socket's client.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SocketAnswer<'a> {
     /// What the viewer knows now.
@@ -325,7 +337,8 @@ pub enum SocketAnswer<'a> {
 }
 
 /// A command that was carried out.
-#[derive(Debug, Default, Serialize, TS, ToSchema)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct DoneNote {
     /// The client's number.
     pub id: u32,
@@ -336,7 +349,8 @@ pub struct DoneNote {
 }
 
 /// A command that was not carried out.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SocketComplaint {
     /// The client's number, if it could be read.
     pub id: Option<u32>,
@@ -347,7 +361,8 @@ pub struct SocketComplaint {
 }
 
 /// What one viewer knows, whole.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Frame {
     /// Counts what this viewer was shown.
     pub number: u32,
@@ -355,8 +370,8 @@ pub struct Frame {
     pub prompt: u32,
     /// The table, and what the viewer sees on it.
     #[serde(serialize_with = "as_it_is")]
-    #[ts(as = "FrameBody")]
-    #[schema(value_type = FrameBody)]
+    #[cfg_attr(feature = "schema", ts(as = "FrameBody"))]
+    #[cfg_attr(feature = "schema", schema(value_type = FrameBody))]
     pub body: Arc<RawValue>,
     /// The time of each seat, where there are clocks.
     pub clocks: Vec<ClockNote>,
@@ -373,16 +388,21 @@ pub struct Frame {
 }
 
 /// What a frame's body has.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct FrameBody {
     /// The table.
     pub table: TableNote,
     /// What the viewer sees; nothing before the start.
-    pub glimpse: Option<GlimpseAnswer>,
+    #[serde(serialize_with = "as_it_is_if_any")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<GlimpseAnswer>"))]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<GlimpseAnswer>))]
+    pub glimpse: Option<Arc<RawValue>>,
 }
 
 /// The time of a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct ClockNote {
     /// The seat.
     pub seat: String,
@@ -393,7 +413,8 @@ pub struct ClockNote {
 }
 
 /// Something that the viewer heard.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct LineNote {
     /// The frame that shows the board then.
     pub frame: u32,
@@ -402,7 +423,8 @@ pub struct LineNote {
 }
 
 /// Something that a player said.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct ChatNote {
     /// The seat that spoke.
     pub seat: String,
@@ -415,16 +437,17 @@ pub struct ChatNote {
 }
 
 /// What everybody at a table knows of it.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct TableNote {
     /// The table.
     pub table: String,
     /// The game's id.
     pub game: &'static str,
     /// The edition.
-    pub edition: &'static str,
+    pub edition: String,
     /// Every option with its value.
-    pub options: BTreeMap<&'static str, String>,
+    pub options: BTreeMap<String, String>,
     /// How far it has come.
     pub status: Status,
     /// The seats, in seat order.
@@ -445,10 +468,13 @@ pub struct TableNote {
     pub channels: Vec<ChannelName>,
     /// The commands, beside acting, that the viewer may give now, by name.
     pub may: Vec<&'static str>,
+    /// How a game ended that can no longer be played, as a sentence.
+    pub ended: Option<String>,
 }
 
 /// How far a table has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// It waits for players or for the host.
@@ -457,14 +483,17 @@ pub enum Status {
     Playing,
     /// It is over.
     Over,
-    /// The game's program failed, and the table can only be looked at.
+    /// The game's program failed, and the table can only be looked at or called off.
     Frozen,
+    /// The rules have changed since the game began, and the table can only be read or called off.
+    Outdated,
     /// The host took it away before the start.
     Closed,
 }
 
 /// A seat.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SeatNote {
     /// Its name.
     pub seat: String,
@@ -479,7 +508,8 @@ pub struct SeatNote {
 }
 
 /// Who sits on a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SitterKind {
     /// Nobody; anybody may.
@@ -495,7 +525,8 @@ pub enum SitterKind {
 }
 
 /// An entry of the lobby.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct LobbyNote {
     /// The table.
     pub table: String,
@@ -514,7 +545,8 @@ pub struct LobbyNote {
 }
 
 /// Who somebody is at a table.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Standing {
     /// The table.
     pub table: String,
@@ -529,7 +561,8 @@ pub struct Standing {
 }
 
 /// A finished game after one of its entries, from one viewer's eyes.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct ReplayNote {
     /// The game's id.
     pub game: &'static str,
@@ -545,8 +578,14 @@ pub struct ReplayNote {
     pub lines: Vec<(usize, String)>,
     /// How the game had ended.
     pub outcome: Option<OutcomeNote>,
+    /// Why later entries are only read, where these rules cannot play them.
+    pub unplayed: Option<String>,
 }
 
 fn as_it_is<S: Serializer>(body: &Arc<RawValue>, serializer: S) -> Result<S::Ok, S::Error> {
     body.as_ref().serialize(serializer)
+}
+
+fn as_it_is_if_any<S: Serializer>(body: &Option<Arc<RawValue>>, serializer: S) -> Result<S::Ok, S::Error> {
+    body.as_deref().serialize(serializer)
 }

@@ -1,11 +1,10 @@
 //! Everything that a table can answer instead of doing what it was asked.
 //!
-//! Each kind has a code that stays the same, a status, and a sentence for people.
+//! Each kind has a code that stays the same, and a sentence for people.
 //! What caused a failure inside is logged where it is handled and never sent.
 
+use kit_play::wire::BadRequest;
 use kit_play::{BadTerms, BadText, Refusal};
-
-use crate::store::StoreError;
 
 /// Why something was not done.
 #[derive(Debug, thiserror::Error)]
@@ -78,6 +77,17 @@ pub enum Error {
     /// The game's program failed.
     #[error("the game's program has failed at this table; it is kept as it was, and cannot go on")]
     Frozen,
+    /// The rules have changed since the game began.
+    #[error(
+        "the rules of this game have changed since it began, so it cannot go on; its record is kept, and its players can call it off"
+    )]
+    Outdated,
+    /// What is kept of the table cannot be read.
+    #[error("what is kept of this table cannot be read; whoever runs the server can say where")]
+    Unreadable {
+        /// The line of the record, and nothing of what stands there, because that may be secret.
+        line: usize,
+    },
     /// Too much at once.
     #[error("too much at once; wait a moment and try again")]
     TooMany,
@@ -111,31 +121,10 @@ impl Error {
             Error::Over => "over",
             Error::NotOver => "not-over",
             Error::Frozen => "frozen",
+            Error::Outdated => "outdated",
+            Error::Unreadable { .. } => "unreadable",
             Error::TooMany => "too-many",
             Error::Unavailable => "unavailable",
-        }
-    }
-
-    /// The status of an HTTP answer.
-    pub fn status(&self) -> u16 {
-        match self {
-            Error::UnknownTable | Error::UnknownGame(_) | Error::UnknownSeat { .. } => 404,
-            Error::NotYourSeat | Error::NotHost | Error::BadInvitation | Error::NotWatchable => 403,
-            Error::BadTerms(_) | Error::BadRequest(_) => 400,
-            Error::SeatMoved
-            | Error::TableFull
-            | Error::SeatTaken
-            | Error::StalePrompt
-            | Error::NotOffered(_)
-            | Error::NotNow(_)
-            | Error::Silence
-            | Error::NotStarted
-            | Error::AlreadyStarted
-            | Error::Over
-            | Error::NotOver
-            | Error::Frozen => 409,
-            Error::TooMany => 429,
-            Error::Unavailable => 503,
         }
     }
 }
@@ -143,6 +132,15 @@ impl Error {
 impl From<BadTerms> for Error {
     fn from(bad: BadTerms) -> Error {
         Error::BadTerms(bad.to_string())
+    }
+}
+
+impl From<BadRequest> for Error {
+    fn from(bad: BadRequest) -> Error {
+        match bad {
+            BadRequest::Game(found) => Error::UnknownGame(found),
+            BadRequest::Terms(bad) => bad.into(),
+        }
     }
 }
 
@@ -158,12 +156,5 @@ impl From<Refusal> for Error {
             Refusal::Over => Error::Over,
             other => Error::NotOffered(other.to_string()),
         }
-    }
-}
-
-impl From<StoreError> for Error {
-    fn from(error: StoreError) -> Error {
-        tracing::error!(cause = %error, "the store failed");
-        Error::Unavailable
     }
 }
