@@ -344,11 +344,12 @@ impl<'a, G: Game> Round<'a, G> {
         }
         let mut fork = self.replayed("offers", &sheet)?;
         let written: BTreeSet<String> = offers.iter().map(ToString::to_string).collect();
+        let spelled: BTreeSet<String> =
+            offers.iter().flat_map(|offer| self.game.spellings(&view, offer)).collect();
         for text in strange.iter().filter(|text| !written.contains(*text)) {
             let before = fork.scoresheet().clone();
-            let spelled = offers.iter().any(|offer| self.game.spellings(&view, offer).contains(text));
             let reads_as_offer = text.parse::<G::Action>().is_ok_and(|action| offers.contains(&action));
-            if spelled || reads_as_offer {
+            if spelled.contains(text) || reads_as_offer {
                 continue;
             }
             if fork.act(seat, text, &mut Chance::seeded(1)).is_ok() || *fork.scoresheet() != before {
