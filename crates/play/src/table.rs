@@ -95,7 +95,8 @@ impl Table {
     fn replay_entry(&mut self, number: u32, entry: &SheetEntry) -> Result<(), Unplayable> {
         let mut chance = Chance::remembered(entry.rolls.iter().copied());
         if entry.seat.is_empty() {
-            self.time_up(&mut chance);
+            self.time_up(&mut chance)
+                .map_err(|refusal| Unplayable { entry: Some(number), problem: refusal.to_string() })?;
         } else {
             let unknown = || format!("unknown seat: `{}`", crate::text::excerpt(&entry.seat));
             let seat = self.about().seat_named(&entry.seat);
@@ -169,10 +170,15 @@ impl Table {
     }
 
     /// Lets the time of the present state run out.
-    pub fn time_up(&mut self, chance: &mut Chance) -> Ruling {
+    ///
+    /// # Errors
+    ///
+    /// Refused when no time is running; then nothing happens and nothing is written down.
+    pub fn time_up(&mut self, chance: &mut Chance) -> Result<Ruling, Refusal> {
+        self.timer().ok_or(Refusal::NoCountdown)?;
         let ruling = self.referee.time_up(chance);
         self.write_down(&ruling);
-        ruling
+        Ok(ruling)
     }
 
     fn write_down(&mut self, ruling: &Ruling) {

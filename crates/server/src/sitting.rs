@@ -286,7 +286,7 @@ impl Sitting {
 
     fn time_up(&mut self, at: i64, chance: &mut Chance) -> Result<Vec<Said>, Error> {
         let table = self.playing()?;
-        let ruling = guarded(|| table.time_up(chance))?;
+        let ruling = guarded(|| table.time_up(chance))??;
         self.undo = None;
         self.settle(at)?;
         Ok(ruling.said)
