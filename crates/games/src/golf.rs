@@ -137,6 +137,16 @@ static ABOUT: About = About {
             defaults: &[],
         },
         Choice {
+            name: "alone",
+            meaning: "what a failure, and a claim of none where there is a solution, cost somebody who plays alone",
+            values: Values::Words(&[
+                ("fingers", "eleven: all ten fingers and the penalty"),
+                ("by_the_letter", "a failure one more than was claimed, and a claim of none nothing"),
+            ]),
+            default: "fingers",
+            defaults: &[],
+        },
+        Choice {
             name: "restore",
             meaning: "how captured pieces come back",
             values: Values::Words(&[
@@ -155,6 +165,7 @@ static ABOUT: About = About {
         },
     ],
     rules: include_str!("../../../rules/chess-golf.md"),
+    revision: 2,
     ..About::USUAL
 };
 
