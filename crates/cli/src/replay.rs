@@ -215,7 +215,7 @@ fn go_on(table: &mut Table, entry: &SheetEntry) -> anyhow::Result<()> {
     let mut chance = Chance::remembered(entry.rolls.iter().copied());
     match table.about().seat_named(&entry.seat) {
         Some(seat) => table.act(seat, &entry.action, &mut chance)?,
-        None => table.time_up(&mut chance),
+        None => table.time_up(&mut chance)?,
     };
     Ok(())
 }
