@@ -83,11 +83,11 @@ async fn listen_to(house: &House, game: &str, edition: &str, luck: &mut Chance) 
 
 /// Compares what every viewer received with what it would have received in another world.
 async fn compare(house: &House, table: &TableId, taps: &mut [Tap], luck: &mut Chance) {
-    let sitting = house.sitting(table).await;
+    let mut sitting = house.sitting(table).await;
     for tap in taps {
         let received = tap.connection.drain().await;
         let before = tap.body.clone();
-        let expected = tap.expected(&sitting, luck);
+        let expected = tap.expected(&mut sitting, luck);
         assert!(
             received == expected,
             "{:?} of {} received {} frames, not {}; {}",
@@ -110,10 +110,10 @@ fn difference(before: &str, after: &str) -> String {
 impl Tap {
     /// The frames that the viewer must have received since the last time: one, if something that
     /// it may know has changed.
-    fn expected(&mut self, sitting: &Sitting, luck: &mut Chance) -> Vec<String> {
+    fn expected(&mut self, sitting: &mut Sitting, luck: &mut Chance) -> Vec<String> {
+        let note = sitting.note(self.viewer).expect("the game's program holds");
         let played = sitting.table().expect("the game has started");
         let glimpse = imagined(played, self.viewer, luck);
-        let note = sitting.note(self.viewer).expect("the game's program holds");
         let offers: Vec<String> = glimpse.offers.iter().map(|offer| offer.action.clone()).collect();
         let body = format!("{{\"table\":{},\"glimpse\":{}}}", text(&note), text(&glimpse));
         let heard: Vec<String> = played.heard(self.viewer).map(|(_, words)| words.to_owned()).collect();

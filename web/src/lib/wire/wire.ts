@@ -103,7 +103,16 @@ marks: Array<Mark>,
 /**
  * Areas that are framed.
  */
-zones: Array<Zone>, };
+zones: Array<Zone>, 
+/**
+ * Figures that lie under squares, out of play for now.
+ */
+under: Array<Figure>, 
+/**
+ * Layers on which figures can stand without meeting, the first the one where they start;
+ * empty on a board with one layer only.
+ */
+layers: Array<Layer>, };
 
 /**
  * One card.
@@ -146,6 +155,23 @@ private: boolean,
  * The cards, the first or lowest first.
  */
 cards: Array<Card>, };
+
+/**
+ * The cards of some editions.
+ */
+export type CardsNote = { 
+/**
+ * Which editions, in words.
+ */
+editions: string, 
+/**
+ * Which cards.
+ */
+cards: string, 
+/**
+ * How many.
+ */
+count: string, };
 
 /**
  * A cell of a grid.
@@ -240,7 +266,7 @@ days: number, };
 /**
  * What somebody at a table asks for.
  */
-export type Command = { "act": ActCommand } | { "say": SayCommand } | { "resign": Nothing } | { "offer-draw": Nothing } | { "accept-draw": Nothing } | { "decline-draw": Nothing } | { "ask-undo": Nothing } | { "grant-undo": Nothing } | { "refuse-undo": Nothing } | { "leave": Nothing } | { "return": Nothing } | { "replace": ReplaceCommand } | { "claim-win": Nothing } | { "rematch": Nothing } | { "move": Nothing } | { "seat": SeatCommand } | { "swap": SwapCommand } | { "start": Nothing } | { "close": Nothing };
+export type Command = { "act": ActCommand } | { "say": SayCommand } | { "resign": Nothing } | { "offer-draw": Nothing } | { "accept-draw": Nothing } | { "decline-draw": Nothing } | { "ask-undo": Nothing } | { "grant-undo": Nothing } | { "refuse-undo": Nothing } | { "leave": Nothing } | { "return": Nothing } | { "replace": ReplaceCommand } | { "claim-win": Nothing } | { "call-off": Nothing } | { "rematch": Nothing } | { "move": Nothing } | { "seat": SeatCommand } | { "swap": SwapCommand } | { "start": Nothing } | { "close": Nothing };
 
 /**
  * A command as it comes over HTTP.
@@ -471,6 +497,10 @@ seats: Array<string>,
  */
 fewest_seats: number, 
 /**
+ * The color that a seat plays, `white` or `black`, for seats that play one.
+ */
+colors: { [seat in string]?: 'white' | 'black' }, 
+/**
  * The names of its teams.
  */
 teams: Array<string>, 
@@ -479,9 +509,29 @@ teams: Array<string>,
  */
 open: boolean, 
 /**
+ * Whether everybody may know which seats have to act.
+ */
+shows_turns: boolean, 
+/**
  * Whether few points are better, where one team plays for points.
  */
 few_points: boolean, 
+/**
+ * What people need beside a chess set.
+ */
+needs: NeedsNote, 
+/**
+ * The name of the sheet that is printed for it.
+ */
+sheet: string | null, 
+/**
+ * The formats of other programs in which games of it can be had.
+ */
+formats: Array<string>, 
+/**
+ * How somebody tries one of its puzzles alone.
+ */
+puzzle: PuzzleNote | null, 
 /**
  * Its editions, the default first.
  */
@@ -614,6 +664,19 @@ token: string,
 code: string, };
 
 /**
+ * One of several boards that share their squares.
+ */
+export type Layer = { 
+/**
+ * Where it is: `behind the mirror`.
+ */
+name: string, 
+/**
+ * The squares of the figures that stand on it.
+ */
+squares: string[], };
+
+/**
  * How cards lie.
  */
 export type Layout = "hand" | "row" | "pile";
@@ -683,6 +746,23 @@ kind: MarkKind, };
 export type MarkKind = "left" | "reached" | "refused" | "check" | "danger" | "spent" | "named";
 
 /**
+ * What people need beside a chess set, and how long they sit.
+ */
+export type NeedsNote = { 
+/**
+ * The cards, by edition.
+ */
+cards: Array<CardsNote>, 
+/**
+ * Everything else, each in a few words.
+ */
+things: Array<string>, 
+/**
+ * About how many minutes a game takes.
+ */
+minutes: number, };
+
+/**
  * What a seat has noted for itself.
  */
 export type NotesNote = { 
@@ -718,22 +798,6 @@ label: string, };
  */
 export type OpenTable = { 
 /**
- * The game's id.
- */
-game: string, 
-/**
- * The edition; the newest if nothing is said.
- */
-edition?: string, 
-/**
- * What is agreed beyond the edition.
- */
-options?: { [key in string]: OptionValue }, 
-/**
- * Where to start, as text.
- */
-arrangement?: string, 
-/**
  * Who is to sit on each seat, in seat order; as many as the table has seats.
  */
 seats: Array<Sitter>, 
@@ -760,7 +824,23 @@ name?: string,
 /**
  * Whether the secrets are wanted in the answer, for programs.
  */
-program?: boolean, };
+program?: boolean, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The edition; the newest if nothing is said.
+ */
+edition?: string, 
+/**
+ * What is agreed beyond the edition.
+ */
+options?: { [key in string]: OptionValue }, 
+/**
+ * Where to start, as text.
+ */
+arrangement?: string, };
 
 /**
  * Something that may be agreed before a game.
@@ -861,6 +941,27 @@ step: number | null,
 rule: string | null, };
 
 /**
+ * How somebody tries a puzzle alone: its text is the arrangement of a table with one seat.
+ */
+export type PuzzleNote = { 
+/**
+ * What is agreed at that table.
+ */
+options: { [key in string]: string }, 
+/**
+ * What the seat does before the puzzle begins.
+ */
+prelude: Array<string>, 
+/**
+ * The word that is not offered.
+ */
+withheld: string, 
+/**
+ * How many moves may be tried.
+ */
+most_moves: number, };
+
+/**
  * A bot for a seat.
  */
 export type ReplaceCommand = { 
@@ -904,7 +1005,11 @@ lines: Array<[number, string]>,
 /**
  * How the game had ended.
  */
-outcome: OutcomeNote | null, };
+outcome: OutcomeNote | null, 
+/**
+ * Why later entries are only read, where these rules cannot play them.
+ */
+unplayed: string | null, };
 
 /**
  * Asks for one moment of a game that is written on a scoresheet.
@@ -975,6 +1080,22 @@ acting: Array<string>, };
  */
 export type SandboxRequest = { 
 /**
+ * How many seats; all if nothing is said.
+ */
+seats?: number, 
+/**
+ * Lets chance fall the same way each time; 0 if nothing is said.
+ */
+seed?: number, 
+/**
+ * What is done, in order.
+ */
+actions?: Array<SandboxAction>, 
+/**
+ * Whose eyes; those of the seat that acts if nothing is said.
+ */
+seat?: string, 
+/**
  * The game's id.
  */
 game: string, 
@@ -987,25 +1108,9 @@ edition?: string,
  */
 options?: { [key in string]: OptionValue }, 
 /**
- * How many seats; all if nothing is said.
- */
-seats?: number, 
-/**
  * Where to start, as text.
  */
-arrangement?: string, 
-/**
- * Lets chance fall the same way each time; 0 if nothing is said.
- */
-seed?: number, 
-/**
- * What is done, in order.
- */
-actions?: Array<SandboxAction>, 
-/**
- * Whose eyes; those of the seat that acts if nothing is said.
- */
-seat?: string, };
+arrangement?: string, };
 
 /**
  * Words for others.
@@ -1241,7 +1346,7 @@ note: TableNote, };
 /**
  * How far a table has come.
  */
-export type Status = "waiting" | "playing" | "over" | "frozen" | "closed";
+export type Status = "waiting" | "playing" | "over" | "frozen" | "outdated" | "closed";
 
 /**
  * Two seats.
@@ -1315,7 +1420,11 @@ channels: Array<ChannelName>,
 /**
  * The commands, beside acting, that the viewer may give now, by name.
  */
-may: Array<string>, };
+may: Array<string>, 
+/**
+ * How a game ended that can no longer be played, as a sentence.
+ */
+ended: string | null, };
 
 /**
  * A table that was opened.
@@ -1355,10 +1464,6 @@ parts: Array<Part>, };
  * Something that lies under a figure, or stands for one.
  */
 export type Token = { "token": "checker", 
-/**
- * Whose checker it is.
- */
-color: 'white' | 'black', } | { "token": "mirror", 
 /**
  * Whose checker it is.
  */
