@@ -463,7 +463,7 @@ fn large_hordes_come_to_an_end() {
             });
             for march in begun.step_by(20) {
                 let mut after = position.clone();
-                for step in &march.steps {
+                for step in march.steps.iter() {
                     after.step(step);
                 }
                 after.stage = Stage::Horde;
