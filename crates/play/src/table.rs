@@ -131,6 +131,18 @@ impl Table {
         if written_down.is_empty() || said == written_down { Ok(()) } else { differs(DIFFERS) }
     }
 
+    /// The same table once more, which goes its own way from here.
+    pub fn fork(&self) -> Table {
+        Table {
+            game: self.game,
+            referee: self.referee.fork(),
+            sheet: self.sheet.clone(),
+            said: self.said.clone(),
+            heard: self.heard.clone(),
+            binds: self.binds.clone(),
+        }
+    }
+
     /// The catalogue entry of the game.
     pub fn game(&self) -> &'static dyn Listed {
         self.game
