@@ -401,7 +401,7 @@ impl<'a, G: Game> Round<'a, G> {
 
     /// Two deals sound the same to a viewer if and only if they look the same.
     ///
-    /// Facts are compared as well as words: golf's words name a type, and its facts the card.
+    /// Facts are compared as well as words: words may name a type of piece where the fact is one card.
     fn check_deal(&self, luck: &mut Chance) -> Checked {
         let deal = |rolls: &[u32]| {
             let remembered = || Chance::remembered(rolls.iter().copied());
