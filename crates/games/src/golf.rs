@@ -141,6 +141,16 @@ static ABOUT: About = About {
             defaults: &[],
         },
         Choice {
+            name: "alone",
+            meaning: "what a failure, and a claim of none where there is a solution, cost somebody who plays alone",
+            values: Values::Words(&[
+                ("fingers", "eleven: all ten fingers and the penalty"),
+                ("by_the_letter", "a failure one more than was claimed, and a claim of none nothing"),
+            ]),
+            default: "fingers",
+            defaults: &[],
+        },
+        Choice {
             name: "restore",
             meaning: "how captured pieces come back",
             values: Values::Words(&[
@@ -195,6 +205,7 @@ static ABOUT: About = About {
     few_points: true,
     conduct: "golf.conduct",
     rules: include_str!("../../../rules/chess-golf.md"),
+    revision: 2,
     ..About::USUAL
 };
 

@@ -12,6 +12,7 @@
 mod arranged;
 mod few;
 mod ground;
+mod horde;
 mod position;
 mod search;
 mod tabletop;

@@ -126,6 +126,9 @@ pub enum Refusal {
     /// The game is over.
     #[error("the game is over, so nothing can be done any more")]
     Over,
+    /// The rules give the present state no time that could run out.
+    #[error("no countdown is running, so no time can run out")]
+    NoCountdown,
     /// The seat has nothing to decide now.
     #[error("{seat} has nothing to decide now, so `{found}` cannot be done")]
     NotYours {

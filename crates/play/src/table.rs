@@ -106,7 +106,8 @@ impl Table {
         let at = |problem: String| Unplayable { entry: Some(number), problem };
         let mut chance = Chance::remembered(entry.rolls.iter().copied());
         if entry.seat.is_empty() {
-            self.time_up(&mut chance);
+            self.time_up(&mut chance)
+                .map_err(|refusal| Unplayable { entry: Some(number), problem: refusal.to_string() })?;
         } else {
             let unknown = || at(format!("unknown seat: `{}`", crate::text::excerpt(&entry.seat)));
             let seat = self.about().seat_named(&entry.seat).ok_or_else(unknown)?;
@@ -193,10 +194,15 @@ impl Table {
     }
 
     /// Lets the time of the present state run out.
-    pub fn time_up(&mut self, chance: &mut Chance) -> Ruling {
+    ///
+    /// # Errors
+    ///
+    /// Refused when no time is running; then nothing happens and nothing is written down.
+    pub fn time_up(&mut self, chance: &mut Chance) -> Result<Ruling, Refusal> {
+        self.timer().ok_or(Refusal::NoCountdown)?;
         let ruling = self.referee.time_up(chance);
         self.write_down(&ruling);
-        ruling
+        Ok(ruling)
     }
 
     fn write_down(&mut self, ruling: &Ruling) {

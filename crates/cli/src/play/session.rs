@@ -407,9 +407,8 @@ impl Session {
         let late = self.deadline.is_some_and(|deadline| now >= deadline);
         if late {
             self.deadline = None;
-            self.table.time_up(&mut self.chance);
         }
-        late
+        late && self.table.time_up(&mut self.chance).is_ok()
     }
 
     /// Somebody has acted; without curtains the next person simply looks.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kit_chess::shakmaty::CastlingSide;
+use kit_chess::shakmaty::{CastlingSide, attacks};
 use kit_chess::{PROMOTIONS, field};
 use kit_play::Arrangement;
 use kit_play::laws::{LawPlan, check};
@@ -332,6 +332,147 @@ fn has_open_lists(position: &Position, grave: &Board) -> bool {
     let mut actions = Vec::new();
     position.actions(grave, &mut actions);
     actions.iter().any(|action| matches!(action, Action::March(march) if march.goes_on))
+}
+
+/// A king behind zombies, with enemies all around and many bodies in the ground.
+fn crowded_position(chance: &mut Chance, zombies: usize, roles: &[Role]) -> (Position, Board) {
+    let mut squares = Square::ALL;
+    chance.shuffle(&mut squares);
+    let turn = Color::from_white(chance.below(2) == 0);
+    let mut board = Board::empty();
+    board.set_piece_at(squares[0], turn.king());
+    board.set_piece_at(squares[1], (!turn).king());
+    let lines = attacks::queen_attacks(squares[0], Bitboard::EMPTY);
+    let (near, far): (Vec<Square>, Vec<Square>) =
+        squares[2..].iter().copied().partition(|square| lines.contains(*square));
+    let mut places: Vec<Square> = Vec::new();
+    for (one, other) in near.iter().zip(far.iter()) {
+        places.extend([one, other]);
+    }
+    let mut undead = Bitboard::EMPTY;
+    for square in places.iter().take(zombies) {
+        let role = *chance.pick(roles);
+        board.set_piece_at(*square, role.of(turn));
+        undead.add(*square);
+    }
+    for square in undead & lines {
+        shield(&mut board, squares[0], square, chance);
+    }
+    let enemies = chance.below(8) as usize;
+    let friends = chance.below(5) as usize;
+    for (index, square) in places.iter().skip(zombies).take(enemies + friends).enumerate() {
+        let role =
+            *chance.pick(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::Rook]);
+        let color = if index < enemies { !turn } else { turn };
+        let fits = role != Role::Pawn || !Bitboard::BACKRANKS.contains(*square);
+        if fits && board.piece_at(*square).is_none() {
+            board.set_piece_at(*square, role.of(color));
+        }
+    }
+    let mut position = Position::begun(Field { board, rights: Bitboard::EMPTY, ep: None }, turn);
+    position.zombies = undead;
+    let fifth = Bitboard::from_rank(turn.relative_rank(kit_chess::shakmaty::Rank::Fifth));
+    let pawns = position.field.board.by_piece((!turn).pawn()) & fifth;
+    position.skipped = pawns.into_iter().filter_map(|pawn| pawn.offset(turn.fold_wb(8, -8))).collect();
+    let mut grave = Board::empty();
+    for square in undead {
+        let role = *chance.pick(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]);
+        if chance.below(3) > 0 {
+            grave.set_piece_at(square, role.of(!turn));
+        }
+    }
+    (position, grave)
+}
+
+/// Puts an attacker behind a zombie that shields its king, if there is room.
+fn shield(board: &mut Board, king: Square, zombie: Square, chance: &mut Chance) {
+    let behind = attacks::ray(king, zombie) & attacks::queen_attacks(zombie, board.occupied());
+    let behind = behind.into_iter().filter(|square| attacks::between(king, *square).contains(zombie));
+    let free: Vec<Square> = behind.filter(|square| board.piece_at(*square).is_none()).collect();
+    let is_straight = king.file() == zombie.file() || king.rank() == zombie.rank();
+    let turn = board.color_at(king).expect("a king");
+    if !free.is_empty() && chance.below(2) == 0 {
+        let role = if is_straight { Role::Rook } else { Role::Bishop };
+        board.set_piece_at(*chance.pick(&free), role.of(!turn));
+    }
+}
+
+/// The same as `Ends::can_come`, by trying everything; what was tried is not tried again.
+fn some_end(position: &Position, grave: &Board, tried: &mut BTreeSet<[u64; 3]>) -> bool {
+    let enemies = position.field.board.by_color(!position.turn);
+    let board = [position.decaying(), position.going.moved, enemies].map(|squares| squares.0);
+    tried.insert(board)
+        && position.any_step(position.decaying(), |_, after| {
+            after.ends_safely(grave) || some_end(after, grave, tried)
+        })
+}
+
+#[test]
+fn a_horde_can_end_if_and_only_if_some_list_of_moves_does() {
+    use Role::{Bishop, Knight, Pawn, Queen, Rook};
+    let mut chance = Chance::seeded(11);
+    let mut counts = [0; 2];
+    let mut together = 0;
+    for (zombies, roles, rounds) in [
+        (2, &[Pawn, Knight, Bishop, Rook, Queen][..], 500),
+        (3, &[Pawn, Knight, Bishop, Rook, Queen], 500),
+        (4, &[Pawn, Pawn, Knight, Bishop, Rook, Queen], 300),
+        (6, &[Pawn, Pawn, Pawn, Knight], 300),
+    ] {
+        for _ in 0..rounds {
+            let (position, grave) = crowded_position(&mut chance, zombies, roles);
+            if position::endangered(&position.field.board, !position.turn) {
+                continue;
+            }
+            // The beginning of a turn, and some turns that have begun.
+            let mut begun = vec![position.clone()];
+            position.any_step(position.decaying(), |_, after| {
+                begun.push(after.clone());
+                begun.len() > 8
+            });
+            for position in begun {
+                let expected = some_end(&position, &grave, &mut BTreeSet::new());
+                assert_eq!(horde::Ends::new(&grave).can_come(&position), expected, "{position:?} {grave}");
+                counts[usize::from(expected)] += 1;
+                let alone = position.any_step(position.decaying(), |_, after| after.ends_safely(&grave));
+                together += usize::from(expected && !alone);
+            }
+        }
+    }
+    let [without, with] = counts;
+    assert!(without > 500 && with > 500 && together > 10, "{without}, {with} and {together} are too few");
+}
+
+/// Many queens: whatever is left open can be ended, and there is a turn if and only if one is offered.
+#[test]
+fn large_hordes_come_to_an_end() {
+    let mut chance = Chance::seeded(12);
+    let mut open = 0;
+    for zombies in 5..=9 {
+        for _ in 0..100 {
+            let (position, grave) = crowded_position(&mut chance, zombies, &[Role::Queen]);
+            if position::endangered(&position.field.board, !position.turn) {
+                continue;
+            }
+            let mut actions = Vec::new();
+            position.actions(&grave, &mut actions);
+            assert_eq!(position.has_action(&grave), !actions.is_empty(), "{position:?} {grave}");
+            let begun = actions.iter().filter_map(|action| match action {
+                Action::March(march) if march.goes_on => Some(march),
+                _ => None,
+            });
+            for march in begun.step_by(20) {
+                let mut after = position.clone();
+                for step in march.steps.iter() {
+                    after.step(step);
+                }
+                after.stage = Stage::Horde;
+                assert!(some_end(&after, &grave, &mut BTreeSet::new()), "{march} of {position:?} {grave}");
+                open += 1;
+            }
+        }
+    }
+    assert!(open > 50, "{open} open parts are too few");
 }
 
 fn arranged(text: &str) -> Result<State, BadTerms> {
