@@ -1,7 +1,7 @@
 //! Any text as a diagram: an error with its place, or a diagram that is read as it is written.
 #![no_main]
 
-use kit_play::diagram::Diagram;
+use kit_book::diagram::Diagram;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -1,7 +1,7 @@
 //! Any text as a rule book.
 #![no_main]
 
-use kit_play::rulebook::RuleBook;
+use kit_book::rulebook::RuleBook;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -1,11 +1,12 @@
 // Records glimpses of every game from the referee at a pipe, for tests and for the gallery.
 //
-//   node scripts/record.mjs ../target/debug/chess-kit
+//   node scripts/record.mjs ../target/debug/chess-kit             says which records are out of date
+//   UPDATE=1 node scripts/record.mjs ../target/debug/chess-kit    writes them anew
 //
 // A moment is kept when its offers have a shape that was not seen before in the game, so that
 // every way of pointing is there once; then a spectator's view and the end.
 import { spawn } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const MOST_OFFERS = 160;
@@ -80,20 +81,43 @@ async function record({ game, seed, ...terms }) {
   return { game, edition, seats, moments };
 }
 
-const games = await ask({ games: {} });
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-const wanted = [
-  ...games.map(({ game }) => ({ game, seed: 11 })),
-  { game: "zombie-chess", edition: "2023", seed: 5 },
-];
-for (const terms of wanted) {
-  const recorded = await record(terms);
-  const name = terms.edition ? `${terms.game}-${terms.edition}` : terms.game;
-  writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(recorded)}\n`);
-  console.error(
-    `${name}: ${recorded.moments.length} moments, ends ${recorded.moments.at(-1).glimpse.outcome?.text}`,
-  );
+/** The text of every file, by its name. */
+async function recordAll() {
+  const games = await ask({ games: {} });
+  const files = new Map([["catalogue.json", `${JSON.stringify(games)}\n`]]);
+  const wanted = [
+    ...games.map(({ game }) => ({ game, seed: 11 })),
+    { game: "zombie-chess", edition: "2023", seed: 5 },
+  ];
+  for (const terms of wanted) {
+    const name = terms.edition ? `${terms.game}-${terms.edition}` : terms.game;
+    files.set(`${name}.json`, `${JSON.stringify(await record(terms))}\n`);
+  }
+  return files;
 }
-writeFileSync(new URL("catalogue.json", folder), `${JSON.stringify(games)}\n`);
+
+function write(files) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of files) writeFileSync(new URL(name, folder), text);
+}
+
+/** The names of files that are missing, too many, or different. */
+function outOfDate(files) {
+  const there = new Map(
+    readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), "utf8")]),
+  );
+  const names = new Set([...files.keys(), ...there.keys()]);
+  return [...names].filter((name) => files.get(name) !== there.get(name)).sort();
+}
+
+const files = await recordAll();
 referee.stdin.end();
+if (process.env.UPDATE) {
+  write(files);
+} else {
+  const old = outOfDate(files);
+  for (const name of old)
+    console.error(`web/tests/fixtures/${name} is out of date: run web/scripts/record.mjs with UPDATE=1`);
+  process.exitCode = old.length > 0 ? 1 : 0;
+}

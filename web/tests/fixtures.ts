@@ -14,7 +14,16 @@ export function offer(action: string, gesture: string, label = action): Offer {
 }
 
 export function boardOf(change: Partial<Board> = {}): { part: "board" } & Board {
-  const board = { id: "board", bottom: "white", figures: [], tokens: [], marks: [], zones: [] } as const;
+  const board = {
+    id: "board",
+    bottom: "white",
+    figures: [],
+    tokens: [],
+    marks: [],
+    zones: [],
+    under: [],
+    layers: [],
+  } as const;
   return { part: "board", ...structuredClone(board), ...change } as { part: "board" } & Board;
 }
 

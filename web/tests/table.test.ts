@@ -123,12 +123,14 @@ describe("the board", () => {
       marks: kinds.map((kind, index) => ({ square: `${"abcdefg"[index]}2`, kind })),
       zones: [
         { label: "K side", from: "e1", to: "h8" },
-        { label: "p", from: "a1", to: "a1" },
+        { label: "bound", from: "b1", to: "b1" },
       ],
+      under: [{ square: "a1", color: "black", role: "pawn" }],
     });
     lay(glimpseOf([board]));
     const spoken = (square: string) => spot(square).getAttribute("aria-label");
-    expect(spoken("a1")).toBe("a1, with a white checker, marked black pawn");
+    expect(spoken("a1")).toBe("a1, with a white checker, with a black pawn under it");
+    expect(spoken("b1")).toBe("b1, with a black checker, in the area bound");
     expect(spoken("c1")).toBe("c1, with a coin");
     expect(spoken("d1")).toBe("d1, with a stack of 3 checkers");
     expect(spoken("e1")).toBe("e1, black checker number 5, in the area K side");
@@ -209,22 +211,29 @@ describe("how somebody likes to move", () => {
   });
 });
 
-describe("a mirror", () => {
-  test("its sides are shown together, alone, or side by side", async () => {
+describe("layers", () => {
+  test("they are shown together, alone, or side by side", async () => {
     const glimpse = chess();
     const board = glimpse.tabletop.parts.find((part) => part.part === "board");
-    if (board) board.tokens = [{ square: "e4", token: { token: "mirror", color: "white" } }];
+    if (board) {
+      board.tokens = [{ square: "e4", token: { token: "checker", color: "white" } }];
+      const rest = board.figures.map(({ square }) => square).filter((square) => square !== "e4");
+      board.layers = [
+        { name: "in front of the mirror", squares: rest },
+        { name: "behind the mirror", squares: ["e4"] },
+      ];
+    }
     lay(glimpse);
     const dim = () => document.querySelectorAll(".thing.dim").length;
-    const another = () => fireEvent.click(screen.getByTitle("What is shown of the mirror"));
+    const another = () => fireEvent.click(screen.getByTitle("Which layers are shown"));
     expect([screen.getAllByRole("grid").length, dim()]).toEqual([1, 0]);
     await another();
     expect([screen.getByRole("grid").getAttribute("aria-label"), dim()]).toEqual([
-      "In front of the mirror",
+      "in front of the mirror",
       2,
     ]);
     await another();
-    expect([screen.getByRole("grid").getAttribute("aria-label"), dim()]).toEqual(["Behind the mirror", 1]);
+    expect([screen.getByRole("grid").getAttribute("aria-label"), dim()]).toEqual(["behind the mirror", 1]);
     await another();
     const [front, behind] = screen.getAllByRole("grid");
     expect(front?.querySelector('[data-spot="e4"]')?.getAttribute("aria-label")).toContain("empty");
@@ -469,7 +478,10 @@ describe("the other parts", () => {
   });
 
   test("seats sit on their side", () => {
-    const seats = ["W1", "W2", "B1", "B2"].map((seat) => ({ seat }));
+    const seats = ["W1", "W2", "B1", "B2"].map((seat) => ({
+      seat,
+      color: seat.startsWith("W") ? ("white" as const) : ("black" as const),
+    }));
     const names = (notes: { seat: string }[]) => notes.map(({ seat }) => seat).join(" ");
     const { above, below } = sidesOf(seats, "B1", "black");
     expect([names(above), names(below)]).toEqual(["W1 W2", "B1 B2"]);

@@ -5,7 +5,7 @@ use std::fs;
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 
-use crate::{Done, cargo, root, run, step, target_directory};
+use crate::{Done, cargo, run, step, target_directory};
 
 /// The Schemathesis that the description was tried with.
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";
@@ -28,7 +28,7 @@ impl Drop for Server {
 /// Starts a server on a free port and attacks it.
 pub fn attack(rest: &[&str]) -> Done {
     cargo(["build", "--package", "chess-kit", "--no-default-features"], &[])?;
-    let target = target_directory().unwrap_or_else(|| root().join("target"));
+    let target = target_directory();
     let tools = target.join("schemathesis");
     if !tools.join("bin/st").exists() {
         println!("xtask: installing {SCHEMATHESIS}, once");

@@ -3,13 +3,16 @@
 //! `cargo xtask play` builds everything and opens the game; `cargo xtask test` runs every test.
 //! This crate has no dependencies, so that it is there at once.
 
+mod advisories;
 mod api;
+mod licenses;
+mod test;
+mod tools;
 mod web;
 
 use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
 cargo xtask <command>
@@ -28,20 +31,14 @@ cargo xtask <command>
   fuzz [--seconds N]    runs every fuzz target for N seconds (60)
 ";
 
-/// The cargo-deny that the checks were written with.
-const CARGO_DENY: &str = "0.20.2";
-
 /// The cargo-fuzz that the targets were written with.
 const CARGO_FUZZ: &str = "0.13.2";
 
-/// Debian packages that tests need, each with a program that is there when it is.
-const PACKAGES: [(&str, &str); 5] = [
-    ("postgresql", "initdb"),
-    ("nats-server", "nats-server"),
-    ("chromium", "chromium"),
-    ("qpdf", "qpdf"),
-    ("poppler-utils", "pdftotext"),
-];
+/// What is built for a game in the browser: neither what printing needs nor what hosting for others does.
+const FIRST_GAME: [&str; 5] = ["--package", "chess-kit", "--no-default-features", "--features", "app"];
+
+/// What is built for a game in the terminal, which needs no app, and so no Node.
+const TERMINAL: [&str; 3] = ["--package", "chess-kit", "--no-default-features"];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -50,7 +47,7 @@ fn main() -> ExitCode {
         Some("play") => play(&rest),
         Some("web") => web::build(),
         Some("api") => api::attack(&rest),
-        Some("test") => test(),
+        Some("test") => test::everything(),
         Some("bench") => {
             cargo(["run", "--release", "--package", "kit-games", "--example", "bench", "--"], &rest).and_then(
                 |()| cargo(["run", "--release", "--package", "kit-golf", "--example", "bench"], &[]),
@@ -91,9 +88,7 @@ type Done = Result<(), String>;
 
 /// Builds the app and the binary, and opens the app in the browser; with arguments, the terminal.
 fn play(rest: &[&str]) -> Done {
-    // Who plays should not wait for what only printing needs.
-    let build = ["build", "--release", "--package", "chess-kit", "--no-default-features"];
-    let binary = built("release");
+    let binary = built("play");
     match rest {
         ["--help" | "-h"] => {
             print!("{HELP}");
@@ -101,12 +96,11 @@ fn play(rest: &[&str]) -> Done {
         }
         [] => {
             web::build()?;
-            cargo(build, &["--features", "app"])?;
+            cargo(["build", "--profile", "play"], &FIRST_GAME)?;
             run(Command::new(binary).args(["serve", "--open"]))
         }
         ["--terminal", rest @ ..] | rest => {
-            // The terminal needs no app, and so no Node.
-            cargo(build, &[])?;
+            cargo(["build", "--profile", "play"], &TERMINAL)?;
             run(Command::new(binary).arg("play").args(rest))
         }
     }
@@ -114,47 +108,7 @@ fn play(rest: &[&str]) -> Done {
 
 /// Where cargo puts the program.
 fn built(profile: &str) -> PathBuf {
-    let target = target_directory().unwrap_or_else(|| root().join("target"));
-    target.join(profile).join(format!("chess-kit{}", env::consts::EXE_SUFFIX))
-}
-
-/// Every test and check, the quick ones first.
-fn test() -> Done {
-    install_packages()?;
-    step("format", cargo(["fmt", "--all", "--", "--check"], &[]))?;
-    step("clippy", cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[]))?;
-    step("tests", cargo(["test", "--workspace"], &[]))?;
-    web::test()?;
-    cargo(["build", "--package", "chess-kit"], &[])?;
-    web::play_in_browser(&built("debug"))?;
-    install("cargo-deny", CARGO_DENY)?;
-    step("licenses", cargo(["deny", "check", "licenses", "bans", "sources"], &[]))?;
-    advisories();
-    println!("\nxtask: everything holds");
-    Ok(())
-}
-
-/// Advisories need a database from outside; where it cannot be fetched, that is said.
-fn advisories() {
-    let quiet = Command::new("cargo")
-        .args(["deny", "check", "advisories"])
-        .current_dir(root())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .output();
-    match quiet {
-        Ok(output) if output.status.success() => println!("xtask: no advisories"),
-        Ok(output) => {
-            let words = String::from_utf8_lossy(&output.stderr);
-            match words.contains("failed to fetch") || words.contains("unable to") {
-                true => println!(
-                    "xtask: the advisory database cannot be reached here, so advisories were not checked"
-                ),
-                false => println!("xtask: advisories:\n{words}"),
-            }
-        }
-        Err(error) => println!("xtask: advisories were not checked: {error}"),
-    }
+    target_directory().join(profile).join(format!("chess-kit{}", env::consts::EXE_SUFFIX))
 }
 
 /// The kill test, longer and larger than among the other tests.
@@ -164,7 +118,7 @@ fn kill(rest: &[&str]) -> Done {
         ["--seconds", seconds] => seconds,
         _ => return Err("usage: cargo xtask kill [--seconds N]".to_owned()),
     };
-    install_packages()?;
+    tools::install_packages()?;
     let mut command = Command::new("cargo");
     command.env("KILL_SECONDS", seconds).env("KILL_TABLES", "200");
     run(command.args(["test", "--release", "--package", "kit-server", "--test", "kill"]))
@@ -177,7 +131,7 @@ fn fuzz(rest: &[&str]) -> Done {
         ["--seconds", seconds] => seconds,
         _ => return Err("usage: cargo xtask fuzz [--seconds N]".to_owned()),
     };
-    install("cargo-fuzz", CARGO_FUZZ)?;
+    tools::install("cargo-fuzz", CARGO_FUZZ)?;
     let listed = Command::new("cargo").args(["fuzz", "list"]).current_dir(root()).output();
     let listed = listed.map_err(|error| format!("cargo fuzz list: {error}"))?;
     for target in String::from_utf8_lossy(&listed.stdout).split_whitespace() {
@@ -191,48 +145,7 @@ fn fuzz(rest: &[&str]) -> Done {
     Ok(())
 }
 
-/// Makes sure that the programs are there that tests start: databases, a browser, PDF tools.
-fn install_packages() -> Done {
-    let missing: Vec<&str> =
-        PACKAGES.iter().filter(|(_, program)| !is_there(program)).map(|(package, _)| *package).collect();
-    if missing.is_empty() {
-        return Ok(());
-    }
-    let words = format!("tests need programs that are not here: apt-get install {}", missing.join(" "));
-    let root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0");
-    if !root || !is_there("apt-get") {
-        return Err(words);
-    }
-    println!("xtask: installing {}, once", missing.join(", "));
-    let apt = |arguments: &[&str]| {
-        run(Command::new("apt-get").env("DEBIAN_FRONTEND", "noninteractive").args(arguments))
-    };
-    let install = [&["install", "-y", "--no-install-recommends"], missing.as_slice()].concat();
-    // The lists of packages may be there and fresh; they are fetched only when that is not enough.
-    apt(&install).or_else(|_| apt(&["update"]).and_then(|()| apt(&install))).map_err(|_| words)
-}
-
-/// Whether a program is on the path, or where a plain user's path does not lead.
-fn is_there(program: &str) -> bool {
-    let path = env::var_os("PATH").unwrap_or_default();
-    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().filter_map(Result::ok);
-    env::split_paths(&path)
-        .chain(["/usr/sbin", "/usr/local/sbin"].map(PathBuf::from))
-        .chain(versions.map(|version| version.path().join("bin")))
-        .any(|directory| directory.join(program).is_file())
-}
-
-/// Makes sure that a cargo tool is there.
-fn install(tool: &str, version: &str) -> Done {
-    let there = Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    if there.is_ok_and(|status| status.success()) {
-        return Ok(());
-    }
-    println!("xtask: installing {tool} {version}, once");
-    cargo(["install", tool, "--locked", "--version", version], &[])
-        .map_err(|_| format!("{tool} is needed: run `cargo install {tool} --locked --version {version}`"))
-}
-
+/// Names the step in which something failed.
 fn step(name: &str, done: Done) -> Done {
     done.map_err(|problem| format!("{name}: {problem}"))
 }
@@ -251,8 +164,9 @@ fn run(command: &mut Command) -> Done {
     }
 }
 
-fn target_directory() -> Option<PathBuf> {
-    env::var_os("CARGO_TARGET_DIR").map(PathBuf::from)
+/// Where cargo puts what it makes.
+fn target_directory() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 fn root() -> &'static Path {

@@ -1,7 +1,7 @@
 //! The app in `web/`: packages when the lock is new, a build when a source is.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
@@ -36,25 +36,26 @@ pub fn build() -> Done {
     step("web build", npm(&["run", "build"]))
 }
 
-/// Checks the app: types, style, tests, and that it can be built.
-pub fn test() -> Done {
-    install()?;
-    step("web check", npm(&["run", "check"]))?;
-    step("web lint", npm(&["run", "lint"]))?;
-    step("web tests", npm(&["test"]))?;
-    step("web build", npm(&["run", "build"]))
+/// Records moments of all games from a built `chess-kit` and compares them with those that tests of the app use.
+///
+/// With `UPDATE=1` in the environment they are written instead.
+pub fn check_recorded(binary: &Path) -> Done {
+    let mut command = Command::new("node");
+    command.arg("web/scripts/record.mjs").arg(absolute(binary)?);
+    run(&mut command)
 }
 
 /// Plays every game in a browser against a built `chess-kit`.
 pub fn play_in_browser(binary: &Path) -> Done {
-    let binary = std::path::absolute(binary).map_err(|error| format!("{}: {error}", binary.display()))?;
-    let mut command = Command::new(NPM);
-    command.env("E2E_BINARY", binary).args(["--prefix", "web", "run", "e2e"]);
-    step("browser tests", run(&mut command))
+    run(Command::new(NPM).env("E2E_BINARY", absolute(binary)?).args(["--prefix", "web", "run", "browser"]))
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, String> {
+    std::path::absolute(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Installs packages, if the lock has changed since the last time.
-fn install() -> Done {
+pub fn install() -> Done {
     let web = root().join("web");
     let lock = changed(&web.join("package-lock.json")).ok_or("web/package-lock.json is not there")?;
     // npm writes this file last.
@@ -63,10 +64,11 @@ fn install() -> Done {
         return Ok(());
     }
     println!("xtask: installing the app's packages");
-    step("npm ci", npm(&["ci", "--no-audit", "--no-fund"]))
+    npm(&["ci", "--no-audit", "--no-fund"])
 }
 
-fn npm(arguments: &[&str]) -> Done {
+/// Lets npm do something in the app's folder.
+pub fn npm(arguments: &[&str]) -> Done {
     run(Command::new(NPM).arg("--prefix").arg("web").args(arguments))
         .map_err(|problem| format!("{problem} (the app needs Node 20 or newer and npm)"))
 }

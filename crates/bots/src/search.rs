@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use kit_play::{Chance, Glimpse, Lookahead, Outcome, Standing, Team, Verdict};
+use kit_play::{Chance, Glimpse, Lookahead, NodeStanding, Outcome, Team, Verdict};
 
 use crate::Level;
 use crate::limit::{Budget, Limit};
@@ -64,7 +64,7 @@ fn imagine_worlds(glimpse: &Glimpse, level: Level, chance: &mut Chance) -> Vec<W
     let world = |_| {
         let mut ahead = glimpse.lookahead(chance);
         // Whoever decides at the same time has already done so, for all that can be known.
-        while let Standing::Seals(other) = ahead.standing() {
+        while let NodeStanding::Seals(other) = ahead.standing() {
             if other == seat {
                 break;
             }
@@ -208,14 +208,14 @@ impl World {
         self.ahead.play(choice);
         let mut played = 1;
         let mut lot = Chance::seeded(self.lot);
-        while let Standing::Seals(_) = self.ahead.standing() {
+        while let NodeStanding::Seals(_) = self.ahead.standing() {
             if played > 8 {
                 break;
             }
             let steps = self.ahead.generate() as u32;
             self.ahead.play(lot.below(steps) as usize);
             played += 1;
-            if let Standing::Seals(seat) = self.ahead.standing()
+            if let NodeStanding::Seals(seat) = self.ahead.standing()
                 && self.ahead.team(seat) == self.team
             {
                 break;
@@ -232,10 +232,10 @@ impl World {
     fn search(&mut self, depth: u32, mut alpha: i32, mut beta: i32, ply: u32, budget: &Budget<'_>) -> i32 {
         budget.spend();
         let seat = match self.ahead.standing() {
-            Standing::Over(outcome) => return self.worth(&outcome, ply),
+            NodeStanding::Over(outcome) => return self.worth(&outcome, ply),
             // What will be sealed together later is not guessed at.
-            Standing::Seals(_) => return self.ahead.appraise(self.team),
-            Standing::Decides(seat) => seat,
+            NodeStanding::Seals(_) => return self.ahead.appraise(self.team),
+            NodeStanding::Decides(seat) => seat,
         };
         if depth == 0 {
             return self.chase(LONGEST_CHASE, alpha, beta, ply, budget);
@@ -277,9 +277,9 @@ impl World {
     fn chase(&mut self, left: u32, mut alpha: i32, mut beta: i32, ply: u32, budget: &Budget<'_>) -> i32 {
         budget.spend();
         let seat = match self.ahead.standing() {
-            Standing::Over(outcome) => return self.worth(&outcome, ply),
-            Standing::Seals(_) => return self.ahead.appraise(self.team),
-            Standing::Decides(seat) => seat,
+            NodeStanding::Over(outcome) => return self.worth(&outcome, ply),
+            NodeStanding::Seals(_) => return self.ahead.appraise(self.team),
+            NodeStanding::Decides(seat) => seat,
         };
         let own = self.ahead.team(seat) == self.team;
         let mut value = self.ahead.appraise(self.team);

@@ -142,8 +142,9 @@ impl Field {
             self.board.discard_piece_at(rook_home(piece.color, side));
             self.board.set_piece_at(side.rook_to(piece.color), piece.color.rook());
         }
-        if piece.role == Role::King {
-            self.rights.discard(Bitboard::from_rank(piece.color.backrank()));
+        let kings = [Some(piece), captured.map(|(_, taken)| taken)].into_iter().flatten();
+        for king in kings.filter(|piece| piece.role == Role::King) {
+            self.rights.discard(Bitboard::from_rank(king.color.backrank()));
         }
         self.rights.discard(step.from);
         self.rights.discard(victim);

@@ -1,7 +1,7 @@
 //! The thin layer that our games need over shakmaty.
 //!
 //! shakmaty gives squares, sets of squares, roles, boards, attack tables, FEN, SAN,
-//! orthodox rules and Chess960; nothing of that is written again here.
+//! orthodox rules and shuffled starts; nothing of that is written again here.
 //! What it lacks are boards on which orthodox rules do *not* hold: two kings side by
 //! side, a king that may be taken, a move that only half of a team may make.
 //! This crate adds exact tools for those, with no variant and no flag inside.

@@ -15,16 +15,17 @@ use kit_bots::{Bot, Level, Limit};
 use kit_games::CATALOGUE;
 use kit_play::{Chance, Listed, Table, Team, Terms, Verdict, Viewer};
 
+use crate::examples::examples;
 use crate::terms::listed;
 use crate::usage::Usage;
 
 /// Lets two levels play each other.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = examples("\
 Examples:
   chess-kit arena                                   casual bots against random ones, every game
-  chess-kit arena zombie-chess --level club --against casual
-  chess-kit arena chess-golf --seats 1              mean scores of a bot that plays alone")]
+  chess-kit arena {game} --level club --against casual
+  chess-kit arena {alone} --seats 1              mean scores of a bot that plays alone"))]
 pub struct ArenaArgs {
     /// The games to play; all of them if none is named
     games: Vec<String>,
@@ -53,11 +54,10 @@ pub struct ArenaArgs {
 
 /// Plays, and prints a line for each game of the kit.
 pub fn run(args: &ArenaArgs) -> Result<ExitCode> {
-    let games: Vec<&'static dyn Listed> = match args.games.is_empty() {
-        true => CATALOGUE.to_vec(),
-        false => {
-            args.games.iter().map(|id| listed(CATALOGUE, id).map_err(Usage::error)).collect::<Result<_>>()?
-        }
+    let games: Vec<&'static dyn Listed> = if args.games.is_empty() {
+        CATALOGUE.to_vec()
+    } else {
+        args.games.iter().map(|id| listed(CATALOGUE, id).map_err(Usage::error)).collect::<Result<_>>()?
     };
     let mut plays = Vec::new();
     for game in games {
@@ -72,7 +72,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode> {
     );
     for (game, terms) in &plays {
         let tally = Arena { game: *game, terms, args }.compete();
-        println!("{:26} {}", game.about().id, tally.line(args, game.wants_few_points()));
+        println!("{:26} {}", game.about().id, tally.line(args, game.about().few_points));
     }
     Ok(ExitCode::SUCCESS)
 }

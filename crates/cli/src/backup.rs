@@ -11,7 +11,7 @@ use kit_server::bus::LocalBus;
 use kit_server::hall::{Hall, HallSettings};
 use kit_server::store::Store;
 
-use crate::configured::{ConfiguredArgs, open_store};
+use crate::config::{ConfiguredArgs, open_store};
 use crate::streams;
 use crate::usage::Usage;
 

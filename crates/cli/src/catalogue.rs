@@ -4,13 +4,14 @@ use std::fmt::Write;
 use std::process::ExitCode;
 
 use anyhow::Context;
+use kit_book::rulebook::RuleBook;
 use kit_games::CATALOGUE;
-use kit_play::rulebook::RuleBook;
 use kit_play::text::{either, excerpt};
 use kit_play::wire::{Answer, GameNote, Opened};
-use kit_play::{About, Choice, Export, Table, Viewer, Way};
+use kit_play::{About, CardNeed, Choice, Export, Table, Viewer, Way};
 use serde_json::json;
 
+use crate::examples::examples;
 use crate::streams::{self, strong, wrapped};
 use crate::terms::{self, Agreed, TermsArgs};
 use crate::usage::Usage;
@@ -29,13 +30,13 @@ pub struct GamesArgs {
 
 /// Which rules to read.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = examples("\
 Examples:
-  chess-kit rules chess960
-  chess-kit rules chess960 --width 60 > rules.txt
-  chess-kit rules chess960 --rule chess960.swap
+  chess-kit rules {game}
+  chess-kit rules {game} --width 60 > rules.txt
+  chess-kit rules {game} --rule {rule}
 
-On a terminal the rules are shown through $PAGER, or `less -R`, and end with their ids.")]
+On a terminal the rules are shown through $PAGER, or `less -R`, and end with their ids."))]
 pub struct RulesArgs {
     /// The game, by its id
     game: String,
@@ -49,15 +50,15 @@ pub struct RulesArgs {
 
 /// Which table to lay.
 #[derive(clap::Args)]
-#[command(mut_arg("game", |game| game.required(true)), after_help = "\
+#[command(mut_arg("game", |game| game.required(true)), after_help = examples("\
 Examples:
-  chess-kit setup chess960                     as the newest edition deals
-  chess-kit setup chess960 --by number         number drawn by chance
-  chess-kit setup chess960 --by number 226
-  chess-kit setup chess960 --by two-decks --seed 7
-  chess-kit setup chess960 --edition 2024-book --json
+  chess-kit setup {game}                     as the newest edition deals
+  chess-kit setup {game} --by number         number drawn by chance
+  chess-kit setup {game} --by number 226
+  chess-kit setup {game} --by two-decks --seed 7
+  chess-kit setup {game} --edition 2024-book --json
 
-`chess-kit games` lists the ways of each game. What is printed is what the public knows.")]
+`chess-kit games` lists the ways of each game. What is printed is what the public knows."))]
 pub struct SetupArgs {
     #[command(flatten)]
     terms: TermsArgs,
@@ -71,16 +72,13 @@ pub struct SetupArgs {
 
 /// Lists the games.
 pub fn run_games(args: &GamesArgs) -> anyhow::Result<ExitCode> {
-    let text = match args.json {
-        true => {
-            let notes = CATALOGUE.iter().map(|game| GameNote::new(*game)).collect();
-            serde_json::to_string_pretty(&Answer::Games(notes))? + "\n"
-        }
-        false => {
-            let page = GamesPage { width: streams::width(), color: streams::color() };
-            let games: Vec<String> = CATALOGUE.iter().map(|game| page.game(game.about())).collect();
-            games.join("\n")
-        }
+    let text = if args.json {
+        let notes = CATALOGUE.iter().map(|game| GameNote::new(*game)).collect();
+        serde_json::to_string_pretty(&Answer::Games(notes))? + "\n"
+    } else {
+        let page = GamesPage { width: streams::width(), color: streams::color() };
+        let games: Vec<String> = CATALOGUE.iter().map(|game| page.game(game.about())).collect();
+        games.join("\n")
     };
     streams::write_out(&text)?;
     Ok(ExitCode::SUCCESS)
@@ -109,20 +107,19 @@ pub fn run_setup(args: &SetupArgs) -> anyhow::Result<ExitCode> {
     let about = args.terms.game()?.about();
     let (game, terms, mut chance) = args.terms.agree_beyond(&agreed_by(about, &args.by)?)?;
     let table = Table::open(game, &terms, &mut chance)?;
-    let text = match args.json {
-        true => {
-            let exports = table.glimpse(Viewer::Public).exports();
-            let exports: Agreed =
-                exports.into_iter().map(|export| (export.format.to_owned(), export.text)).collect();
-            let shown = json!({
-                "opened": Opened::new(about, &terms),
-                "said": table.heard(Viewer::Public).map(|(_, words)| words).collect::<Vec<_>>(),
-                "tabletop": table.glimpse(Viewer::Public).tabletop(),
-                "exports": exports,
-            });
-            serde_json::to_string_pretty(&shown)? + "\n"
-        }
-        false => laid(&table),
+    let text = if args.json {
+        let exports = table.glimpse(Viewer::Public).exports();
+        let exports: Agreed =
+            exports.into_iter().map(|export| (export.format.to_owned(), export.text)).collect();
+        let shown = json!({
+            "opened": Opened::new(about, &terms),
+            "said": table.heard(Viewer::Public).map(|(_, words)| words).collect::<Vec<_>>(),
+            "tabletop": table.glimpse(Viewer::Public).tabletop(),
+            "exports": exports,
+        });
+        serde_json::to_string_pretty(&shown)? + "\n"
+    } else {
+        laid(&table)
     };
     streams::write_out(&text)?;
     Ok(ExitCode::SUCCESS)
@@ -152,9 +149,10 @@ fn agreed_by(about: &About, by: &[String]) -> anyhow::Result<Agreed> {
     let Some((name, number)) = by.split_first() else { return Ok(Agreed::new()) };
     let Some(way) = about.ways.iter().find(|way| way.name == name) else {
         let names: Vec<&str> = about.ways.iter().map(|way| way.name).collect();
-        let hint = match names.is_empty() {
-            true => format!("{} has no named ways", about.id),
-            false => format!("try {}", either(&names)),
+        let hint = if names.is_empty() {
+            format!("{} has no named ways", about.id)
+        } else {
+            format!("try {}", either(&names))
         };
         return Err(Usage::error(format!("unknown way to set up: `{}` ({hint})", excerpt(name))));
     };
@@ -186,12 +184,14 @@ impl GamesPage {
     fn game(&self, about: &About) -> String {
         let mut text = format!("{}  {}\n", strong(about.id, self.color), about.name);
         let _ = writeln!(text, "  {}", wrapped(about.blurb, self.width, 2));
-        let most = about.seats.len();
-        let count = match about.fewest_seats == most {
-            true => most.to_string(),
-            false => format!("{} to {most}", about.fewest_seats),
-        };
-        text.push_str(&self.row("seats", &format!("{count}: {}", about.seats.join(", "))));
+        text.push_str(&self.row("seats", &format!("{}: {}", about.people(), about.seats.join(", "))));
+        let things: Vec<&str> =
+            std::iter::once("a chess set").chain(about.needs.things.iter().copied()).collect();
+        let needs = format!("{}, and about {} minutes", things.join(", "), about.needs.minutes);
+        text.push_str(&self.row("needs", &needs));
+        let cards = |need: &CardNeed| (need.editions.to_owned(), format!("{}: {}", need.count, need.cards));
+        let cards: Vec<(String, String)> = about.needs.cards.iter().map(cards).collect();
+        text.push_str(&self.rows("cards", &cards));
         let editions: Vec<(String, String)> = about
             .editions
             .iter()

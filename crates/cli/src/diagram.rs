@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use kit_book::diagram::Diagram;
 use kit_games::CATALOGUE;
-use kit_play::diagram::Diagram;
 use kit_play::text::either;
 use kit_play::{Arrangement, Listed, Terms};
 
+use crate::examples::examples;
 use crate::picture::PictureArgs;
 use crate::streams;
 use crate::terms::{self, Agreed};
@@ -18,21 +19,21 @@ use crate::usage::Usage;
 
 /// Which diagram to draw, and how.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = examples("\
 Examples:
-  chess-kit diagram fixtures/2025/tar-pit-chess1.txt -o tar-pit.svg
+  chess-kit diagram fixtures/2025/{game}1.txt -o start.svg
   chess-kit diagram problem.txt -o problem.png --theme dark --size 800
   chess-kit diagram problem.txt -o problem.pdf --theme print --size 80mm
   chess-kit diagram - --format png < problem.txt > problem.png
   chess-kit diagram problem.txt --describe
-  chess-kit diagram fixtures/2025/zombie-chess1.txt --check
+  chess-kit diagram fixtures/2025/{game}1.txt --check
 
 With --check, the file name tells the game and its folder the edition, as among the diagrams of the
-rule books (`2025/zombie-chess1.txt`); --game and --edition say it otherwise.
+rule books (`2025/{game}1.txt`); --game and --edition say it otherwise.
 The exit code is 1 when an arrow cannot be played.
 
 A diagram is eight rows of a board, rank 8 first, then directives such as
-`arrow: e2, e4, white`; or `type: cards` and the rows of a grid.")]
+`arrow: e2, e4, white`; or `type: cards` and the rows of a grid."))]
 pub struct DiagramArgs {
     /// The diagram (`-` for standard input)
     file: PathBuf,
@@ -105,7 +106,7 @@ fn game_of(file: &Path) -> anyhow::Result<&'static dyn Listed> {
     })
 }
 
-/// The edition of which a folder has the name, as in `2023-drafts/adrenaline-chess1.txt`.
+/// The edition of which a folder has the name, as in `2023-drafts/<game>1.txt`.
 fn edition_of(file: &Path, game: &dyn Listed) -> Option<String> {
     let folder = file.parent()?.file_name()?.to_string_lossy().into_owned();
     let editions = game.about().editions.iter();

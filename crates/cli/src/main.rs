@@ -3,8 +3,9 @@
 mod arena;
 mod backup;
 mod catalogue;
-mod configured;
+mod config;
 mod diagram;
+mod examples;
 mod golf;
 mod neighbour;
 mod perft;
@@ -25,9 +26,11 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use self::examples::examples;
+
 /// Chess games with secrets, cards, sealed choices and teams.
 #[derive(Parser)]
-#[command(name = "chess-kit", version, after_help = EXAMPLES)]
+#[command(name = "chess-kit", version, after_help = examples(EXAMPLES))]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -36,10 +39,10 @@ struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   chess-kit games                        which games there are
-  chess-kit rules chess960               how one is played
-  chess-kit play chess960                play it in the terminal
+  chess-kit rules {game}               how one is played
+  chess-kit play {game}                play it in the terminal
   chess-kit serve --lan                  play it in browsers on the same network
-  chess-kit setup chess960 --by number 226
+  chess-kit setup {game} --by number 226
   chess-kit replay game.sheet --seat white
   chess-kit check *.sheet
   chess-kit diagram problem.txt -o problem.png
@@ -61,7 +64,7 @@ enum Command {
     /// Serve tables over the network, with the app for browsers
     Serve(serve::ServeArgs),
     /// Show how a server would be configured, and why
-    Config(configured::ConfigArgs),
+    Config(config::ConfigArgs),
     /// Write all tables of a server to keep or to move them
     Export(backup::ExportArgs),
     /// Print the best scores of games that are played for points
@@ -82,7 +85,7 @@ enum Command {
     Diagram(diagram::DiagramArgs),
     /// Count the positions that can be reached
     Perft(perft::PerftArgs),
-    /// Deal and solve holes of Chess Golf
+    /// Deal and solve golf holes
     Golf(golf::GolfArgs),
     /// Solve Neighbour Chess Solitaire
     Neighbour(neighbour::NeighbourArgs),
@@ -115,7 +118,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Setup(args)) => catalogue::run_setup(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),
-        Some(Command::Config(args)) => configured::run(&args),
+        Some(Command::Config(args)) => config::run(&args),
         Some(Command::Export(args)) => backup::run_export(&args),
         Some(Command::Scores(args)) => scores::run(&args),
         Some(Command::Arena(args)) => arena::run(&args),

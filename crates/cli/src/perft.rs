@@ -8,19 +8,20 @@ use std::time::Instant;
 use indicatif::ProgressBar;
 use kit_play::{Chance, Lookahead, Table, Viewer};
 
+use crate::examples::examples;
 use crate::streams;
 use crate::terms::TermsArgs;
 use crate::usage::Usage;
 
 /// What to count.
 #[derive(clap::Args)]
-#[command(mut_arg("game", |game| game.required(true).index(1)), after_help = "\
+#[command(mut_arg("game", |game| game.required(true).index(1)), after_help = examples("\
 Examples:
-  chess-kit perft chess960 4 --option number=518
-  chess-kit perft chess960 3 --arrangement position.txt --divide
+  chess-kit perft {game} 4 --option number=518
+  chess-kit perft {game} 3 --arrangement position.txt --divide
 
 A line `depth nodes` is printed for every depth; time and speed go to standard error.
-Only games without secrets can be counted: elsewhere nobody knows the position.")]
+Only games without secrets can be counted: elsewhere nobody knows the position."))]
 pub struct PerftArgs {
     #[command(flatten)]
     terms: TermsArgs,
@@ -76,10 +77,7 @@ fn from(table: &Table, chance: &mut Chance) -> Box<dyn Lookahead> {
 /// The nodes behind each first step.
 fn divide(lookahead: &mut dyn Lookahead, depth: u32, bulk: bool) -> Vec<(String, u64)> {
     let steps = lookahead.generate();
-    let bar = match io::stderr().is_terminal() {
-        true => ProgressBar::new(steps as u64),
-        false => ProgressBar::hidden(),
-    };
+    let bar = if io::stderr().is_terminal() { ProgressBar::new(steps as u64) } else { ProgressBar::hidden() };
     let mut divided = Vec::new();
     for step in 0..steps {
         // The list of steps lasts only until something is played or undone.

@@ -23,6 +23,7 @@ use kit_play::{Chance, Scoresheet, Table};
 use self::render::Look;
 use self::seating::{Seating, Who, Wishes};
 use self::session::Session;
+use crate::examples::examples;
 use crate::terms::TermsArgs;
 use crate::usage::Usage;
 
@@ -33,13 +34,13 @@ Without other wishes you take the first seat and casual bots take the others.
 
 Examples:
   chess-kit play                                    choose from a list
-  chess-kit play chess960 --white bot:club --black me
-  chess-kit play chess960 --white me:Ann --black me:Bob --save evening.sheet
+  chess-kit play {game} --white bot:club --black me
+  chess-kit play {game} --white me:Ann --black me:Bob --save evening.sheet
   chess-kit play --resume evening.sheet";
 
 /// Play a game in the terminal, against bots or with friends at one keyboard.
 #[derive(Clone, Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = examples(EXAMPLES))]
 pub struct PlayArgs {
     #[command(flatten)]
     terms: TermsArgs,
@@ -85,10 +86,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         return Err(Usage::error(format!("{} has secrets, so the curtain stays", table.about().name)));
     }
     let mut session = Session::new(table, seating, chance, curtains).saving_to(args.save.clone())?;
-    match plain {
-        true => line::play(&mut session, look, piped),
-        false => screen::play(&mut session, look),
-    }
+    if plain { line::play(&mut session, look, piped) } else { screen::play(&mut session, look) }
 }
 
 impl PlayArgs {

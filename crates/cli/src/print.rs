@@ -10,25 +10,25 @@ use kit_play::{About, Chance};
 use kit_print::pages::book::{self, Binding};
 use kit_print::pages::paper::Paper;
 use kit_print::pages::problem::Problem;
-use kit_print::pages::sheets::{self, Sheet};
-use kit_print::pages::{BadOrder, PrintError, aids, deck, holes};
+use kit_print::pages::{BadOrder, PrintError, aids, deck, holes, sheets};
 use kit_print::{Theme, output};
 
+use crate::examples::examples;
 use crate::usage::Usage;
 use crate::{streams, terms};
 
 /// Pages for a printer.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = examples("\
 Examples:
   chess-kit print deck --size letter -o deck.pdf
-  chess-kit print sheets --sheet zombie,golf -o sheets.pdf
-  chess-kit print aids --games two-move-chess -o aids.pdf
+  chess-kit print sheets --sheet {sheets} -o sheets.pdf
+  chess-kit print aids --games {game} -o aids.pdf
   chess-kit print golf --holes 9 --moves 3..5 --seed 7 -o golf.pdf
   chess-kit print book --size zine -o book.pdf
   chess-kit print book --format html -o book.html
 
-Everything is made from the same rules that `chess-kit rules` shows.")]
+Everything is made from the same rules that `chess-kit rules` shows."))]
 pub struct PrintArgs {
     #[command(subcommand)]
     command: PrintCommand,
@@ -42,7 +42,7 @@ enum PrintCommand {
     Sheets(SheetsArgs),
     /// Set-up and turn of each game on a card
     Aids(AidsArgs),
-    /// Holes of Chess Golf with their solutions
+    /// Golf holes with their solutions
     Golf(GolfArgs),
     /// All rules as a book
     Book(BookArgs),
@@ -68,7 +68,7 @@ struct DeckArgs {
 
 #[derive(clap::Args)]
 struct SheetsArgs {
-    /// Which sheets: zombie, masquerade, cloak-and-dagger, golf, cooperative, telepathic, two-move; all of them if none is named
+    /// Which sheets, by their names or the games' ids; all of them if none is named
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     sheet: Vec<String>,
     /// The paper: a4 or letter
@@ -183,10 +183,8 @@ fn print_deck(args: &DeckArgs) -> anyhow::Result<()> {
 
 fn print_sheets(args: &SheetsArgs) -> anyhow::Result<()> {
     let paper = paper(&args.size)?;
-    let named: Result<Vec<Sheet>, BadOrder> = args.sheet.iter().map(|name| Sheet::named(name)).collect();
-    let named = named.map_err(order)?;
-    let wanted = if named.is_empty() { Sheet::ALL.to_vec() } else { named };
-    args.target.deliver(&sheets::pdf(&wanted, paper, &all_games()).map_err(failed)?)
+    let games = sheets::chosen(&args.sheet, &all_games()).map_err(order)?;
+    args.target.deliver(&sheets::pdf(&games, paper).map_err(failed)?)
 }
 
 fn print_aids(args: &AidsArgs) -> anyhow::Result<()> {
@@ -202,12 +200,13 @@ fn print_golf(args: &GolfArgs) -> anyhow::Result<()> {
     }
     let moves = range(&args.moves, "number of moves", 1, 9)?;
     let cards = range(&args.cards, "number of cards", 2, 4)?;
-    let (seed, mut chance) = match args.seed {
-        Some(seed) => (format!("Chess Golf, course {seed}"), Chance::seeded(seed)),
-        None => ("Chess Golf".to_owned(), Chance::unpredictable()),
+    let game = game_with_puzzles(&all_games()).map_or("chess", |about| about.name);
+    let (name, mut chance) = match args.seed {
+        Some(seed) => (format!("{game}, course {seed}"), Chance::seeded(seed)),
+        None => (game.to_owned(), Chance::unpredictable()),
     };
     let problems = problems(holes.0, moves, cards, &mut chance)?;
-    let order = holes::Order { problems: &problems, name: seed, link: args.link.clone(), paper };
+    let order = holes::Order { problems: &problems, game, name, link: args.link.clone(), paper };
     args.target.deliver(&holes::pdf(&order, &Theme::PAPER).map_err(failed)?)
 }
 
@@ -223,15 +222,16 @@ fn print_book(args: &BookArgs) -> anyhow::Result<()> {
     let games = args.games.chosen()?;
     let mut book =
         book::order(&games, !args.games.games.is_empty(), args.edition.as_deref(), &[]).map_err(order)?;
-    let has_golf = book.games.iter().any(|about| about.id == "chess-golf");
-    let problems = match has_golf {
-        true => problems(12, (2, 4), (2, 2), &mut Chance::seeded(BOOK_SEED))?,
-        false => Vec::new(),
+    let problems = if game_with_puzzles(&book.games).is_some() {
+        problems(12, (2, 4), (2, 2), &mut Chance::seeded(BOOK_SEED))?
+    } else {
+        Vec::new()
     };
     book.problems = &problems;
-    let bytes = match is_html {
-        true => book::html::html(&book, &Theme::PAPER).map(String::into_bytes),
-        false => book::pdf(&book, binding, &Theme::PAPER),
+    let bytes = if is_html {
+        book::html::html(&book, &Theme::PAPER).map(String::into_bytes)
+    } else {
+        book::pdf(&book, binding, &Theme::PAPER)
     };
     args.target.deliver(&bytes.map_err(failed)?)?;
     if matches!(binding, Binding::Zine(_)) && !is_html {
@@ -265,6 +265,10 @@ impl Games {
 
 fn all_games() -> Vec<&'static About> {
     CATALOGUE.iter().map(|game| game.about()).collect()
+}
+
+fn game_with_puzzles(games: &[&'static About]) -> Option<&'static About> {
+    games.iter().copied().find(|about| about.puzzle.is_some())
 }
 
 fn paper(name: &str) -> anyhow::Result<Paper> {

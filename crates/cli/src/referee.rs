@@ -9,34 +9,32 @@ use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
 use kit_games::CATALOGUE;
-use kit_play::text::{either, excerpt};
+use kit_play::text::{either, excerpt, shortened};
 use kit_play::wire::{
-    Act, Answer, Complaint, GameNote, GlimpseAnswer, Open, Opened, Replay, Request, RulingAnswer,
+    Act, Answer, BadRequest, Complaint, GameNote, GlimpseAnswer, Open, Opened, Replay, Request, RulingAnswer,
 };
-use kit_play::{Arrangement, BadTerms, Chance, Listed, Scoresheet, Seat, Table, Terms, Viewer};
+use kit_play::{BadTerms, Chance, Listed, Scoresheet, Seat, Table, Viewer};
 use serde_json::Value;
 
-use crate::terms::{self, Agreed};
+use crate::examples::examples;
+use crate::terms;
 
 /// The referee takes nothing but its standard input.
 #[derive(clap::Args)]
-#[command(after_help = r#"Example:
-  > {"open": {"game": "chess960", "seed": 7}}
-  < {"opened": {"game": "chess960", "edition": "2025", "options": {…}, "seats": ["white", "black"]}}
+#[command(after_help = examples(r#"Example:
+  > {"open": {"game": "{game}", "seed": 7}}
+  < {"opened": {"game": "{game}", "edition": "2025", "options": {…}, "seats": ["white", "black"]}}
   > {"glimpse": {"viewer": "white"}}
   < {"glimpse": {"viewer": "white", "tabletop": {…}, "offers": [{"action": "e2e4", …}, …], "outcome": null}}
   > {"act": {"seat": "white", "action": "e2e4"}}
   < {"ruling": {"entry": 1, "said": [{"to": "all", "text": "White plays e4."}], "outcome": null}}
 
 One line in, one line out. Also {"scoresheet": {}}, {"replay": {"scoresheet": "…"}} and {"games": {}}.
-docs/referee-protocol.md has all of it."#)]
+docs/referee-protocol.md has all of it."#))]
 pub struct RefereeArgs {}
 
 /// The longest line that is read, without its end.
 const LONGEST_LINE: usize = 1 << 20;
-
-/// The longest text of a complaint, in letters.
-const LONGEST_TEXT: usize = 300;
 
 /// Answers every line of standard input.
 pub fn run(_args: &RefereeArgs) -> anyhow::Result<ExitCode> {
@@ -44,9 +42,9 @@ pub fn run(_args: &RefereeArgs) -> anyhow::Result<ExitCode> {
     panic::set_hook(Box::new(|_| {}));
     let mut input = BufReader::new(io::stdin().lock());
     let mut output = io::stdout().lock();
-    let mut desk = Desk::new(CATALOGUE);
+    let mut pipe = Pipe::new(CATALOGUE);
     while let Some(line) = next_line(&mut input)? {
-        let Some(answer) = desk.answer_line(&line) else { continue };
+        let Some(answer) = pipe.answer_line(&line) else { continue };
         let mut text = serde_json::to_string(&answer)?;
         text.push('\n');
         output.write_all(text.as_bytes())?;
@@ -56,7 +54,7 @@ pub fn run(_args: &RefereeArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// A line as it came in.
-enum Line {
+enum InputLine {
     /// Without its end.
     Whole(Vec<u8>),
     /// Longer than anybody may write; it was skipped.
@@ -64,7 +62,7 @@ enum Line {
 }
 
 /// The next line, or none at the end; never holds more of it than may be read.
-fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut line = Vec::new();
     input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)?;
     if line.is_empty() {
@@ -74,18 +72,18 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
         line.pop();
     } else if line.len() > LONGEST_LINE {
         input.skip_until(b'\n')?;
-        return Ok(Some(Line::TooLong));
+        return Ok(Some(InputLine::TooLong));
     }
-    Ok(Some(Line::Whole(line)))
+    Ok(Some(InputLine::Whole(line)))
 }
 
 /// Where one table at a time is played.
-struct Desk {
+struct Pipe {
     catalogue: &'static [&'static dyn Listed],
     place: Place,
 }
 
-/// What lies on the desk.
+/// What has been laid.
 enum Place {
     Empty,
     Laid(Box<Laid>),
@@ -100,17 +98,17 @@ struct Laid {
 
 type Answered = Result<Answer, Complaint>;
 
-impl Desk {
-    fn new(catalogue: &'static [&'static dyn Listed]) -> Desk {
-        Desk { catalogue, place: Place::Empty }
+impl Pipe {
+    fn new(catalogue: &'static [&'static dyn Listed]) -> Pipe {
+        Pipe { catalogue, place: Place::Empty }
     }
 
     /// The answer to a line; none to an empty one.
-    fn answer_line(&mut self, line: &Line) -> Option<Answer> {
+    fn answer_line(&mut self, line: &InputLine) -> Option<Answer> {
         let answered = match line {
-            Line::Whole(bytes) if bytes.trim_ascii().is_empty() => return None,
-            Line::Whole(bytes) => read_request(bytes).and_then(|request| self.answer(&request)),
-            Line::TooLong => Err(complaint(
+            InputLine::Whole(bytes) if bytes.trim_ascii().is_empty() => return None,
+            InputLine::Whole(bytes) => read_request(bytes).and_then(|request| self.answer(&request)),
+            InputLine::TooLong => Err(complaint(
                 "line-too-long",
                 format!("a line has at most {LONGEST_LINE} bytes, this one was skipped"),
             )),
@@ -120,7 +118,7 @@ impl Desk {
 
     /// The answer to a request, even if a game panics.
     fn answer(&mut self, request: &Request) -> Answered {
-        // A new table is put on the desk only when it is complete, and one that was at work in
+        // A new table is laid only when it is complete, and one that was at work in
         // a panic is frozen, so nothing half done is ever seen.
         let answered = panic::catch_unwind(AssertUnwindSafe(|| match request {
             Request::Open(open) => self.open(open),
@@ -145,24 +143,18 @@ impl Desk {
     }
 
     fn open(&mut self, open: &Open) -> Answered {
-        let game =
-            terms::listed(self.catalogue, &open.game).map_err(|text| complaint("unknown-game", text))?;
-        let arrangement = open.arrangement.as_deref().map(str::parse::<Arrangement>).transpose();
-        let arrangement = arrangement.map_err(|bad| complaint("bad-arrangement", bad.to_string()))?;
-        let options = open.options.iter().flatten();
-        let options: Agreed = options.map(|(name, value)| (name.clone(), value.to_string())).collect();
-        let terms = Terms::agree(game.about(), open.edition.as_deref(), &options, open.seats, arrangement);
+        terms::listed(self.catalogue, &open.terms.game).map_err(|text| complaint("unknown-game", text))?;
         let mut chance = terms::chance(open.seed);
-        let table = terms.and_then(|terms| Table::open(game, &terms, &mut chance)).map_err(|bad| {
-            let code = match bad {
-                BadTerms::Arrangement(_) => "bad-arrangement",
-                BadTerms::Edition { .. }
-                | BadTerms::Choice { .. }
-                | BadTerms::Value { .. }
-                | BadTerms::Seats { .. } => "bad-terms",
-            };
-            complaint(code, bad.to_string())
-        })?;
+        let agreed = open.terms.agree(self.catalogue, open.seats);
+        let table =
+            agreed.and_then(|(game, terms)| Ok(Table::open(game, &terms, &mut chance)?)).map_err(|bad| {
+                let code = match bad {
+                    BadRequest::Game(_) => "unknown-game",
+                    BadRequest::Terms(BadTerms::Arrangement(_)) => "bad-arrangement",
+                    BadRequest::Terms(_) => "bad-terms",
+                };
+                complaint(code, bad.to_string())
+            })?;
         Ok(self.lay(table, chance))
     }
 
@@ -227,7 +219,7 @@ impl Laid {
     }
 
     fn seat_named(&self, name: &str) -> Option<Seat> {
-        self.table.about().seat_named(name).filter(|seat| seat.index() < self.table.terms().seats())
+        self.table.about().seat_among(self.table.terms().seats(), name)
     }
 }
 
@@ -257,103 +249,24 @@ fn read_request(line: &[u8]) -> Result<Request, Complaint> {
 }
 
 fn complaint(code: &'static str, text: impl Into<String>) -> Complaint {
-    let text: String = text.into();
-    let mut shown: String = text.chars().take(LONGEST_TEXT).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    Complaint { code, text: shown }
+    Complaint { code, text: shortened(text.into()) }
 }
 
 #[cfg(test)]
+#[path = "../../play/tests/faulty/mod.rs"]
+mod faulty;
+
+#[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use kit_play::laws::{BrokenLaw, LawPlan, LawTally};
-    use kit_play::{About, BadText, Glimpse, Opening, Outcome, Referee, Refusal, Ruling, Team};
-
+    use super::faulty::Faulty;
     use super::*;
 
-    /// The first game of the catalogue with a mistake in its program.
-    struct Faulty {
-        /// Whether it fails when a table is laid, or only when somebody acts.
-        at_once: bool,
-    }
+    static FAULTY_LATER: &[&dyn Listed] = &[&Faulty { at_once: false, sound: || CATALOGUE[0] }];
+    static FAULTY_AT_ONCE: &[&dyn Listed] = &[&Faulty { at_once: true, sound: || CATALOGUE[0] }];
 
-    struct FaultyReferee(Box<dyn Referee>);
-
-    static FAULTY_LATER: &[&dyn Listed] = &[&Faulty { at_once: false }];
-    static FAULTY_AT_ONCE: &[&dyn Listed] = &[&Faulty { at_once: true }];
-
-    impl Listed for Faulty {
-        fn about(&self) -> &'static About {
-            CATALOGUE[0].about()
-        }
-
-        fn open(&self, terms: &Terms, chance: &mut Chance) -> Result<Opening, BadTerms> {
-            assert!(!self.at_once, "this game cannot be laid");
-            let opening = CATALOGUE[0].open(terms, chance)?;
-            Ok(Opening { referee: Box::new(FaultyReferee(opening.referee)), ..opening })
-        }
-
-        fn import(&self, _text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
-            None
-        }
-
-        fn check_laws(&self, terms: &Terms, plan: &LawPlan) -> Result<LawTally, BrokenLaw> {
-            CATALOGUE[0].check_laws(terms, plan)
-        }
-    }
-
-    impl Referee for FaultyReferee {
-        fn about(&self) -> &'static About {
-            self.0.about()
-        }
-
-        fn terms(&self) -> &Terms {
-            self.0.terms()
-        }
-
-        fn glimpse(&self, viewer: Viewer) -> Glimpse {
-            self.0.glimpse(viewer)
-        }
-
-        fn act(&mut self, _seat: Seat, action: &str, _chance: &mut Chance) -> Result<Ruling, Refusal> {
-            panic!("this game cannot do {action}")
-        }
-
-        fn outcome(&self) -> Option<Outcome> {
-            self.0.outcome()
-        }
-
-        fn end(&mut self, outcome: Outcome) -> Vec<kit_play::Said> {
-            self.0.end(outcome)
-        }
-
-        fn team(&self, seat: Seat) -> Team {
-            self.0.team(seat)
-        }
-
-        fn timer(&self) -> Option<Duration> {
-            self.0.timer()
-        }
-
-        fn time_up(&mut self, chance: &mut Chance) -> Ruling {
-            self.0.time_up(chance)
-        }
-
-        fn must_act(&self, seat: Seat) -> bool {
-            self.0.must_act(seat)
-        }
-
-        fn fork(&self) -> Box<dyn Referee> {
-            self.0.fork()
-        }
-    }
-
-    /// Asks a desk, and says what kind of answer came, or which error.
-    fn check(desk: &mut Desk, line: &str, expected: &str) {
-        let answer = desk.answer_line(&Line::Whole(line.as_bytes().to_vec())).expect("an answer");
+    /// Asks a pipe, and says what kind of answer came, or which error.
+    fn check(pipe: &mut Pipe, line: &str, expected: &str) {
+        let answer = pipe.answer_line(&InputLine::Whole(line.as_bytes().to_vec())).expect("an answer");
         let found = match &answer {
             Answer::Error(complaint) => complaint.code,
             Answer::Opened(_) => "opened",
@@ -372,26 +285,26 @@ mod tests {
 
     #[test]
     fn a_panic_freezes_the_table_until_the_next_one() {
-        let mut desk = Desk::new(FAULTY_LATER);
-        check(&mut desk, &open_line(), "opened");
-        check(&mut desk, r#"{"glimpse": {"viewer": "public"}}"#, "glimpse");
+        let mut pipe = Pipe::new(FAULTY_LATER);
+        check(&mut pipe, &open_line(), "opened");
+        check(&mut pipe, r#"{"glimpse": {"viewer": "public"}}"#, "glimpse");
         let act = format!(r#"{{"act": {{"seat": "{}", "action": "x"}}}}"#, CATALOGUE[0].about().seats[0]);
-        check(&mut desk, &act, "internal");
-        check(&mut desk, &act, "frozen");
-        check(&mut desk, r#"{"glimpse": {"viewer": "public"}}"#, "frozen");
-        check(&mut desk, r#"{"scoresheet": {}}"#, "frozen");
-        check(&mut desk, r#"{"games": {}}"#, "games");
-        check(&mut desk, &open_line(), "opened");
-        check(&mut desk, r#"{"scoresheet": {}}"#, "scoresheet");
+        check(&mut pipe, &act, "internal");
+        check(&mut pipe, &act, "frozen");
+        check(&mut pipe, r#"{"glimpse": {"viewer": "public"}}"#, "frozen");
+        check(&mut pipe, r#"{"scoresheet": {}}"#, "frozen");
+        check(&mut pipe, r#"{"games": {}}"#, "games");
+        check(&mut pipe, &open_line(), "opened");
+        check(&mut pipe, r#"{"scoresheet": {}}"#, "scoresheet");
     }
 
     #[test]
     fn a_panic_at_the_deal_leaves_the_desk_as_it_was() {
-        let mut desk = Desk::new(FAULTY_LATER);
-        check(&mut desk, &open_line(), "opened");
-        desk.catalogue = FAULTY_AT_ONCE;
-        check(&mut desk, &open_line(), "internal");
-        check(&mut desk, r#"{"scoresheet": {}}"#, "scoresheet");
+        let mut pipe = Pipe::new(FAULTY_LATER);
+        check(&mut pipe, &open_line(), "opened");
+        pipe.catalogue = FAULTY_AT_ONCE;
+        check(&mut pipe, &open_line(), "internal");
+        check(&mut pipe, r#"{"scoresheet": {}}"#, "scoresheet");
     }
 
     #[test]
@@ -413,9 +326,9 @@ mod tests {
         input.extend(b"\nlast");
         let mut input = input.as_slice();
         let mut next = || next_line(&mut input).expect("memory can be read");
-        assert!(matches!(next(), Some(Line::Whole(line)) if line.len() == LONGEST_LINE));
-        assert!(matches!(next(), Some(Line::TooLong)));
-        assert!(matches!(next(), Some(Line::Whole(line)) if line == b"last"));
+        assert!(matches!(next(), Some(InputLine::Whole(line)) if line.len() == LONGEST_LINE));
+        assert!(matches!(next(), Some(InputLine::TooLong)));
+        assert!(matches!(next(), Some(InputLine::Whole(line)) if line == b"last"));
         assert!(next().is_none());
     }
 }

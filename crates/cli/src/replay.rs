@@ -12,6 +12,7 @@ use kit_play::text::{either, excerpt};
 use kit_play::{Chance, Listed, Outcome, Scoresheet, Seat, Table, Terms, Verdict, Viewer};
 
 use crate::backup;
+use crate::examples::examples;
 use crate::picture::PictureArgs;
 use crate::streams;
 use crate::terms;
@@ -74,10 +75,10 @@ pub struct CheckArgs {
 
 /// What to import.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = examples("\
 Examples:
   chess-kit import game.pgn > game.sheet
-  chess-kit import game.pgn --game chess960 -o game.sheet")]
+  chess-kit import game.pgn --game {game} -o game.sheet"))]
 pub struct ImportArgs {
     /// A game that another program wrote, such as PGN (`-` for standard input); or with
     /// `--database` what `chess-kit export` wrote
@@ -131,7 +132,7 @@ fn draw(table: &Table, viewer: Viewer, args: &PictureArgs) -> anyhow::Result<Exi
     };
     let title = format!("{} after entry {}, seen by {seen_by}", about.name, table.entries());
     let tabletop = table.glimpse(viewer).tabletop();
-    wanted.deliver(&kit_print::tabletop::titled(&tabletop, &title, &wanted.theme))?;
+    wanted.deliver(&kit_print::tabletop::titled(&tabletop, about, &title, &wanted.theme))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -161,7 +162,7 @@ fn viewer_named(table: &Table, name: &str, only_seats: bool) -> anyhow::Result<V
         return Ok(Viewer::Public);
     }
     let about = table.about();
-    let seat = about.seat_named(name).filter(|seat| seat.index() < table.terms().seats());
+    let seat = about.seat_among(table.terms().seats(), name);
     seat.map(Viewer::Seat).ok_or_else(|| {
         let mut names: Vec<&str> = table.seats().map(|seat| about.seat_name(seat)).collect();
         if !only_seats {
@@ -240,7 +241,7 @@ fn signed(table: &Table, pgn: &str) -> String {
     let mut signed = pgn.to_owned();
     for seat in table.seats() {
         let tag = capitalized(table.about().seat_name(seat));
-        if let Some(name) = table.scoresheet().players.get(table.about().seat_name(seat)) {
+        if let Some(name) = table.scoresheet().header.players.get(table.about().seat_name(seat)) {
             let name = name.replace('\\', "\\\\").replace('"', "\\\"");
             signed = signed.replacen(&format!("[{tag} \"?\"]"), &format!("[{tag} \"{name}\"]"), 1);
         }

@@ -35,7 +35,7 @@ pub fn run(args: &ScoresArgs) -> anyhow::Result<ExitCode> {
     let mut scores = Scores::read(&path)?;
     scores.0.retain(|terms, _| wanted.is_none_or(|id| terms.game == id));
     if scores.0.is_empty() {
-        streams::say("no scores yet: finish a game that is played for points, such as cooperative-chess");
+        streams::say(&format!("no scores yet: finish a game that is played for points{}", such_as()));
         return Ok(ExitCode::SUCCESS);
     }
     streams::write_out(&scores.table())?;
@@ -69,6 +69,12 @@ fn score_of(table: &Table) -> Option<i32> {
         Verdict::Scores(scores) if scores.len() == 1 => scores.first().copied(),
         Verdict::Scores(_) | Verdict::Win(_) | Verdict::Draw => None,
     }
+}
+
+/// A game of one team, which plays for points whoever sits there.
+fn such_as() -> String {
+    let game = CATALOGUE.iter().map(|game| game.about()).find(|about| about.teams.len() == 1);
+    game.map_or(String::new(), |about| format!(", such as {}", about.id))
 }
 
 fn nowhere() -> anyhow::Error {
@@ -143,7 +149,7 @@ impl Scores {
 
     /// Adds the score of a game and says how it compares.
     fn add(&mut self, table: &Table, score: i32) -> String {
-        let few = table.game().wants_few_points();
+        let few = table.game().about().few_points;
         let Some(record) = self.0.get_mut(&Sort::of(table)) else {
             self.0.insert(Sort::of(table), Record { best: score, games: 1 });
             return format!("This is the first score that is kept: {score}.");
@@ -155,9 +161,10 @@ impl Scores {
             record.best = score;
             return format!("The best score of {games} games! It was {before} before.");
         }
-        match score == before {
-            true => format!("As good as the best score of {games} games."),
-            false => format!("The best score of {games} games is {before}."),
+        if score == before {
+            format!("As good as the best score of {games} games.")
+        } else {
+            format!("The best score of {games} games is {before}.")
         }
     }
 
@@ -165,7 +172,7 @@ impl Scores {
     fn table(&self) -> String {
         let head = ["game", "edition", "seats", "best", "games", "options"].map(str::to_owned);
         let row = |(sort, record): (&Sort, &Record)| {
-            let few = referee::listed(CATALOGUE, &sort.game).is_some_and(|game| game.wants_few_points());
+            let few = referee::listed(CATALOGUE, &sort.game).is_some_and(|game| game.about().few_points);
             let best = if few { format!("{} (fewest)", record.best) } else { record.best.to_string() };
             let (seats, games) = (sort.seats.to_string(), record.games.to_string());
             [sort.game.clone(), sort.edition.clone(), seats, best, games, sort.options.clone()]

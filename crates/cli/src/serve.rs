@@ -7,19 +7,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kit_games::CATALOGUE;
-use kit_server::bus::{Bus, LocalBus, NatsBus};
+use kit_server::bus;
 use kit_server::config::Config;
 use kit_server::hall::{Hall, HallSettings, system_time};
 use kit_server::http::{self, Front};
-use kit_server::metering;
+#[cfg(feature = "hosting")]
+use kit_server::prometheus;
 use kit_server::store::Store;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use tokio::net::TcpListener;
 use tokio::time::interval;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::configured::{ConfiguredArgs, open_store};
+use crate::config::{ConfiguredArgs, open_store};
 use crate::streams;
 use crate::usage::Usage;
 
@@ -57,14 +60,16 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn start_logging(config: &Config) -> anyhow::Result<()> {
-    let filter = EnvFilter::builder().parse(&config.log).map_err(|_| {
+    let filter: Targets = config.log.parse().map_err(|_| {
         let example = "try error, warn, info, debug, or a filter such as kit_server=debug";
         Usage::error(format!("log cannot be `{}` ({example})", config.log))
     })?;
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
-    let started = match config.log_json {
-        true => lines.json().try_init(),
-        false => lines.with_target(false).try_init(),
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
+    let registry = tracing_subscriber::registry().with(filter);
+    let started = if config.log_json {
+        registry.with(lines.json()).try_init()
+    } else {
+        registry.with(lines.with_target(false)).try_init()
     };
     started.map_err(|error| anyhow::anyhow!("logging cannot be started: {error}"))?;
     // What a program says when it fails can hold a secret; where it failed cannot.
@@ -78,18 +83,21 @@ fn start_logging(config: &Config) -> anyhow::Result<()> {
 async fn serve(config: Config) -> anyhow::Result<()> {
     let listener = listen(config.listen, "--listen").await?;
     let address = listener.local_addr()?;
+    #[cfg(feature = "hosting")]
     let metrics = match config.metrics {
-        Some(address) => Some((listen(address, "--metrics").await?, metering::start()?)),
+        Some(address) => Some((listen(address, "--metrics").await?, prometheus::start()?)),
         None => None,
     };
     let store = open_store(&config.database).await?;
-    let bus = open_bus(&config).await?;
+    let bus = bus::open(config.bus.as_deref()).await;
+    let bus = bus.map_err(|error| Usage::error(format!("the bus cannot be used: {error}")))?;
     let settings = HallSettings { bot_pace: config.bot_pace, ..HallSettings::default() };
     let hall = Hall::new(CATALOGUE, Arc::clone(&store), bus, settings);
     let front = Front::new(Arc::clone(&hall), config.settings.clone());
     let upkeep = tokio::spawn(Arc::clone(&hall).run());
+    #[cfg(feature = "hosting")]
     if let Some((listener, handle)) = metrics {
-        tokio::spawn(metering::serve(listener, handle, hall));
+        tokio::spawn(prometheus::serve(listener, handle, hall));
     }
     if let Some(age) = config.forget_after {
         tokio::spawn(forget(store, age));
@@ -120,16 +128,6 @@ async fn listen(address: SocketAddr, flag: &str) -> anyhow::Result<TcpListener> 
         };
         Usage::error(format!("cannot listen on {address}: {why}"))
     })
-}
-
-async fn open_bus(config: &Config) -> anyhow::Result<Arc<dyn Bus>> {
-    match &config.bus {
-        None => Ok(Arc::new(LocalBus::default())),
-        Some(address) => match NatsBus::open(address).await {
-            Ok(bus) => Ok(Arc::new(bus)),
-            Err(error) => Err(Usage::error(format!("the bus cannot be used: {error}"))),
-        },
-    }
 }
 
 /// Says where the app is, and opens it where that is wanted.

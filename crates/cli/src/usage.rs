@@ -36,10 +36,7 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
     }
     // Standard error may be closed, too; there is nobody left to tell.
     let _ = writeln!(io::stderr(), "error: {error:#}");
-    match is_bad_input(error) {
-        true => ExitCode::from(2),
-        false => ExitCode::FAILURE,
-    }
+    if is_bad_input(error) { ExitCode::from(2) } else { ExitCode::FAILURE }
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

@@ -78,7 +78,7 @@ fn bad_orders_are_refused_and_leave_nothing_behind() {
         ("deck --checkers 3 -o x.pdf", "not a number of checkers cards: `3` (try 0, 2 or 4)"),
         (
             "sheets --sheet bridge -o x.pdf",
-            "unknown sheet: `bridge` (try zombie, masquerade, cloak-and-dagger, golf, cooperative, telepathic or two-move)",
+            "unknown sheet: `bridge` (try masquerade, two-move, telepathic, cloak-and-dagger, zombie, golf or cooperative)",
         ),
         ("aids --games chess961 -o x.pdf", "unknown game: `chess961` (did you mean chess960?)"),
         (

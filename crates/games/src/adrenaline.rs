@@ -10,6 +10,7 @@
 //! Checkmate wins `[adrenaline.checkmate]`.
 
 mod arranged;
+mod barred;
 #[cfg(test)]
 mod naive;
 mod position;
@@ -25,15 +26,16 @@ use std::str::FromStr;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, Color, Rank, Role, Square};
+use kit_play::about::Needs;
 use kit_play::tabletop::role_word;
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Edition, Event, Events, Game, Gesture, Line, Lookahead, Outcome,
-    Seat, Spot, Tabletop, Terms, Viewer,
+    About, BadNotation, BadTerms, Chance, Edition, Events, Extras, Game, Gesture, Lookahead, Outcome, Reason,
+    SearchLine, Seat, Spot, Tabletop, Terms, Told, Viewer,
 };
 
 use self::position::{Effect, Phase, Position};
 use self::stacks::Stacks;
-use crate::repetition::Occurrences;
+use crate::draw_clock::DrawClock;
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps::{self, color_name};
 
@@ -51,6 +53,9 @@ static ABOUT: About = About {
     ],
     choices: &[],
     open: true,
+    revision: 2,
+    needs: Needs { things: &["24 checkers that can be stacked under the pieces"], ..Needs::CHESS_SET },
+    conduct: "adrenaline.conduct",
     rules: include_str!("../../../rules/adrenaline-chess.md"),
     ..About::USUAL
 };
@@ -61,19 +66,21 @@ impl Game for Adrenaline {
     type Action = Action;
     type Fact = Fact;
 
+    const EXTRAS: Extras<Adrenaline> = Extras { details: barred::details, ..Extras::NONE };
+
     fn about(&self) -> &'static About {
         &ABOUT
     }
 
     fn setup(&self, terms: &Terms, _chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
         let rules = Rules::of(terms);
-        let state = match terms.arrangement() {
+        let mut state = match terms.arrangement() {
             Some(arrangement) => arranged::state(rules, arrangement)?,
             None => State::new(Position::initial(rules), 0, 1),
         };
-        let facts = [Fact::Begins(state.position.turn)].into_iter().chain(state.news());
-        let events = facts.map(Event::to_all).collect();
-        Ok((state, events))
+        let begins = Fact::Begins(state.position.turn);
+        let told = state.news(begins);
+        Ok((state, told))
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
@@ -83,17 +90,7 @@ impl Game for Adrenaline {
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
         let told = state.told(color_of(seat), *action);
         state.play(*action);
-        let news = state.news();
-        [told].into_iter().chain(news).map(Event::to_all).collect()
-    }
-
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.outcome.clone()
-    }
-
-    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
-        state.outcome = Some(outcome.clone());
-        vec![Event::to_all(Fact::Over(outcome))]
+        state.news(told)
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
@@ -102,6 +99,10 @@ impl Game for Adrenaline {
             view.state.position.actions(&mut actions);
         }
         actions
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
+        if view.is_on_turn() { barred::barred(&view.state.position) } else { Vec::new() }
     }
 
     fn gesture(&self, view: &View, action: &Action) -> Gesture {
@@ -151,7 +152,7 @@ impl Game for Adrenaline {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(Line::new(state.position))
+        Box::new(SearchLine::new(state.position))
     }
 
     fn audit(&self, state: &State) {
@@ -266,8 +267,6 @@ pub enum Fact {
     NoChecker(Color),
     /// The king of this color is in check, by this turn.
     Check(Color, String),
-    /// The game has ended.
-    Over(Outcome),
 }
 
 impl fmt::Display for Fact {
@@ -279,7 +278,6 @@ impl fmt::Display for Fact {
             Fact::Rush(color, piece) => write!(f, "{} puts a checker under the {piece}.", color_name(*color)),
             Fact::NoChecker(color) => write!(f, "{} finds the supply empty.", color_name(*color)),
             Fact::Check(color, line) => write!(f, "{} is in check by {line}.", color_name(*color)),
-            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
         }
     }
 }
@@ -292,12 +290,10 @@ pub struct State {
     actions: Vec<Action>,
     /// Whether this turn has seen a capture or a pawn's move.
     progress: bool,
-    /// Turns in a row without one.
-    quiet_turns: u32,
+    /// Counts turns without one.
+    clock: DrawClock<Occurrence>,
     /// The number of the move, White's turn and Black's together.
     number: u32,
-    history: Occurrences<Occurrence>,
-    outcome: Option<Outcome>,
 }
 
 /// [adrenaline.repetition] What makes two positions the same.
@@ -320,29 +316,32 @@ pub struct View {
 
 impl View {
     fn is_on_turn(&self) -> bool {
-        self.state.outcome.is_none() && self.viewer == Viewer::Seat(seat_of(self.state.position.turn))
+        self.viewer == Viewer::Seat(seat_of(self.state.position.turn))
     }
 }
 
-/// [adrenaline.hundred-turns]
-const MOST_QUIET_TURNS: u32 = 100;
+/// Why the game ends.
+mod ends {
+    use kit_play::Reason;
+
+    use crate::draw_clock::DrawRules;
+
+    pub const CHECKMATE: Reason = Reason::new("checkmate", "adrenaline.checkmate");
+    pub const STALEMATE: Reason = Reason::new("stalemate", "adrenaline.stalemate");
+    pub const MATERIAL: Reason = Reason::new("insufficient material", "adrenaline.bare-kings");
+
+    pub static DRAWS: DrawRules = DrawRules {
+        repetition: Reason::counting("third repetition", "adrenaline.repetition"),
+        quiet: Reason::counting("a hundred turns without progress", "adrenaline.hundred-turns"),
+        most_quiet: 100,
+    };
+}
 
 impl State {
-    /// A position with its counters; if it is decided already, the game is over.
+    /// A position with its counters.
     fn new(position: Position, quiet_turns: u32, number: u32) -> State {
-        let mut state = State {
-            position,
-            actions: Vec::new(),
-            progress: false,
-            quiet_turns,
-            number,
-            history: Occurrences::new(),
-            outcome: None,
-        };
-        if state.position.phase == Phase::Move {
-            state.judge();
-        }
-        state
+        let clock = DrawClock::new(&ends::DRAWS).after(quiet_turns);
+        State { position, actions: Vec::new(), progress: false, clock, number }
     }
 
     fn play(&mut self, action: Action) {
@@ -357,21 +356,20 @@ impl State {
         let is_progress = |effect: Effect| effect.captured.is_some() || effect.piece.role == Role::Pawn;
         self.progress |= effect.is_some_and(is_progress);
         if self.position.phase == Phase::Move {
-            self.quiet_turns = if self.progress { 0 } else { self.quiet_turns + 1 };
+            self.clock.turn(self.progress);
             self.number += u32::from(color.is_black());
-            if self.progress {
-                self.history.clear();
-            }
-            self.judge();
         }
     }
 
-    /// Notes the position at the beginning of a turn and ends the game if it is over.
+    /// Notes the position at the beginning of a turn, and says how the game ends if it does.
     ///
     /// [adrenaline.end-order] Checkmate goes before stalemate, and both before the rest.
-    fn judge(&mut self) {
+    fn judge(&mut self) -> Option<Outcome> {
         let position = &self.position;
-        self.history.note(Occurrence {
+        if position.phase != Phase::Move {
+            return None;
+        }
+        self.clock.note(Occurrence {
             board: position.field.board.clone(),
             stacks: position.stacks.clone(),
             turn: position.turn,
@@ -379,17 +377,7 @@ impl State {
             ep: position.skipped.filter(|_| position.can_take_en_passant()).map(|skipped| skipped.square),
             unmoved: position.unmoved,
         });
-        self.outcome = if let Some(outcome) = stuck(position) {
-            Some(outcome)
-        } else if self.history.is_third() {
-            Some(Outcome::draw("third repetition"))
-        } else if self.quiet_turns >= MOST_QUIET_TURNS {
-            Some(Outcome::draw("a hundred turns without progress"))
-        } else if position.is_dead() {
-            Some(Outcome::draw("insufficient material"))
-        } else {
-            None
-        };
+        stuck(position).or_else(|| self.clock.draw()).or_else(|| dead(position))
     }
 
     /// An action in words, before it is done.
@@ -441,11 +429,11 @@ impl State {
         castles && !rules.castle_with_checkers && self.position.stacks.at(square) == 0
     }
 
-    /// What is said at the end of a turn: check, and the end of the game.
-    fn news(&self) -> impl Iterator<Item = Fact> + use<> {
+    /// What is said when something was done: what, check, and the end of the game.
+    fn news(&mut self, what: Fact) -> Events<Adrenaline> {
         let turn = self.position.turn;
         let check = self.check().map(|line| Fact::Check(turn, line));
-        check.into_iter().chain(self.outcome.clone().map(Fact::Over))
+        Told::to_all([what].into_iter().chain(check)).ending(self.judge())
     }
 
     /// The turn by which the king of whoever begins a turn could be captured.
@@ -494,8 +482,14 @@ fn stuck(position: &Position) -> Option<Outcome> {
     if position.phase != Phase::Move || position.can_move() {
         return None;
     }
-    Some(match position.in_check(position.turn) {
-        true => Outcome::win(team_of(!position.turn), "checkmate"),
-        false => Outcome::draw("stalemate"),
+    Some(if position.in_check(position.turn) {
+        Outcome::win(team_of(!position.turn), ends::CHECKMATE)
+    } else {
+        Outcome::draw(ends::STALEMATE)
     })
+}
+
+/// How the game ends if nobody can win any more.
+fn dead(position: &Position) -> Option<Outcome> {
+    (position.phase == Phase::Move && position.is_dead()).then(|| Outcome::draw(ends::MATERIAL))
 }

@@ -27,16 +27,17 @@ use kit_chess::shakmaty::{
     PositionErrorKinds, Square,
 };
 use kit_chess::{Field, Step};
+use kit_play::about::{CardNeed, Needs};
 use kit_play::outcome::capitalized;
 use kit_play::tabletop::{self, Card, Cards, Gesture, Layout, MarkKind, Part, Prompt, Sheet, Tabletop};
 use kit_play::{
-    About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Game,
-    Line, Lookahead, Node, Outcome, Seat, Standing, Team, Terms, Values, Viewer, Way,
+    About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Events, Export, Game,
+    Lookahead, Node, NodeStanding, Outcome, Reason, SearchLine, Seat, Team, Terms, Told, Values, Viewer, Way,
 };
 
 use self::deal::Deal;
 use crate::appraisal;
-use crate::repetition::Occurrences;
+use crate::draw_clock::DrawClock;
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps;
 
@@ -101,6 +102,28 @@ static ABOUT: About = About {
         },
     ],
     open: true,
+    needs: Needs {
+        cards: &[
+            CardNeed {
+                editions: "2025",
+                cards: "white N N B B R R Q K, or the playing cards 8 8 9 9 10 10 Q K",
+                count: "8",
+            },
+            CardNeed {
+                editions: "2024-book",
+                cards: "the playing cards A 3 5 7, then 2 4 6 8, then 8 8 10 10 10 Q",
+                count: "4 + 4 + 6",
+            },
+            CardNeed {
+                editions: "2024-booklet",
+                cards: "black cards with 1 3 5 7 pips, then with 2 4 6 8, then N N Q R R r",
+                count: "4 + 4 + 6",
+            },
+        ],
+        ..Needs::CHESS_SET
+    },
+    formats: &["fen", "shredder-fen", "pgn"],
+    conduct: "chess960.conduct",
     rules: include_str!("../../../rules/chess960.md"),
     ..About::USUAL
 };
@@ -119,7 +142,7 @@ impl Game for Chess960 {
     }
 
     fn setup(&self, terms: &Terms, chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
-        let state = match terms.arrangement() {
+        let mut state = match terms.arrangement() {
             Some(arrangement) if arrangement.board().is_some() => {
                 arrangement.allow(&KEYS)?;
                 State::new(position_from(arrangement)?, None)
@@ -127,15 +150,12 @@ impl Game for Chess960 {
             Some(arrangement) => State::dealt(arranged_deal(terms, arrangement)?),
             None => State::dealt(deal_by(terms, chance)),
         };
-        let laid = Event::to_all(Fact::Laid {
+        let laid = Fact::Laid {
             deal: state.deal.clone().map(Box::new),
             board: Box::new(state.start.board().clone()),
-        });
-        let events = [laid]
-            .into_iter()
-            .chain(state.outcome.clone().map(|outcome| Event::to_all(Fact::Ended(outcome))));
-        let events = events.collect();
-        Ok((state, events))
+        };
+        let outcome = state.judge();
+        Ok((state, Told::to_all([laid]).ending(outcome)))
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
@@ -145,36 +165,25 @@ impl Game for Chess960 {
     fn apply(&self, state: &mut State, _seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
         let color = state.chess.turn();
         let chosen = action.in_chess(&state.chess).expect("an offered move is legal");
-        let san = state.play(chosen);
-        let mut events = vec![Event::to_all(Fact::Moved { color, san })];
-        events.extend(state.outcome.clone().map(|outcome| Event::to_all(Fact::Ended(outcome))));
-        events
-    }
-
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.outcome.clone()
-    }
-
-    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
-        state.outcome = Some(outcome.clone());
-        vec![Event::to_all(Fact::Ended(outcome))]
+        let (san, outcome) = state.play(chosen);
+        Told::to_all([Fact::Moved { color, san }]).ending(outcome)
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
-        match view.to_decide() {
-            true => view.state.chess.legal_moves().iter().map(|legal| Action::of(*legal)).collect(),
-            false => Vec::new(),
+        if !view.to_decide() {
+            return Vec::new();
         }
+        view.state.chess.legal_moves().iter().map(|legal| Action::of(*legal)).collect()
     }
 
-    fn barred(&self, view: &View) -> Vec<(Action, &'static str)> {
+    fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
         if !view.to_decide() {
             return Vec::new();
         }
         let chess = &view.state.chess;
         // Castling is left out: who may not castle sees that the rook is not lit.
         let field = Field { board: chess.board().clone(), rights: Bitboard::EMPTY, ep: None };
-        let barred = steps::exposing(&field, chess.turn()).into_iter();
+        let barred = steps::exposing(&field, chess.turn(), "chess960.orthodox").into_iter();
         barred.map(|(step, why)| (Action(step), why)).collect()
     }
 
@@ -195,10 +204,12 @@ impl Game for Chess960 {
         let (board, step) = (view.state.chess.board(), action.0);
         // A king goes to a rook of its own color only to castle.
         let rank = step.to.rank();
-        match board.color_at(step.from) == board.color_at(step.to) {
-            true if step.to > step.from => format!("castle on the h-side: king to g{rank}, rook to f{rank}"),
-            true => format!("castle on the a-side: king to c{rank}, rook to d{rank}"),
-            false => steps::label(board, step),
+        if board.color_at(step.from) != board.color_at(step.to) {
+            steps::label(board, step)
+        } else if step.to > step.from {
+            format!("castle on the h-side: king to g{rank}, rook to f{rank}")
+        } else {
+            format!("castle on the a-side: king to c{rank}, rook to d{rank}")
         }
     }
 
@@ -223,15 +234,15 @@ impl Game for Chess960 {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(Line::new(ChessNode(state.chess)))
+        Box::new(SearchLine::new(SearchNode(state.chess)))
     }
 
-    fn exports(&self, view: &View) -> Vec<Export> {
-        let State { start, chess, moves, outcome, .. } = &view.state;
+    fn exports(&self, view: &View, outcome: Option<&Outcome>) -> Vec<Export> {
+        let State { start, chess, moves, .. } = &view.state;
         vec![
             Export { format: "fen", text: interchange::x_fen(chess) },
             Export { format: "shredder-fen", text: interchange::shredder_fen(chess) },
-            Export { format: "pgn", text: interchange::write_pgn(start, moves, outcome.as_ref()) },
+            Export { format: "pgn", text: interchange::write_pgn(start, moves, outcome) },
         ]
     }
 
@@ -291,8 +302,6 @@ pub enum Fact {
         /// What was played.
         san: String,
     },
-    /// The game is over.
-    Ended(Outcome),
 }
 
 impl fmt::Display for Fact {
@@ -306,7 +315,6 @@ impl fmt::Display for Fact {
                 write!(f, "The start is number {}, {}.", deal.number(), deal.letters())
             }
             Fact::Moved { color, san } => write!(f, "{} plays {san}.", steps::color_name(*color)),
-            Fact::Ended(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
         }
     }
 }
@@ -319,8 +327,7 @@ pub struct State {
     chess: Chess,
     moves: Vec<Move>,
     last: Option<(Square, Square)>,
-    occurrences: Occurrences<Occurrence>,
-    outcome: Option<Outcome>,
+    clock: DrawClock<Occurrence>,
 }
 
 /// A position for the count of repetitions: board, turn, castling rights, possible en passant.
@@ -339,52 +346,64 @@ impl State {
     }
 
     fn new(chess: Chess, deal: Option<Deal>) -> State {
-        let mut state = State {
-            deal,
-            start: chess.clone(),
-            chess,
-            moves: Vec::new(),
-            last: None,
-            occurrences: Occurrences::new(),
-            outcome: None,
-        };
-        state.judge();
-        state
+        let clock = DrawClock::new(&ends::DRAWS).after(chess.halfmoves());
+        State { deal, start: chess.clone(), chess, moves: Vec::new(), last: None, clock }
     }
 
-    /// Makes a legal move and says it in SAN.
-    fn play(&mut self, chosen: Move) -> String {
+    /// Makes a legal move, says it in SAN, and how the game ended if it did.
+    fn play(&mut self, chosen: Move) -> (String, Option<Outcome>) {
+        self.clock.turn(chosen.is_zeroing());
         if self.chess.is_irreversible(chosen) {
-            self.occurrences.clear();
+            self.clock.forget_positions();
         }
         let uci = chosen.to_uci(CastlingMode::Chess960);
         self.last = uci.from().zip(uci.to());
         self.moves.push(chosen);
         let san = SanPlus::from_move_and_play_unchecked(&mut self.chess, chosen);
-        self.judge();
-        san.to_string()
+        (san.to_string(), self.judge())
     }
 
     /// Notes the position and decides whether the game is over.
-    fn judge(&mut self) {
+    fn judge(&mut self) -> Option<Outcome> {
         let chess = &self.chess;
         let ep = chess.legal_ep_square();
-        self.occurrences.note((chess.board().clone(), chess.turn(), chess.castles().castling_rights(), ep));
+        self.clock.note((chess.board().clone(), chess.turn(), chess.castles().castling_rights(), ep));
         // [chess960.draws-by-themselves] Mate and stalemate are tested before the other draws.
-        self.outcome = if chess.is_checkmate() {
-            Some(Outcome::win(team_of(!chess.turn()), "checkmate"))
-        } else if chess.is_stalemate() {
-            Some(Outcome::draw("stalemate"))
-        } else if self.occurrences.is_third() {
-            Some(Outcome::draw("third repetition"))
-        } else if chess.halfmoves() >= 100 {
-            Some(Outcome::draw("fifty moves without progress"))
-        } else if chess.is_insufficient_material() {
-            Some(Outcome::draw("insufficient material"))
-        } else {
-            None
-        };
+        stuck(chess).or_else(|| self.clock.draw()).or_else(|| dead(chess))
     }
+}
+
+/// How the game ends if nobody can win any more.
+fn dead(chess: &Chess) -> Option<Outcome> {
+    chess.is_insufficient_material().then(|| Outcome::draw(ends::MATERIAL))
+}
+
+/// How the game ends if whoever is to move cannot.
+fn stuck(chess: &Chess) -> Option<Outcome> {
+    if !chess.legal_moves().is_empty() {
+        return None;
+    }
+    Some(if chess.is_check() {
+        Outcome::win(team_of(!chess.turn()), ends::CHECKMATE)
+    } else {
+        Outcome::draw(ends::STALEMATE)
+    })
+}
+
+/// Why the game ends.
+mod ends {
+    use crate::draw_clock::DrawRules;
+    use kit_play::Reason;
+
+    pub const CHECKMATE: Reason = Reason::new("checkmate", "chess960.checkmate");
+    pub const STALEMATE: Reason = Reason::new("stalemate", "chess960.stalemate");
+    pub const MATERIAL: Reason = Reason::new("insufficient material", "chess960.material");
+
+    pub static DRAWS: DrawRules = DrawRules {
+        repetition: Reason::counting("third repetition", "chess960.repetition"),
+        quiet: Reason::counting("fifty moves without progress", "chess960.fifty-moves"),
+        most_quiet: 100,
+    };
 }
 
 /// A state and who looks at it.
@@ -467,7 +486,7 @@ fn key_at_fault(kinds: PositionErrorKinds) -> &'static str {
 
 impl View {
     fn to_decide(&self) -> bool {
-        self.state.outcome.is_none() && self.viewer == Viewer::Seat(seat_of(self.state.chess.turn()))
+        self.viewer == Viewer::Seat(seat_of(self.state.chess.turn()))
     }
 
     fn tabletop(&self) -> Tabletop {
@@ -493,27 +512,14 @@ impl View {
     fn prompt(&self) -> Prompt {
         let chess = &self.state.chess;
         let color = steps::color_name(chess.turn());
-        let (text, rule) = match &self.state.outcome {
-            Some(outcome) => (format!("{}.", outcome.sentence(&ABOUT)), rule_of(outcome)),
-            None if !self.to_decide() => (format!("{color} is to move."), "chess960.orthodox"),
-            None if chess.is_check() => {
-                ("You are in check: make a move that ends it.".to_owned(), "chess960.orthodox")
-            }
-            None => ("Make a move.".to_owned(), "chess960.orthodox"),
+        let text = if !self.to_decide() {
+            format!("{color} is to move.")
+        } else if chess.is_check() {
+            "You are in check: make a move that ends it.".to_owned()
+        } else {
+            "Make a move.".to_owned()
         };
-        Prompt { text, rule: Some(rule), ..Prompt::default() }
-    }
-}
-
-/// The rule that ended the game.
-fn rule_of(outcome: &Outcome) -> &'static str {
-    match outcome.reason {
-        "checkmate" => "chess960.checkmate",
-        "stalemate" => "chess960.stalemate",
-        "third repetition" => "chess960.repetition",
-        "fifty moves without progress" => "chess960.fifty-moves",
-        "insufficient material" => "chess960.material",
-        _ => "chess960.conduct",
+        Prompt { text, rule: Some("chess960.orthodox"), ..Prompt::default() }
     }
 }
 
@@ -530,49 +536,43 @@ fn dealt_cards(deal: &Deal) -> Vec<Part> {
 
 /// A chess position for searching.
 #[derive(Clone)]
-struct ChessNode(Chess);
+struct SearchNode(Chess);
 
 /// A move for searching.
 #[derive(Clone, Copy)]
-struct ChessStep(Move);
+struct SearchStep(Move);
 
-impl fmt::Display for ChessStep {
+impl fmt::Display for SearchStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0.to_uci(CastlingMode::Chess960))
     }
 }
 
-impl Node for ChessNode {
-    type Step = ChessStep;
+impl Node for SearchNode {
+    type Step = SearchStep;
 
-    fn standing(&self) -> Standing {
-        let chess = &self.0;
-        if !chess.legal_moves().is_empty() {
-            return Standing::Decides(seat_of(chess.turn()));
-        }
-        Standing::Over(match chess.is_check() {
-            true => Outcome::win(team_of(!chess.turn()), "checkmate"),
-            false => Outcome::draw("stalemate"),
-        })
+    fn standing(&self) -> NodeStanding {
+        let verdict = stuck(&self.0).or_else(|| dead(&self.0));
+        verdict.map_or_else(|| NodeStanding::Decides(seat_of(self.0.turn())), NodeStanding::Over)
     }
 
-    fn steps(&self, steps: &mut Vec<ChessStep>) {
-        steps.extend(self.0.legal_moves().iter().map(|legal| ChessStep(*legal)));
+    fn steps(&self, steps: &mut Vec<SearchStep>) {
+        steps.extend(self.0.legal_moves().iter().map(|legal| SearchStep(*legal)));
     }
 
-    fn count(&self, _scratch: &mut Vec<ChessStep>) -> usize {
+    fn count(&self, _scratch: &mut Vec<SearchStep>) -> usize {
         self.0.legal_moves().len()
     }
 
-    fn play(&mut self, step: ChessStep) {
+    fn play(&mut self, step: SearchStep) {
         self.0.play_unchecked(step.0);
     }
 
-    fn is_noisy(&self, step: ChessStep) -> bool {
+    fn is_noisy(&self, step: SearchStep) -> bool {
         step.0.is_capture() || step.0.is_promotion()
     }
 
-    fn promise(&self, step: ChessStep) -> i32 {
+    fn promise(&self, step: SearchStep) -> i32 {
         let taken = step.0.capture().map_or(0, appraisal::worth);
         let becomes = step.0.promotion().map_or(0, appraisal::worth);
         match taken + becomes {

@@ -23,16 +23,18 @@ use std::fmt;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Role, Square};
+use kit_play::about::Needs;
+use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
-    About, BadTerms, Chance, Choice, Edition, Event, Events, Game, Line, Lookahead, Outcome, Seat, Terms,
-    Values, Viewer,
+    About, BadTerms, Chance, Choice, Edition, Event, Events, Game, Lookahead, Outcome, SearchLine, Seat,
+    Terms, Told, Values, Viewer,
 };
 
 use self::action::{Action, Bonus};
 use self::army::{Army, Candidates, Number, Numbers, TYPES};
 use self::position::{Happened, Phase, Position, skipping_pawn};
-use crate::repetition::Occurrences;
+use crate::draw_clock::DrawClock;
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps::{self, color_name};
 
@@ -55,6 +57,23 @@ static ABOUT: About = About {
         default: "keep",
         defaults: &[],
     }],
+    needs: Needs {
+        things: &["eight numbered checkers each", "a pencil and two grids each"],
+        minutes: 60,
+        ..Needs::CHESS_SET
+    },
+    sheet: Some(PaperSheet {
+        name: "cloak-and-dagger",
+        lead: "Three games. Columns are the numbers of the checkers.",
+        layout: PaperLayout::Grids {
+            names: ["My army", "My opponent's army"],
+            foot: Foot {
+                rules: &["cloak.army", "cloak.king-between", "cloak.bishops", "cloak.notes"],
+                height: 30.0,
+            },
+        },
+    }),
+    conduct: "cloak.conduct",
     rules: include_str!("../../../rules/cloak-and-dagger-chess.md"),
     ..About::USUAL
 };
@@ -75,7 +94,7 @@ impl Game for CloakAndDagger {
             Some(arrangement) => arranged::state(rules, arrangement)?,
             None => State::new(rules, Position::initial(), ByColor::default()),
         };
-        let mut events = vec![Event::to_all(Fact::Deal)];
+        let mut events = Told::to_all([Fact::Deal]);
         for color in Color::ALL {
             events.extend(state.armies.get(color).iter().flat_map(|army| placed(color, *army)));
         }
@@ -85,14 +104,13 @@ impl Game for CloakAndDagger {
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
         // [cloak.secret] One knows one's own army. [cloak.reveal] After the end everybody knows both.
-        let over = state.public.outcome.is_some();
-        let knows = |color: Color| over || viewer == Viewer::Seat(seat_of(color));
+        let knows = |color: Color| state.public.over || viewer == Viewer::Seat(seat_of(color));
         let armies = ByColor::new_with(|color| state.armies.get(color).filter(|_| knows(color)));
         View { viewer, public: state.public.clone(), armies }
     }
 
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
-        let mut events = Vec::new();
+        let mut events = Told::new();
         match *action {
             Action::Army(army) => state.place(color_of(seat), army, &mut events),
             Action::Guess(..)
@@ -105,14 +123,12 @@ impl Game for CloakAndDagger {
         events
     }
 
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.public.outcome.clone()
-    }
-
-    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
-        let mut events = Vec::new();
-        state.end(outcome, &mut events);
-        events
+    /// [cloak.reveal] The armies that were placed are shown.
+    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
+        state.public.over = true;
+        let placed = |color: Color| Some((color, (*state.armies.get(color))?));
+        let was = |(color, army)| Event::to_all(Fact::Was { color, army }).binding();
+        Color::ALL.into_iter().filter_map(placed).map(was).collect()
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
@@ -162,7 +178,7 @@ impl Game for CloakAndDagger {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(Line::new(search::Duel::new(state)))
+        Box::new(SearchLine::new(search::SearchNode::new(state)))
     }
 
     fn audit(&self, state: &State) {
@@ -208,8 +224,6 @@ pub enum Fact {
     Check(Color),
     /// What an army was, after the end.
     Was { color: Color, army: Army },
-    /// The game has ended.
-    Over(Outcome),
 }
 
 impl fmt::Display for Fact {
@@ -237,7 +251,6 @@ impl fmt::Display for Fact {
             }
             Fact::Check(color) => write!(f, "{} is in check.", color_name(*color)),
             Fact::Was { color, army } => write!(f, "{}'s army was {army}.", color_name(*color)),
-            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
         }
     }
 }
@@ -262,15 +275,15 @@ struct Public {
     taken: Vec<Piece>,
     /// How many pieces each color started with.
     forces: ByColor<usize>,
-    /// Half-turns in a row without a pawn move, drop or capture.
-    quiet: u32,
+    /// Counts half-turns without a pawn move, drop or capture.
+    clock: DrawClock<Position>,
     /// Whether this half-turn has seen one.
     progress: bool,
-    seen: Occurrences<Position>,
     last: Option<Action>,
     /// The squares of the move made last.
     trail: Option<(Square, Square)>,
-    outcome: Option<Outcome>,
+    /// Whether the game has ended and the armies are shown.
+    over: bool,
 }
 
 /// Everything one viewer knows.
@@ -301,7 +314,7 @@ impl View {
     }
 
     fn task(&self) -> Task {
-        let Some(color) = self.color().filter(|_| self.public.outcome.is_none()) else { return Task::Watch };
+        let Some(color) = self.color().filter(|_| !self.public.over) else { return Task::Watch };
         match *self.armies.get(color) {
             None => Task::Place,
             Some(army) if self.public.has_begun() && self.public.position.turn == color => Task::Act(army),
@@ -415,8 +428,23 @@ fn travel(position: &Position, mover: &str, step: Step, taken: Option<Piece>) ->
     }
 }
 
-/// After so many half-turns without progress the game is a draw.
-const MOST_QUIET: u32 = 100;
+/// Why the game ends.
+mod ends {
+    use kit_play::Reason;
+
+    use crate::draw_clock::DrawRules;
+
+    pub const KING_CAPTURED: Reason = Reason::new("capture of the king", "cloak.king-capture");
+    pub const CHECKMATE: Reason = Reason::new("checkmate", "cloak.checkmate");
+    pub const STALEMATE: Reason = Reason::new("stalemate", "cloak.stalemate");
+    pub const MATERIAL: Reason = Reason::new("insufficient material", "cloak.dead");
+
+    pub static DRAWS: DrawRules = DrawRules {
+        repetition: Reason::counting("third repetition", "cloak.repetition"),
+        quiet: Reason::counting("fifty turns without progress", "cloak.fifty-turns"),
+        most_quiet: 100,
+    };
+}
 
 impl Public {
     // [cloak.lock] Play starts when both armies are in place.
@@ -465,22 +493,8 @@ impl Public {
     }
 
     fn note_progress(&mut self) {
-        self.quiet = 0;
         self.progress = true;
-        self.seen.clear();
-    }
-
-    fn draw(&self) -> Option<Outcome> {
-        // [cloak.repetition]
-        if self.seen.is_third() {
-            return Some(Outcome::draw("third repetition"));
-        }
-        // [cloak.fifty-turns]
-        if self.quiet >= MOST_QUIET {
-            return Some(Outcome::draw("fifty turns without progress"));
-        }
-        // [cloak.dead]
-        self.position.is_dead().then(|| Outcome::draw("insufficient material"))
+        self.clock.progress();
     }
 }
 
@@ -492,17 +506,16 @@ impl State {
             rules,
             placed: ByColor::new_with(|color| armies.get(color).is_some()),
             candidates: ByColor::new_with(|color| {
-                armies.get(color).map_or_else(Candidates::all, Candidates::like)
+                armies.get(color).map_or_else(Candidates::all, Candidates::dealt_like)
             }),
             position,
             taken: Vec::new(),
             forces,
-            quiet: 0,
+            clock: DrawClock::new(&ends::DRAWS),
             progress: false,
-            seen: Occurrences::new(),
             last: None,
             trail: None,
-            outcome: None,
+            over: false,
         };
         State { public, armies }
     }
@@ -549,10 +562,10 @@ impl State {
         public.taken.extend(taken.filter(|piece| piece.role != Role::Pawn));
         if taken.is_some_and(|piece| piece.role == Role::King) {
             // [cloak.king-capture]
-            return self.end(Outcome::win(team_of(before.turn), "capture of the king"), events);
+            return events.end(Outcome::win(team_of(before.turn), ends::KING_CAPTURED));
         }
         if public.position.turn != before.turn && !std::mem::take(&mut public.progress) {
-            public.quiet += 1;
+            public.clock.turn(false);
         }
         if happened.begins {
             self.begin_turn(events);
@@ -569,10 +582,10 @@ impl State {
         if self.public.position.in_check(turn) {
             events.push(Event::to_all(Fact::Check(turn)));
         }
-        self.public.seen.note(self.public.position.to_compare());
+        self.public.clock.note(self.public.position.to_compare());
         self.judge(events);
-        if let Some(outcome) = self.public.draw().filter(|_| self.public.outcome.is_none()) {
-            self.end(outcome, events);
+        if !events.is_over() {
+            events.outcome = self.public.clock.draw().or_else(|| self.public.position.dead());
         }
     }
 
@@ -580,23 +593,12 @@ impl State {
     fn judge(&mut self, events: &mut Events<CloakAndDagger>) {
         let army = *self.fighting().get(self.public.position.turn);
         match self.public.position.verdict(&army) {
-            Some(outcome) => self.end(outcome, events),
+            Some(outcome) => events.end(outcome),
             None => {
                 let learned = self.public.learn_that_it_goes_on();
-                if let Some(event) = events.last_mut().filter(|_| learned) {
+                if let Some(event) = events.events.last_mut().filter(|_| learned) {
                     event.binds = true;
                 }
-            }
-        }
-    }
-
-    /// [cloak.reveal] The game is over, and the armies that were placed are shown.
-    fn end(&mut self, outcome: Outcome, events: &mut Events<CloakAndDagger>) {
-        self.public.outcome = Some(outcome.clone());
-        events.push(Event::to_all(Fact::Over(outcome)));
-        for color in Color::ALL {
-            if let Some(army) = *self.armies.get(color) {
-                events.push(Event::to_all(Fact::Was { color, army }).binding());
             }
         }
     }
@@ -604,9 +606,9 @@ impl State {
 
 /// What is heard when an army is placed.
 // [cloak.secret] The army itself is for its owner alone. [cloak.lock] It is final.
-fn placed(color: Color, army: Army) -> Events<CloakAndDagger> {
+fn placed(color: Color, army: Army) -> [Event<Fact>; 2] {
     let own = Event::to(seat_of(color), Fact::YourArmy(army));
-    vec![own, Event::to_all(Fact::Placed(color)).binding()]
+    [own, Event::to_all(Fact::Placed(color)).binding()]
 }
 
 // [cloak.uncloak] For good. [cloak.guess] One for each turn.
@@ -683,7 +685,7 @@ fn is_progress(before: &Position, action: Action, happened: &Happened) -> bool {
 
 impl State {
     fn audit(&self) {
-        let Public { position, placed, candidates, taken, forces, quiet, outcome, .. } = &self.public;
+        let Public { position, placed, candidates, taken, forces, over, .. } = &self.public;
         for color in Color::ALL {
             let army = self.armies.get(color);
             assert_eq!(*placed.get(color), army.is_some(), "an army is placed when it is chosen");
@@ -717,19 +719,19 @@ impl State {
             position.skipped.into_iter().all(|target| skipper(target) == Some(true)),
             "a skipped square has its pawn"
         );
-        if outcome.is_none() && self.public.has_begun() {
-            self.audit_going_on(*quiet);
+        if !over && self.public.has_begun() {
+            self.audit_going_on();
         }
     }
 
-    fn audit_going_on(&self, quiet: u32) {
+    fn audit_going_on(&self) {
         let position = &self.public.position;
         let armies = self.fighting();
         let board = position.with_armies(&self.armies);
         for color in Color::ALL {
             assert_eq!(board.by_piece(color.king()).count(), 1, "a game goes on with two kings");
         }
-        assert!(quiet < MOST_QUIET, "a game goes on while there is progress");
+        assert!(self.public.clock.quiet() < ends::DRAWS.most_quiet, "a game goes on while there is progress");
         assert!(position.has_decision(), "a game waits only where there is something to decide");
         match position.phase {
             Phase::Guess | Phase::Move => {

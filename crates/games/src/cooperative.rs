@@ -24,10 +24,12 @@ mod unseen;
 use std::fmt;
 
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Role};
+use kit_play::about::{CardNeed, Needs};
+use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Tabletop, role_word};
 use kit_play::{
-    About, BadTerms, Chance, Choice, Edition, Event, Events, Game, Line, Lookahead, Outcome, Seat, Team,
-    Terms, Values, Viewer,
+    About, BadTerms, Chance, Choice, Edition, Event, Events, Game, Lookahead, SearchLine, Seat, Team, Terms,
+    Told, Values, Viewer,
 };
 
 use crate::deck::{Card, Pile};
@@ -63,6 +65,29 @@ static ABOUT: About = About {
         default: "off",
         defaults: &[],
     }],
+    needs: Needs {
+        cards: &[CardNeed { editions: "all", cards: "all pieces", count: "32" }],
+        minutes: 30,
+        ..Needs::CHESS_SET
+    },
+    sheet: Some(PaperSheet {
+        name: "cooperative",
+        lead: "Tick a piece when it is captured. A row that is full is a cleared kind.",
+        layout: PaperLayout::Captures {
+            games: 3,
+            columns: ["captured, one point each", "points", "cleared, ten points"],
+            foot: Foot {
+                rules: &[
+                    "cooperative.score",
+                    "cooperative.score-board",
+                    "cooperative.no-king",
+                    "cooperative.verdict",
+                ],
+                height: 34.0,
+            },
+        },
+    }),
+    conduct: "cooperative.conduct",
     rules: include_str!("../../../rules/cooperative-chess.md"),
     ..About::USUAL
 };
@@ -94,7 +119,7 @@ impl Game for Cooperative {
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
         // [cooperative.secret] [cooperative.show] Hands are shown after the end.
-        let over = state.public.outcome.is_some();
+        let over = state.public.over;
         let knows = |color: Color| over || viewer == Viewer::Seat(state.seat(color));
         let hand = |color: Color| Some(*state.hidden.hands.get(color)).filter(|_| knows(color));
         View {
@@ -106,19 +131,26 @@ impl Game for Cooperative {
     }
 
     fn apply(&self, state: &mut State, _seat: Seat, action: &Action, chance: &mut Chance) -> Events<Self> {
-        let mut events = Vec::new();
+        let mut events = Told::new();
         state.act(*action, chance, &mut events);
         events
     }
 
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.public.outcome.clone()
-    }
-
-    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
-        let mut events = Vec::new();
-        state.end(outcome, &mut events);
-        events
+    /// [cooperative.show] What the points are made of is told, and everything is shown.
+    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
+        state.public.over = true;
+        let position = &state.public.position;
+        let score = position.ending.map(|ending| {
+            let (captures, cleared) = (position.captures(), position.cleared().collect());
+            let points = position.points(ending);
+            Fact::Score { captures, cleared, points, grade: position.rules.grade(points, ending) }
+        });
+        let hidden = &state.hidden;
+        let colors = [Color::White, Color::Black].into_iter().filter(|_| !position.rules.solo);
+        let held = colors.map(|color| Fact::Held { color, hand: *hidden.hands.get(color) });
+        let gone = Some(Fact::HadLeft(hidden.removed)).filter(|_| !hidden.removed.is_empty());
+        let shown = held.chain(gone).map(|fact| Event::to_all(fact).binding());
+        score.map(Event::to_all).into_iter().chain(shown).collect()
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
@@ -158,7 +190,7 @@ impl Game for Cooperative {
     }
 
     fn lookahead(&self, state: State, chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(Line::new(search::Attempt::new(state, chance)))
+        Box::new(SearchLine::new(search::SearchNode::new(state, chance)))
     }
 
     fn audit(&self, state: &State) {
@@ -337,8 +369,6 @@ pub enum Fact {
     King(Card),
     /// A run was recycled.
     Recycled { from: usize, run: Pile },
-    /// The game has ended.
-    Over(Outcome),
     /// What the points are made of.
     Score { captures: i32, cleared: Vec<Role>, points: i32, grade: Grade },
     /// What somebody still held at the end.
@@ -368,7 +398,6 @@ impl fmt::Display for Fact {
             Fact::Recycled { from, run } => {
                 write!(f, "The run {run} from place {from} is recycled, and one of its cards is gone.")
             }
-            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
             Fact::Score { captures, cleared, points, grade } => {
                 let cleared = kinds_in_words(cleared);
                 let grade = match grade {
@@ -410,7 +439,8 @@ pub struct Public {
     sound: bool,
     turn: Turn,
     last: Option<Turn>,
-    outcome: Option<Outcome>,
+    /// Whether the game has ended and everything is shown.
+    over: bool,
 }
 
 /// What was done and happened in a turn; written `P+ c8e6 e6xd5/1 d5xe4/2`.
@@ -465,8 +495,8 @@ pub struct View {
 impl View {
     /// The hand of the color on turn, if it is the viewer who decides.
     fn acting(&self) -> Option<Pile> {
-        let Public { position, outcome, .. } = &self.public;
-        let decides = outcome.is_none() && self.viewer == Viewer::Seat(seat_for(position, position.turn));
+        let position = &self.public.position;
+        let decides = self.viewer == Viewer::Seat(seat_for(position, position.turn));
         self.hands.get(position.turn).filter(|_| decides)
     }
 }
@@ -479,7 +509,7 @@ fn seat_for(position: &Position, color: Color) -> Seat {
 impl State {
     fn new(position: Position, hidden: Hidden) -> State {
         let turn = Turn::new(position.turn);
-        let public = Public { position, recycled: Vec::new(), sound: true, turn, last: None, outcome: None };
+        let public = Public { position, recycled: Vec::new(), sound: true, turn, last: None, over: false };
         State { public, hidden }
     }
 
@@ -493,7 +523,7 @@ impl State {
         let mut happened = Vec::new();
         self.dealer(chance, &mut |happening| happened.push(happening)).deal(sizes);
         let Position { held, stock, rules, .. } = self.public.position;
-        let mut events = vec![Event::to_all(Fact::Dealt { held, stock })];
+        let mut events = Told::to_all([Fact::Dealt { held, stock }]);
         self.tell(&happened, &mut events);
         self.public.turn.notes.clear();
         for color in [Color::White, Color::Black].into_iter().filter(|_| !rules.solo) {
@@ -504,7 +534,7 @@ impl State {
             self.dealer(chance, &mut |happening| happened.push(happening)).begin_turn();
             self.tell(&happened, &mut events);
         }
-        self.judge(&mut events);
+        events.outcome = self.public.position.outcome();
         events
     }
 
@@ -532,7 +562,7 @@ impl State {
             events.push(Event::to_all(Fact::NextIsWild));
         }
         self.tell(&happened, events);
-        self.judge(events);
+        events.outcome = self.public.position.outcome();
     }
 
     /// Announces and notes what happened to the cards.
@@ -571,32 +601,6 @@ impl State {
             events.push(event);
         }
     }
-
-    fn judge(&mut self, events: &mut Events<Cooperative>) {
-        if let Some(outcome) = self.public.position.outcome() {
-            self.end(outcome, events);
-        }
-    }
-
-    /// [cooperative.show] The game is over, and everything is shown.
-    fn end(&mut self, outcome: Outcome, events: &mut Events<Cooperative>) {
-        let position = &self.public.position;
-        events.push(Event::to_all(Fact::Over(outcome.clone())));
-        if let Some(ending) = position.ending {
-            let points = position.points(ending);
-            let (captures, cleared) = (position.captures(), position.cleared().collect());
-            let grade = position.rules.grade(points, ending);
-            events.push(Event::to_all(Fact::Score { captures, cleared, points, grade }));
-        }
-        for color in [Color::White, Color::Black].into_iter().filter(|_| !position.rules.solo) {
-            let hand = *self.hidden.hands.get(color);
-            events.push(Event::to_all(Fact::Held { color, hand }).binding());
-        }
-        if !self.hidden.removed.is_empty() {
-            events.push(Event::to_all(Fact::HadLeft(self.hidden.removed)).binding());
-        }
-        self.public.outcome = Some(outcome);
-    }
 }
 
 impl Public {
@@ -617,7 +621,7 @@ fn missing(position: &Position) -> Option<Pile> {
 
 impl State {
     fn audit(&self) {
-        let Public { position, recycled, sound, outcome, .. } = &self.public;
+        let Public { position, recycled, sound, over, .. } = &self.public;
         let Position { rules, field, line, stacks, taken, held, ending, .. } = position;
         let Hidden { hands, stock, removed } = &self.hidden;
         let piles = [line, taken, stock, removed, &stacks.white, &stacks.black, &hands.white, &hands.black];
@@ -648,7 +652,7 @@ impl State {
         let kings = if *ending == Some(Ending::KingTaken) { 1 } else { 2 };
         assert_eq!(board.kings().count(), kings, "the first king that falls ends the game");
         assert!(ending.is_some() || position.run().is_none(), "a run was not recycled");
-        if outcome.is_none() {
+        if !over {
             self.audit_stage();
         }
     }

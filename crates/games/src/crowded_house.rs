@@ -15,17 +15,16 @@ mod position;
 
 use std::fmt;
 
-use kit_chess::field::rook_home;
-use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Color, Square};
+use kit_chess::shakmaty::{Bitboard, Board, Color, Square};
 use kit_chess::{Field, Step};
 use kit_play::tabletop::{self, Gesture, MarkKind, Part, Prompt, Sheet, Spot, Tabletop, Zone};
 use kit_play::{
-    About, Arrangement, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Game, Line,
-    Lookahead, Node, Outcome, Seat, Team, Terms, Values, Viewer,
+    About, Arrangement, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Game, Lookahead,
+    Node, Outcome, Reason, SearchLine, Seat, Team, Terms, Told, Values, Viewer,
 };
 
 use crate::arranging::{board_with_kings, skipped_square};
-use crate::repetition::Occurrences;
+use crate::draw_clock::DrawClock;
 use crate::steps;
 use position::{Action, Position, color_of, half_of, may, next_after, team_of};
 
@@ -39,6 +38,7 @@ static ABOUT: About = About {
     blurb: "Two partners to a color, and each moves only into, out of or inside one half of the board.",
     seats: &["WK", "BK", "WQ", "BQ"],
     fewest_seats: 4,
+    colors: &[Color::White, Color::Black, Color::White, Color::Black],
     editions: &[
         Edition { id: "2025", note: "says how teams and seats are found" },
         Edition { id: "2024-book", note: "leaves the seats to the players" },
@@ -55,6 +55,8 @@ static ABOUT: About = About {
         defaults: &[("2024-book", "agreed"), ("2024-booklet", "agreed")],
     }],
     open: true,
+    formats: &["fen"],
+    conduct: "crowded-house.conduct",
     rules: include_str!("../../../rules/crowded-house.md"),
     ..About::USUAL
 };
@@ -70,13 +72,13 @@ impl Game for CrowdedHouse {
     }
 
     fn setup(&self, terms: &Terms, _chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
-        let state = match terms.arrangement() {
+        let mut state = match terms.arrangement() {
             Some(arrangement) => State::arranged(arrangement)?,
             None => State::new(Position::initial(), 0, 1),
         };
-        let mut facts = vec![Fact::Begins(state.position.seat)];
-        facts.extend(state.news());
-        Ok((state, facts.into_iter().map(Event::to_all).collect()))
+        let begins = Fact::Begins(state.position.seat);
+        let told = state.news(begins);
+        Ok((state, told))
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
@@ -89,33 +91,23 @@ impl Game for CrowdedHouse {
             Action::Pass => Fact::Passes(seat),
         };
         state.play(*action);
-        [told].into_iter().chain(state.news()).map(Event::to_all).collect()
+        state.news(told)
     }
 
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.outcome.clone()
-    }
-
-    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
-        state.outcome = Some(outcome.clone());
-        vec![Event::to_all(Fact::End(outcome))]
+    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
+        state.over = true;
+        Vec::new()
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
-        match view.is_on_turn() {
-            true => view.state.actions(),
-            false => Vec::new(),
-        }
+        if view.is_on_turn() { view.state.actions() } else { Vec::new() }
     }
 
-    fn barred(&self, view: &View) -> Vec<(Action, &'static str)> {
-        match view.is_on_turn() {
-            true => {
-                let barred = view.state.position.barred().into_iter();
-                barred.map(|(step, why)| (Action::Move(step), why)).collect()
-            }
-            false => Vec::new(),
+    fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
+        if !view.is_on_turn() {
+            return Vec::new();
         }
+        view.state.position.barred().into_iter().map(|(step, why)| (Action::Move(step), why)).collect()
     }
 
     fn gesture(&self, _view: &View, action: &Action) -> Gesture {
@@ -160,10 +152,10 @@ impl Game for CrowdedHouse {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(Line::new(state.position))
+        Box::new(SearchLine::new(state.position))
     }
 
-    fn exports(&self, view: &View) -> Vec<Export> {
+    fn exports(&self, view: &View, _outcome: Option<&Outcome>) -> Vec<Export> {
         vec![Export { format: "fen", text: view.state.fen() }]
     }
 
@@ -179,7 +171,6 @@ pub enum Fact {
     Moves(Seat, String),
     Passes(Seat),
     Check(Seat),
-    End(Outcome),
 }
 
 impl fmt::Display for Fact {
@@ -197,7 +188,6 @@ impl fmt::Display for Fact {
                     name(&next_after(*seat))
                 )
             }
-            Fact::End(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
         }
     }
 }
@@ -206,13 +196,13 @@ impl fmt::Display for Fact {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     position: Position,
-    /// Turns in a row, passes included, without a capture or a pawn's move.
-    quiet_turns: u32,
+    /// Counts turns, passes included, without a capture or a pawn's move.
+    clock: DrawClock<Occurrence>,
     /// Which round of four turns it is, counted from 1.
     round: u32,
     last: Option<(Seat, Action)>,
-    history: Occurrences<Occurrence>,
-    outcome: Option<Outcome>,
+    /// Whether the game has ended, so that nobody is to move.
+    over: bool,
 }
 
 /// [crowded-house.repetition] What makes two positions the same.
@@ -233,19 +223,29 @@ pub struct View {
 
 impl View {
     fn is_on_turn(&self) -> bool {
-        self.state.outcome.is_none() && self.viewer == Viewer::Seat(self.state.position.seat)
+        self.viewer == Viewer::Seat(self.state.position.seat)
     }
 }
 
-/// [crowded-house.hundred-turns]
-const MOST_QUIET_TURNS: u32 = 100;
+/// Why the game ends.
+mod ends {
+    use crate::draw_clock::DrawRules;
+    use kit_play::Reason;
+
+    pub const CHECKMATE: Reason = Reason::new("checkmate", "crowded-house.checkmate");
+    pub const STALEMATE: Reason = Reason::new("stalemate", "crowded-house.stalemate");
+
+    pub static DRAWS: DrawRules = DrawRules {
+        repetition: Reason::counting("third repetition", "crowded-house.repetition"),
+        quiet: Reason::counting("a hundred turns without progress", "crowded-house.hundred-turns"),
+        most_quiet: 100,
+    };
+}
 
 impl State {
     fn new(position: Position, quiet_turns: u32, round: u32) -> State {
-        let history = Occurrences::new();
-        let mut state = State { position, quiet_turns, round, last: None, history, outcome: None };
-        state.judge();
-        state
+        let clock = DrawClock::new(&ends::DRAWS).after(quiet_turns);
+        State { position, clock, round, last: None, over: false }
     }
 
     fn actions(&self) -> Vec<Action> {
@@ -259,60 +259,36 @@ impl State {
         let played = self.position.play(action);
         self.last = Some((seat, action));
         self.round += u32::from(self.position.seat == Seat(0));
-        if played.is_some_and(|played| played.is_progress()) {
-            self.quiet_turns = 0;
-            self.history.clear();
-        } else {
-            self.quiet_turns += 1;
-        }
-        self.judge();
+        self.clock.turn(played.is_some_and(|played| played.is_progress()));
     }
 
-    /// Notes the position and ends the game if it is over.
+    /// Notes the position, and says how the game ends if it does.
     ///
     /// [crowded-house.end-order] Checkmate goes before stalemate, and both before the rest.
-    fn judge(&mut self) {
+    fn judge(&mut self) -> Option<Outcome> {
         let position = &self.position;
-        self.history.note(Occurrence {
+        self.clock.note(Occurrence {
             board: position.field.board.clone(),
             rights: position.field.rights,
             ep: position.usable_ep(),
             seat: position.seat,
         });
-        self.outcome = if position.is_mate() {
-            // [crowded-house.no-rescue] Whatever the partner could have done.
-            Some(Outcome::win(team_of(next_after(position.seat)), "checkmate"))
-        } else if position.is_stalemate() {
-            Some(Outcome::draw("stalemate"))
-        } else if self.history.is_third() {
-            Some(Outcome::draw("third repetition"))
-        } else if self.quiet_turns >= MOST_QUIET_TURNS {
-            Some(Outcome::draw("a hundred turns without progress"))
-        } else {
-            None
-        };
+        position.verdict().or_else(|| self.clock.draw())
     }
 
-    /// [crowded-house.say-check] What is said of the position: check, and the end.
-    fn news(&self) -> impl Iterator<Item = Fact> + use<> {
+    /// [crowded-house.say-check] What is said when a position has come up: how, check, and the end.
+    fn news(&mut self, how: Fact) -> Events<CrowdedHouse> {
         let check = self.position.in_check().then_some(Fact::Check(self.position.seat));
-        check.into_iter().chain(self.outcome.clone().map(Fact::End))
+        Told::to_all([how].into_iter().chain(check)).ending(self.judge())
     }
 
     /// The position in FEN, with the seat in the place of the side to move.
     fn fen(&self) -> String {
         let Field { board, rights, ep } = &self.position.field;
-        let mut castling: String = RIGHTS
-            .iter()
-            .filter(|(_, color, side)| rights.contains(rook_home(*color, *side)))
-            .map(|(letter, _, _)| letter)
-            .collect();
-        if castling.is_empty() {
-            castling.push('-');
-        }
+        let castling = steps::castling_letters(*rights);
         let seat = ABOUT.seat_name(self.position.seat);
         let ep = ep.map_or("-".to_owned(), |square| square.to_string());
-        format!("{board} {seat} {castling} {ep} {} {}", self.quiet_turns, self.round)
+        format!("{board} {seat} {castling} {ep} {} {}", self.clock.quiet(), self.round)
     }
 
     /// Panics, with a label, when one of the invariants of the game is broken.
@@ -342,13 +318,6 @@ impl State {
     }
 }
 
-const RIGHTS: [(char, Color, CastlingSide); 4] = [
-    ('K', Color::White, CastlingSide::KingSide),
-    ('Q', Color::White, CastlingSide::QueenSide),
-    ('k', Color::Black, CastlingSide::KingSide),
-    ('q', Color::Black, CastlingSide::QueenSide),
-];
-
 /// What an arrangement of this game may say.
 const KEYS: [&str; 6] = ["turn", "castling", "ep", "halfmoves", "fullmoves", "passes"];
 
@@ -362,7 +331,7 @@ impl State {
         let field = Field { rights: arrangement.orthodox_castling()?, ep: arrangement.ep()?, board };
         let passes =
             arrangement.value("passes", "none, white, black or both", passes_named)?.unwrap_or([0; 2]);
-        let quiet_turns = arrangement.number("halfmoves", MOST_QUIET_TURNS)?.unwrap_or(0);
+        let quiet_turns = arrangement.number("halfmoves", ends::DRAWS.most_quiet)?.unwrap_or(0);
         let round = arrangement.number("fullmoves", 9999)?.unwrap_or(1).max(1);
         let position = Position { field, seat, passes };
         check_ep(arrangement, &position)?;
@@ -414,7 +383,7 @@ fn san_spellings(position: &Position, step: Step) -> Vec<String> {
 }
 
 fn board_part(view: &View) -> tabletop::Board {
-    let State { position, last, outcome, .. } = &view.state;
+    let State { position, last, over, .. } = &view.state;
     let bottom = view.viewer.seat().map_or(Color::White, color_of);
     let last = last.and_then(|(_, action)| match action {
         Action::Move(step) => Some((step.from, step.to)),
@@ -427,7 +396,7 @@ fn board_part(view: &View) -> tabletop::Board {
     } else if position.is_attacked() {
         board = board.mark(MarkKind::Danger, [king]);
     }
-    if outcome.is_none() {
+    if !over {
         let (label, from, to) = match position.seat.0 < 2 {
             true => ("K side", Square::E1, Square::H8),
             false => ("Q side", Square::A1, Square::D8),
@@ -439,10 +408,7 @@ fn board_part(view: &View) -> tabletop::Board {
 
 fn sheet_part(state: &State) -> Sheet {
     let position = &state.position;
-    let on_turn = |seat: Seat| match state.outcome {
-        Some(_) => "nobody",
-        None => ABOUT.seat_name(seat),
-    };
+    let on_turn = |seat: Seat| if state.over { "nobody" } else { ABOUT.seat_name(seat) };
     let passes =
         PASSES.iter().find(|(_, passes)| *passes == position.passes).map_or("two in a row", |(name, _)| name);
     let lines = [
@@ -450,7 +416,7 @@ fn sheet_part(state: &State) -> Sheet {
         ("next", on_turn(next_after(position.seat)).to_owned()),
         ("order", ABOUT.seats.join(" ")),
         ("passes", passes.to_owned()),
-        ("quiet turns", format!("{} of {MOST_QUIET_TURNS}", state.quiet_turns)),
+        ("quiet turns", state.clock.in_words()),
         ("round", state.round.to_string()),
     ];
     let lines = lines.map(|(label, value)| (label.to_owned(), value));
@@ -459,10 +425,6 @@ fn sheet_part(state: &State) -> Sheet {
 
 fn prompt(view: &View) -> Prompt {
     let position = &view.state.position;
-    if let Some(outcome) = &view.state.outcome {
-        let text = format!("{}.", outcome.sentence(&ABOUT));
-        return Prompt { text, rule: Some(rule_of_end(outcome)), ..Prompt::default() };
-    }
     let (own, name, next) =
         (view.is_on_turn(), ABOUT.seat_name(position.seat), ABOUT.seat_name(next_after(position.seat)));
     let files = if position.seat.0 < 2 { "e to h" } else { "a to d" };
@@ -485,16 +447,6 @@ fn prompt(view: &View) -> Prompt {
         (task, "crowded-house.key-rule")
     };
     Prompt { text, rule: Some(rule), ..Prompt::default() }
-}
-
-fn rule_of_end(outcome: &Outcome) -> &'static str {
-    match outcome.reason {
-        "checkmate" => "crowded-house.checkmate",
-        "stalemate" => "crowded-house.stalemate",
-        "third repetition" => "crowded-house.repetition",
-        "resignation" | "agreement" => "crowded-house.conduct",
-        _ => "crowded-house.hundred-turns",
-    }
 }
 
 #[cfg(test)]
@@ -542,7 +494,6 @@ mod tests {
     fn a_king_may_stand_where_only_the_partner_could_take_it() {
         let state = arranged("fen: 4k3/8/8/8/8/8/8/4R1K1 WQ - - 3 9").expect("WQ cannot take on e8");
         assert_eq!(state.fen(), "4k3/8/8/8/8/8/8/4R1K1 WQ - - 3 9");
-        assert_eq!(state.outcome, None);
     }
 
     #[test]

@@ -31,10 +31,12 @@ use std::time::Duration;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Board, Piece, Role, Square};
+use kit_play::about::{CardNeed, Needs, Puzzle};
+use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Export, Game, Lookahead, Outcome,
-    Seat, Terms, Values, Viewer,
+    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Export, Extras, Game, Lookahead,
+    Outcome, Seat, Terms, Timer, Told, Values, Viewer,
 };
 
 use cards::{Card, DECK};
@@ -54,6 +56,7 @@ static ABOUT: About = About {
     blurb: "Pieces borrow the moves of their neighbors; who finds the shortest way to a capture?",
     seats: &["A", "B", "C", "D", "E", "F", "G", "H"],
     fewest_seats: 1,
+    colors: &[],
     teams: &["A", "B", "C", "D", "E", "F", "G", "H"],
     editions: &[
         Edition { id: "2025", note: "the demonstrator deals, two cards or three" },
@@ -164,6 +167,42 @@ static ABOUT: About = About {
             defaults: &[],
         },
     ],
+    shows_turns: false,
+    needs: Needs {
+        cards: &[CardNeed { editions: "all", cards: "K Q R R B B N N of both colors", count: "16" }],
+        things: &["a timer", "paper for the score"],
+        minutes: 40,
+    },
+    sheet: Some(PaperSheet {
+        name: "golf",
+        lead: "Write the cards of each hole, and for everybody the number they claimed.",
+        layout: PaperLayout::Scores {
+            tables: &["First round", "Second round"],
+            columns: &[("hole", 1.3), ("cards", 2.2)],
+            players: 8,
+            rows: 9,
+            foot: Foot {
+                rules: &[
+                    "golf.score",
+                    "golf.fail-penalty",
+                    "golf.zero-penalty",
+                    "golf.nobody-solves",
+                    "golf.end",
+                ],
+                height: 30.0,
+            },
+        },
+    }),
+    formats: &["golf"],
+    puzzle: Some(Puzzle {
+        choices: &[("holes", "1")],
+        // Alone one may try freely, so the largest number of moves is claimed from the start.
+        prelude: &["claim 10"],
+        withheld: "give up",
+        most_moves: 10,
+    }),
+    few_points: true,
+    conduct: "golf.conduct",
     rules: include_str!("../../../rules/chess-golf.md"),
     revision: 2,
     ..About::USUAL
@@ -175,7 +214,8 @@ impl Game for Golf {
     type Action = Action;
     type Fact = Fact;
 
-    const HAS_TIMER: bool = true;
+    const EXTRAS: Extras<Golf> =
+        Extras { timer: Some(Timer { lasts: State::lasts, up: State::time_is_up }), ..Extras::NONE };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -183,7 +223,7 @@ impl Game for Golf {
 
     fn setup(&self, terms: &Terms, chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
         let rules = Rules::agreed(terms)?;
-        let mut events = Vec::new();
+        let mut events = Told::new();
         let state = match terms.arrangement() {
             Some(arrangement) => arranged::state(rules, terms.seats(), arrangement, chance, &mut events)?,
             None => {
@@ -206,7 +246,7 @@ impl Game for Golf {
     }
 
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, chance: &mut Chance) -> Events<Self> {
-        let mut events = Vec::new();
+        let mut events = Told::new();
         match *action {
             Action::Deal(count) => state.deal(count, chance, &mut events),
             Action::Claim(claim) => state.claim(seat, claim, chance, &mut events),
@@ -217,13 +257,9 @@ impl Game for Golf {
         events
     }
 
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.public.outcome.clone()
-    }
-
-    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
-        state.public.outcome = Some(outcome.clone());
-        vec![Event::to_all(Fact::Over(outcome))]
+    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
+        state.public.over = true;
+        Vec::new()
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
@@ -275,33 +311,15 @@ impl Game for Golf {
         }
     }
 
-    fn timer(&self, state: &State) -> Option<Duration> {
-        let public = &state.public;
-        let runs = public.phase == Phase::Solve && public.countdown && public.outcome.is_none();
-        runs.then(|| Duration::from_secs(u64::from(public.rules.seconds)))
-    }
-
-    fn time_up(&self, state: &mut State, chance: &mut Chance) -> Events<Self> {
-        let mut events = Vec::new();
-        if self.timer(state).is_some() {
-            state.time_up(chance, &mut events);
-        }
-        events
-    }
-
     fn appraise(&self, view: &View, seat: Seat) -> i32 {
         search::standing_of(&view.public.totals(), seat)
     }
 
-    fn wants_few_points(&self) -> bool {
-        true
-    }
-
     fn lookahead(&self, state: State, chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(search::Caddie::new(state, chance))
+        Box::new(search::PlannedLine::new(state, chance))
     }
 
-    fn exports(&self, view: &View) -> Vec<Export> {
+    fn exports(&self, view: &View, _outcome: Option<&Outcome>) -> Vec<Export> {
         record::written(&view.public).map(|text| Export { format: "golf", text }).into_iter().collect()
     }
 
@@ -374,7 +392,7 @@ impl FromStr for Action {
 
 /// What a seat may do whose sealed claim, if it has one, is `own`.
 fn actions(public: &Public, seat: Seat, own: Option<u8>) -> Vec<Action> {
-    if public.outcome.is_some() || seat.index() >= public.seats {
+    if seat.index() >= public.seats {
         return Vec::new();
     }
     match public.phase {
@@ -436,8 +454,6 @@ pub enum Fact {
     Totals(Vec<u32>),
     /// Several have the lowest total.
     Shared(Vec<Seat>),
-    /// The game has ended.
-    Over(Outcome),
 }
 
 impl fmt::Display for Fact {
@@ -477,7 +493,6 @@ impl fmt::Display for Fact {
             Fact::Restored { piece, square } => write!(f, "The {} is put on {square}.", piece_words(*piece)),
             Fact::Totals(totals) => write!(f, "The totals: {}.", record::by_seat(totals)),
             Fact::Shared(seats) => write!(f, "{} share the win.", names(seats)),
-            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
         }
     }
 }
@@ -575,7 +590,8 @@ struct Public {
     history: Arc<Vec<HoleRecord>>,
     /// What everybody had before the first hole that was played.
     brought: Vec<u32>,
-    outcome: Option<Outcome>,
+    /// Whether the game has ended.
+    over: bool,
 }
 
 /// Everything one viewer knows.
@@ -606,7 +622,7 @@ impl Public {
             current: HoleRecord::new(1, dealer),
             history: Arc::default(),
             brought: vec![0; seats],
-            outcome: None,
+            over: false,
         }
     }
 
@@ -661,9 +677,23 @@ impl Public {
 }
 
 impl State {
+    /// How long this state lasts, if time is running.
+    fn lasts(&self) -> Option<Duration> {
+        let runs = self.public.phase == Phase::Solve && self.public.countdown;
+        runs.then(|| Duration::from_secs(u64::from(self.public.rules.seconds)))
+    }
+
+    fn time_is_up(&mut self, chance: &mut Chance) -> Events<Golf> {
+        let mut events = Told::new();
+        if self.lasts().is_some() {
+            self.time_up(chance, &mut events);
+        }
+        events
+    }
+
     fn audit(&self) {
-        let Public { rules, seats, deck, discards, hole, tee, current, phase, outcome, .. } = &self.public;
-        let over = outcome.is_some();
+        let Public { rules, seats, deck, discards, hole, tee, current, phase, over, .. } = &self.public;
+        let over = *over;
         let drawn = if rules.is_kings_hole(current.number) { 0 } else { current.cards.len() };
         assert_eq!(deck.len() + discards.len() + drawn, DECK, "no card is lost");
         for set in [hole, tee] {

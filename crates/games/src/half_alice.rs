@@ -23,13 +23,14 @@ use std::str::FromStr;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, Color, Square};
+use kit_play::about::Needs;
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Export, Game, Gesture, Line,
-    Lookahead, Node, Outcome, Seat, Tabletop, Terms, Values, Viewer,
+    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Export, Game, Gesture, Lookahead,
+    Node, Outcome, Reason, SearchLine, Seat, Tabletop, Terms, Told, Values, Viewer,
 };
 
 use self::position::{Position, Side};
-use crate::repetition::Occurrences;
+use crate::draw_clock::DrawClock;
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps::{self, color_name};
 
@@ -70,6 +71,9 @@ static ABOUT: About = About {
         },
     ],
     open: true,
+    needs: Needs { things: &["a checkers set"], ..Needs::CHESS_SET },
+    formats: &["fen"],
+    conduct: "half-alice.conduct",
     rules: include_str!("../../../rules/half-alice-chess.md"),
     ..About::USUAL
 };
@@ -86,14 +90,13 @@ impl Game for HalfAlice {
 
     fn setup(&self, terms: &Terms, _chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
         let rules = Rules::agreed(terms);
-        let state = match terms.arrangement() {
+        let mut state = match terms.arrangement() {
             Some(arrangement) => arranged::state(arrangement, rules)?,
             None => State::new(Position::initial(rules), 0, 1),
         };
         let begins = Fact::Begins { color: state.position.turn, checkers: rules.checkers };
-        let facts = [begins].into_iter().chain(state.news());
-        let events = facts.map(Event::to_all).collect();
-        Ok((state, events))
+        let told = state.news(begins);
+        Ok((state, told))
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
@@ -103,31 +106,26 @@ impl Game for HalfAlice {
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
         let words = writing::words(&state.position, action.0);
         state.play(action.0);
-        let moved = Fact::Moved { color: color_of(seat), words };
-        [moved].into_iter().chain(state.news()).map(Event::to_all).collect()
+        state.news(Fact::Moved { color: color_of(seat), words })
     }
 
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.outcome.clone()
-    }
-
-    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
-        state.outcome = Some(outcome.clone());
-        vec![Event::to_all(Fact::Over(outcome))]
+    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
+        state.over = true;
+        Vec::new()
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
-        match view.is_on_turn() {
-            true => view.state.position.legal().into_iter().map(Action).collect(),
-            false => Vec::new(),
+        if !view.is_on_turn() {
+            return Vec::new();
         }
+        view.state.position.legal().into_iter().map(Action).collect()
     }
 
-    fn barred(&self, view: &View) -> Vec<(Action, &'static str)> {
-        match view.is_on_turn() {
-            true => view.state.position.barred().into_iter().map(|(step, why)| (Action(step), why)).collect(),
-            false => Vec::new(),
+    fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
+        if !view.is_on_turn() {
+            return Vec::new();
         }
+        view.state.position.barred().into_iter().map(|(step, why)| (Action(step), why)).collect()
     }
 
     fn gesture(&self, _view: &View, action: &Action) -> Gesture {
@@ -155,10 +153,10 @@ impl Game for HalfAlice {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(Line::new(state.position))
+        Box::new(SearchLine::new(state.position))
     }
 
-    fn exports(&self, view: &View) -> Vec<Export> {
+    fn exports(&self, view: &View, _outcome: Option<&Outcome>) -> Vec<Export> {
         vec![Export { format: "fen", text: writing::star_fen(&view.state.position) }]
     }
 
@@ -223,8 +221,6 @@ pub enum Fact {
     },
     /// [half-alice.say-check] A king is in check on this side of the mirror.
     Check(Color, Side),
-    /// The game has ended.
-    Over(Outcome),
 }
 
 impl fmt::Display for Fact {
@@ -235,7 +231,6 @@ impl fmt::Display for Fact {
             }
             Fact::Moved { color, words } => write!(f, "{}: {words}.", color_name(*color)),
             Fact::Check(color, side) => write!(f, "{} is in check {}.", color_name(*color), side.words()),
-            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
         }
     }
 }
@@ -244,14 +239,14 @@ impl fmt::Display for Fact {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     position: Position,
-    /// Moves in a row, by either color, without a pawn's move or a capture.
-    quiet_moves: u32,
+    /// Counts moves, by either color, without a pawn's move or a capture.
+    clock: DrawClock<Occurrence>,
     /// The number of the move, counted from 1, one for both colors.
     number: u32,
     /// The move made last.
     last: Option<Step>,
-    history: Occurrences<Occurrence>,
-    outcome: Option<Outcome>,
+    /// Whether the game has ended, so that nobody is to move.
+    over: bool,
 }
 
 /// [half-alice.repetition] What makes two positions the same.
@@ -273,19 +268,31 @@ pub struct View {
 
 impl View {
     fn is_on_turn(&self) -> bool {
-        self.state.outcome.is_none() && self.viewer == Viewer::Seat(seat_of(self.state.position.turn))
+        self.viewer == Viewer::Seat(seat_of(self.state.position.turn))
     }
 }
 
-/// [half-alice.fifty-moves] Fifty by each color.
-const MOST_QUIET_MOVES: u32 = 100;
+/// Why the game ends.
+mod ends {
+    use kit_play::Reason;
+
+    use crate::draw_clock::DrawRules;
+
+    pub const CHECKMATE: Reason = Reason::new("checkmate", "half-alice.checkmate");
+    pub const STALEMATE: Reason = Reason::new("stalemate", "half-alice.stalemate");
+    pub const MATERIAL: Reason = Reason::new("insufficient material", "half-alice.material");
+
+    pub static DRAWS: DrawRules = DrawRules {
+        repetition: Reason::counting("third repetition", "half-alice.repetition"),
+        quiet: Reason::counting("fifty moves without progress", "half-alice.fifty-moves"),
+        most_quiet: 100,
+    };
+}
 
 impl State {
     fn new(position: Position, quiet_moves: u32, number: u32) -> State {
-        let history = Occurrences::new();
-        let mut state = State { position, quiet_moves, number, last: None, history, outcome: None };
-        state.judge();
-        state
+        let clock = DrawClock::new(&ends::DRAWS).after(quiet_moves);
+        State { position, clock, number, last: None, over: false }
     }
 
     fn play(&mut self, step: Step) {
@@ -293,49 +300,30 @@ impl State {
         self.last = Some(step);
         self.number += u32::from(self.position.turn == Color::White);
         // [half-alice.fifty-moves] Crossing alone is no progress.
-        if played.is_progress() {
-            self.quiet_moves = 0;
-            self.history.clear();
-        } else {
-            self.quiet_moves += 1;
-        }
-        self.judge();
+        self.clock.turn(played.is_progress());
     }
 
-    /// Notes the position and ends the game if it is over.
+    /// Notes the position, and says how the game ends if it does.
     ///
     /// [half-alice.end-order] Checkmate goes before any draw.
-    fn judge(&mut self) {
+    fn judge(&mut self) -> Option<Outcome> {
         let position = &self.position;
-        self.history.note(Occurrence {
+        self.clock.note(Occurrence {
             board: position.field.board.clone(),
             mirror: position.mirror,
             rights: position.field.rights,
             ep: position.usable_ep(),
             turn: position.turn,
         });
-        let is_stuck = position.count_moves() == 0;
-        self.outcome = if is_stuck && position.in_check() {
-            Some(Outcome::win(team_of(!position.turn), "checkmate"))
-        } else if is_stuck {
-            Some(Outcome::draw("stalemate"))
-        } else if self.history.is_third() {
-            Some(Outcome::draw("third repetition"))
-        } else if self.quiet_moves >= MOST_QUIET_MOVES {
-            Some(Outcome::draw("fifty moves without progress"))
-        } else if position.is_dead() {
-            Some(Outcome::draw("insufficient material"))
-        } else {
-            None
-        };
+        position.stuck().or_else(|| self.clock.draw()).or_else(|| position.dead())
     }
 
-    /// What is said of the position: check, and the end.
-    fn news(&self) -> impl Iterator<Item = Fact> + use<> {
+    /// What is said when a position has come up: how, check, and the end.
+    fn news(&mut self, how: Fact) -> Events<HalfAlice> {
         let color = self.position.turn;
         let side = self.position.side_of(self.position.king(color));
         let check = self.position.in_check().then_some(Fact::Check(color, side));
-        check.into_iter().chain(self.outcome.clone().map(Fact::Over))
+        Told::to_all([how].into_iter().chain(check)).ending(self.judge())
     }
 
     /// Panics, with a label, when one of the invariants of the game is broken.
@@ -357,7 +345,7 @@ impl State {
         let (legal, slow) = (position.legal(), position.slow_moves());
         assert_eq!(legal.len(), slow.len(), "the fast moves are the slow moves");
         assert!(slow.iter().all(|step| legal.contains(step)), "the fast moves are the slow moves");
-        if self.outcome.is_none() {
+        if !self.over {
             assert!(!legal.is_empty(), "whoever is to move can move");
         }
     }

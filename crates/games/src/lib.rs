@@ -12,18 +12,21 @@ mod cloak_and_dagger;
 mod cooperative;
 mod crowded_house;
 mod deck;
+mod draw_clock;
 mod golf;
 mod half_alice;
 mod keys;
 mod masquerade;
 mod neighbour;
 mod piece_cards;
-mod repetition;
+
 mod sides;
 mod steps;
 mod synchronous;
 mod tar_pit;
 mod telepathic;
+#[cfg(test)]
+mod testing;
 mod two_move;
 mod zombie;
 

@@ -20,15 +20,17 @@ use std::str::FromStr;
 
 use kit_chess::shakmaty::{Bitboard, ByColor, CastlingSide, Color, Piece, Square};
 use kit_chess::{Field, Step, field};
+use kit_play::about::Needs;
+use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
-    About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Game, Line,
-    Lookahead, Outcome, Seat, Terms, Values, Viewer,
+    About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Game,
+    Lookahead, SearchLine, Seat, Terms, Told, Values, Viewer,
 };
 
 use crate::arranging;
-use crate::repetition::Occurrences;
-use crate::sides::{color_of, seat_of, team_of};
+use crate::draw_clock::DrawClock;
+use crate::sides::{color_of, seat_of};
 use crate::steps::{self, color_name};
 use disguise::{Candidates, Disguise, Kind};
 use position::{Position, Question, fit};
@@ -57,6 +59,16 @@ static ABOUT: About = About {
         default: "plausible",
         defaults: &[],
     }],
+    needs: Needs { things: &["a pencil and two grids each"], ..Needs::CHESS_SET },
+    sheet: Some(PaperSheet {
+        name: "masquerade",
+        lead: "Three games. Rows say how a piece moves, columns how it captures.",
+        layout: PaperLayout::Grids {
+            names: ["My opponent's pieces, as I chose", "My own pieces, as I find out"],
+            foot: Foot { rules: &["masquerade.notes", "masquerade.lost-kind"], height: 16.0 },
+        },
+    }),
+    conduct: "masquerade.conduct",
     rules: include_str!("../../../rules/masquerade-chess.md"),
     ..About::USUAL
 };
@@ -77,7 +89,7 @@ impl Game for Masquerade {
             Some(arrangement) => State::arranged(rules, arrangement)?,
             None => State::new(rules, Position::unasked(Field::initial(), Color::White)),
         };
-        let mut events = vec![Event::to_all(Fact::Deal)];
+        let mut events = Told::to_all([Fact::Deal]);
         for chooser in Color::ALL {
             if let Some(disguise) = *state.disguises.get(!chooser) {
                 events.extend(chosen(chooser, disguise));
@@ -90,14 +102,14 @@ impl Game for Masquerade {
     fn view(&self, state: &State, viewer: Viewer) -> View {
         // [masquerade.secret] One knows the disguise that one chose, of the other color.
         // [masquerade.reveal] After the end everybody knows both.
-        let over = state.public.outcome.is_some();
+        let over = state.public.over;
         let chosen_by_viewer = |color: Color| viewer == Viewer::Seat(seat_of(!color));
         let known = |color: Color| state.disguises.get(color).filter(|_| over || chosen_by_viewer(color));
         View { viewer, public: state.public.clone(), disguises: ByColor::new_with(known) }
     }
 
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
-        let mut events = Vec::new();
+        let mut events = Told::new();
         match *action {
             Action::Assign(disguise) => state.assign(color_of(seat), disguise, &mut events),
             Action::Move(step) => state.make_move(step, &mut events),
@@ -109,14 +121,12 @@ impl Game for Masquerade {
         events
     }
 
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.public.outcome.clone()
-    }
-
-    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
-        let mut events = Vec::new();
-        state.end(outcome, &mut events);
-        events
+    /// [masquerade.reveal] The grids that were filled are shown.
+    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
+        state.public.over = true;
+        let filled = |color: Color| Some((color, (*state.disguises.get(color))?));
+        let wore = |(color, disguise)| Event::to_all(Fact::Wore { color, disguise }).binding();
+        Color::ALL.into_iter().filter_map(filled).map(wore).collect()
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
@@ -182,7 +192,7 @@ impl Game for Masquerade {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(Line::new(search::Ball::new(&state)))
+        Box::new(SearchLine::new(search::SearchNode::new(&state)))
     }
 
     fn audit(&self, state: &State) {
@@ -279,8 +289,6 @@ pub enum Fact {
     No,
     /// What the pieces of a color wore, after the end.
     Wore { color: Color, disguise: Disguise },
-    /// The game has ended.
-    Over(Outcome),
 }
 
 impl fmt::Display for Fact {
@@ -304,7 +312,6 @@ impl fmt::Display for Fact {
             }
             Fact::No => f.write_str("No."),
             Fact::Wore { color, disguise } => write!(f, "{}'s pieces wore {disguise}.", color_name(*color)),
-            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
         }
     }
 }
@@ -339,11 +346,11 @@ struct Public {
     questions: Vec<Question>,
     /// Pieces that were taken, the first first.
     taken: Vec<Piece>,
-    /// Half-turns since the last pawn move or capture.
-    quiet: u32,
-    seen: Occurrences<Position>,
+    /// Counts half-turns since the last pawn move or capture.
+    clock: DrawClock<Position>,
     last: Option<Deed>,
-    outcome: Option<Outcome>,
+    /// Whether the game has ended and the grids are shown.
+    over: bool,
 }
 
 /// What was done last.
@@ -381,7 +388,7 @@ impl View {
     }
 
     fn task(&self) -> Task {
-        let Some(color) = self.color().filter(|_| self.public.outcome.is_none()) else { return Task::Watch };
+        let Some(color) = self.color().filter(|_| !self.public.over) else { return Task::Watch };
         match (self.public.has_begun(), *self.public.locked.get(color), self.public.position.turn == color) {
             (false, false, _) => Task::Choose,
             (true, _, true) => Task::Act,
@@ -397,8 +404,21 @@ impl Public {
     }
 }
 
-/// After so many half-turns without progress the game is a draw.
-const MOST_QUIET: u32 = 100;
+/// Why the game ends.
+mod ends {
+    use kit_play::Reason;
+
+    use crate::draw_clock::DrawRules;
+
+    pub const KING_CAPTURED: Reason = Reason::new("capture of the king", "masquerade.king-capture");
+    pub const NOTHING_TO_DO: Reason = Reason::new("lack of any move or question", "masquerade.no-action");
+
+    pub static DRAWS: DrawRules = DrawRules {
+        repetition: Reason::counting("third repetition", "masquerade.repetition"),
+        quiet: Reason::counting("fifty turns without progress", "masquerade.fifty-turns"),
+        most_quiet: 100,
+    };
+}
 
 impl State {
     // [masquerade.start] Nothing is chosen yet.
@@ -409,10 +429,9 @@ impl State {
             locked: ByColor::default(),
             questions: Vec::new(),
             taken: Vec::new(),
-            quiet: 0,
-            seen: Occurrences::new(),
+            clock: DrawClock::new(&ends::DRAWS),
             last: None,
-            outcome: None,
+            over: false,
         };
         State { public, disguises: ByColor::default() }
     }
@@ -463,37 +482,19 @@ impl State {
     }
 
     fn pass_turn(&mut self, progress: bool, events: &mut Events<Masquerade>) {
-        if progress {
-            self.public.quiet = 0;
-            self.public.seen.clear();
-        } else {
-            self.public.quiet += 1;
-        }
+        self.public.clock.turn(progress);
         self.judge(events);
     }
 
     /// Notes the position that has come up, and ends the game if it must end.
     fn judge(&mut self, events: &mut Events<Masquerade>) {
         let public = &mut self.public;
-        public.seen.note(public.position.to_compare());
-        if let Some(outcome) = public.verdict() {
-            self.end(outcome, events);
-        }
-    }
-
-    /// [masquerade.reveal] The game is over, and the grids that were filled are shown.
-    fn end(&mut self, outcome: Outcome, events: &mut Events<Masquerade>) {
-        self.public.outcome = Some(outcome.clone());
-        events.push(Event::to_all(Fact::Over(outcome)));
-        for color in Color::ALL {
-            if let Some(disguise) = *self.disguises.get(color) {
-                events.push(Event::to_all(Fact::Wore { color, disguise }).binding());
-            }
-        }
+        public.clock.note(public.position.to_compare());
+        events.outcome = public.position.verdict(public.rules).or_else(|| public.clock.draw());
     }
 
     fn audit(&self) {
-        let Public { rules, position, locked, questions, quiet, outcome, .. } = &self.public;
+        let Public { rules, position, locked, questions, clock, over, .. } = &self.public;
         for color in Color::ALL {
             let disguise = self.disguises.get(color);
             assert_eq!(*locked.get(!color), disguise.is_some(), "a grid is locked when it is filled");
@@ -507,9 +508,9 @@ impl State {
         let Field { board, rights, .. } = &position.field;
         assert!((board.pawns() & Bitboard::BACKRANKS).is_empty(), "no pawn stands on a back rank");
         assert!(rights.is_subset(board.rooks()), "only rooks have castling rights");
-        if outcome.is_none() {
+        if !over {
             assert_eq!(position.without_king(), None, "a game goes on with two kings");
-            assert!(*quiet < MOST_QUIET, "a game goes on while there is progress");
+            assert!(clock.quiet() < ends::DRAWS.most_quiet, "a game goes on while there is progress");
             assert!(
                 !self.public.has_begun() || position.has_action(*rules),
                 "a game goes on with something to do"
@@ -518,31 +519,12 @@ impl State {
     }
 }
 
-impl Public {
-    fn verdict(&self) -> Option<Outcome> {
-        // [masquerade.king-capture] Before anything else.
-        if let Some(loser) = self.position.without_king() {
-            return Some(Outcome::win(team_of(!loser), "capture of the king"));
-        }
-        // [masquerade.no-action]
-        if !self.position.has_action(self.rules) {
-            return Some(Outcome::draw("lack of any move or question"));
-        }
-        // [masquerade.repetition] What the answers rule out belongs to the position.
-        if self.seen.is_third() {
-            return Some(Outcome::draw("third repetition"));
-        }
-        // [masquerade.fifty-turns]
-        (self.quiet >= MOST_QUIET).then(|| Outcome::draw("fifty turns without progress"))
-    }
-}
-
 /// What is heard when a grid is locked.
 // [masquerade.secret] The choice itself is for the chooser alone.
-fn chosen(chooser: Color, disguise: Disguise) -> Events<Masquerade> {
+fn chosen(chooser: Color, disguise: Disguise) -> [Event<Fact>; 2] {
     // [masquerade.lock] A finished grid is final.
     let chose = Event::to(seat_of(chooser), Fact::Chose { chooser, disguise });
-    vec![chose, Event::to_all(Fact::Locked(chooser)).binding()]
+    [chose, Event::to_all(Fact::Locked(chooser)).binding()]
 }
 
 /// The keys of an arrangement; the number of full moves is read from a FEN and not needed.
@@ -558,7 +540,8 @@ impl State {
         let ep = arranging::skipped_square(arrangement, &board, turn)?;
         let field = Field { board, rights: arrangement.orthodox_castling()?, ep };
         let mut state = State::new(rules, Position::unasked(field, turn));
-        state.public.quiet = arrangement.number("halfmoves", MOST_QUIET)?.unwrap_or(0);
+        let quiet = arrangement.number("halfmoves", ends::DRAWS.most_quiet)?.unwrap_or(0);
+        state.public.clock = state.public.clock.after(quiet);
         for (key, color) in [("disguise white", Color::White), ("disguise black", Color::Black)] {
             let expected = "five pairs such as KR QK RN BB NQ, with every letter once on each side";
             if let Some(disguise) = arrangement.value(key, expected, Disguise::read)? {

@@ -18,10 +18,11 @@ use std::str::FromStr;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Board, Piece, Square};
+use kit_play::about::{CardNeed, Needs};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Outcome, Seat, Team, Terms,
-    Values, Verdict, Viewer,
+    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Outcome, Reason, Seat, Team,
+    Terms, Told, Values, Verdict, Viewer,
 };
 
 use crate::piece_cards::{self, Card, Faces};
@@ -37,6 +38,7 @@ static ABOUT: About = About {
     blurb: "Cards scatter pieces about the board; bring them together before the cards run out.",
     seats: &["player"],
     fewest_seats: 1,
+    colors: &[],
     teams: &["player"],
     editions: &[Edition { id: "2023", note: "the only printed edition" }],
     choices: &[Choice {
@@ -46,11 +48,25 @@ static ABOUT: About = About {
         default: "2",
         defaults: &[],
     }],
+    needs: Needs {
+        cards: &[CardNeed {
+            editions: "2023",
+            cards: "K Q R R B B N N of both colors, and the playing cards 2 to 6 of all suits",
+            count: "16 + 20",
+        }],
+        minutes: 15,
+        ..Needs::CHESS_SET
+    },
+    conduct: "neighbour.give-up",
     rules: include_str!("../../../rules/neighbour-chess-solitaire.md"),
     ..About::USUAL
 };
 
 const PLAYER: Seat = Seat(0);
+
+const ONE_GROUP: Reason = Reason::new("one connected group", "neighbour.score");
+const NO_CARDS: Reason = Reason::new("running out of cards", "neighbour.lose-cards");
+const NO_MOVE: Reason = Reason::new("having no move", "neighbour.lose-moves");
 
 impl Game for Neighbour {
     type State = State;
@@ -72,10 +88,10 @@ impl Game for Neighbour {
             chance.shuffle(&mut state.entries);
         }
         let (pieces, entries) = (state.pieces.len(), state.entries.len());
-        let mut events = vec![Event::to_all(Fact::Shuffled { pieces, entries })];
+        let mut events = Told::to_all([Fact::Shuffled { pieces, entries }]);
         // What was arranged may be decided already.
         if state.public.board.occupied().any() && !matches!(state.public.phase, Phase::Placing { .. }) {
-            state.judge(&mut events);
+            events.outcome = state.public.verdict();
         }
         Ok((state, events))
     }
@@ -85,7 +101,7 @@ impl Game for Neighbour {
     }
 
     fn apply(&self, state: &mut State, _seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
-        let mut events = Vec::new();
+        let mut events = Told::new();
         match *action {
             Action::Add => state.add(&mut events),
             Action::Place(square) => state.place(square, &mut events),
@@ -99,24 +115,14 @@ impl Game for Neighbour {
             }
         }
         if !matches!(state.public.phase, Phase::Placing { .. }) {
-            state.judge(&mut events);
+            events.outcome = state.public.verdict();
         }
         events
     }
 
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.public.outcome.clone()
-    }
-
-    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
-        // [neighbour.give-up] Whoever gives up has no points: nobody has won.
-        state.public.outcome = Some(outcome.clone());
-        vec![Event::to_all(Fact::Over(outcome))]
-    }
-
     fn offers(&self, view: &View) -> Vec<Action> {
         let public = &view.public;
-        if view.viewer != Viewer::Seat(PLAYER) || public.outcome.is_some() {
+        if view.viewer != Viewer::Seat(PLAYER) {
             return Vec::new();
         }
         match public.phase {
@@ -182,10 +188,9 @@ impl Game for Neighbour {
 
     fn appraise(&self, view: &View, _seat: Seat) -> i32 {
         let public = &view.public;
-        let points = match &public.outcome {
+        let points = match public.verdict() {
             Some(Outcome { verdict: Verdict::Scores(scores), .. }) => scores.first().copied().unwrap_or(0),
-            Some(_) => 0,
-            None => public.points() - distance(public.board.occupied()),
+            Some(_) | None => public.points() - distance(public.board.occupied()),
         };
         // Half of the cards is an even game.
         40 * (points - 18)
@@ -288,8 +293,6 @@ pub enum Fact {
     Stopped,
     /// A card was paid and a piece moved.
     Moved { piece: Piece, step: Step, paid: String },
-    /// The game has ended.
-    Over(Outcome),
 }
 
 impl fmt::Display for Fact {
@@ -309,7 +312,6 @@ impl fmt::Display for Fact {
             Fact::Moved { piece, step, paid } => {
                 write!(f, "The {} moves from {} to {} for {paid}.", words(*piece), step.from, step.to)
             }
-            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
         }
     }
 }
@@ -344,7 +346,6 @@ struct Public {
     phase: Phase,
     moves: usize,
     last: Option<Step>,
-    outcome: Option<Outcome>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -379,7 +380,6 @@ impl Public {
             phase: Phase::Adding,
             moves: 0,
             last: None,
-            outcome: None,
         }
     }
 
@@ -398,6 +398,21 @@ impl Public {
     /// [neighbour.score] The cards that are left.
     fn points(&self) -> i32 {
         (self.pieces + self.entries) as i32
+    }
+
+    /// How the game ends here, if it does.
+    fn verdict(&self) -> Option<Outcome> {
+        let occupied = self.board.occupied();
+        // [neighbour.win] [neighbour.at-once] [neighbour.least]
+        if occupied.count() >= self.least && is_one_group(occupied) {
+            return Some(Outcome::scores(vec![self.points()], ONE_GROUP));
+        }
+        let lost = |reason| Some(Outcome::scores(vec![0], reason));
+        match self.phase {
+            Phase::Moving if self.points() == 0 => lost(NO_CARDS),
+            Phase::Moving if moves(&self.board).is_empty() => lost(NO_MOVE),
+            Phase::Adding | Phase::Placing { .. } | Phase::Moving => None,
+        }
     }
 }
 
@@ -462,27 +477,6 @@ impl State {
         self.public.moves += 1;
         self.public.last = Some(step);
         events.push(Event::to_all(Fact::Moved { piece, step, paid }).binding());
-    }
-
-    /// Whether it is over.
-    fn judge(&mut self, events: &mut Events<Neighbour>) {
-        let public = &mut self.public;
-        let count = public.board.occupied().count();
-        // [neighbour.win] [neighbour.at-once] [neighbour.least]
-        let is_won = count >= public.least && is_one_group(public.board.occupied());
-        let scores = |points| Verdict::Scores(vec![points]);
-        let outcome = match (is_won, public.phase) {
-            (true, _) => Outcome { verdict: scores(public.points()), reason: "one connected group" },
-            (false, Phase::Moving) if public.points() == 0 => {
-                Outcome { verdict: scores(0), reason: "running out of cards" }
-            }
-            (false, Phase::Moving) if moves(&public.board).is_empty() => {
-                Outcome { verdict: scores(0), reason: "having no move" }
-            }
-            (false, Phase::Adding | Phase::Placing { .. } | Phase::Moving) => return,
-        };
-        public.outcome = Some(outcome.clone());
-        events.push(Event::to_all(Fact::Over(outcome)));
     }
 
     fn audit(&self) {

@@ -3,6 +3,7 @@
 use kit_chess::shakmaty::san::San;
 use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Color, Move, MoveList, Role, Square};
 use kit_chess::{Field, Step, field};
+use kit_play::Reason;
 use kit_play::tabletop::{self, Gesture, MarkKind, Spot, color_word, role_word};
 
 /// Pointing at a step: from, to, and the word for what a pawn becomes.
@@ -26,14 +27,18 @@ pub fn label(board: &Board, step: Step) -> String {
     format!("{} {} {verb} {}{becomes}", role_word(piece.role), step.from, step.to)
 }
 
-/// Why a step is not possible that leaves the own king in check.
-pub const EXPOSED: &str = "your king would be in check";
+/// Why a step is barred that leaves the own king in check.
+pub const fn exposed(rule: &'static str) -> Reason {
+    Reason::new("your king would be in check", rule)
+}
 
 /// Why a king cannot castle that is attacked on its way.
-pub const ATTACKED_ON_THE_WAY: &str = "a king does not castle out of check, through it or into it";
+pub const fn attacked_on_the_way(rule: &'static str) -> Reason {
+    Reason::new("a king does not castle out of check, through it or into it", rule)
+}
 
-/// Every step of a color that would leave its king attacked, by the ways of chess.
-pub fn exposing(field: &Field, color: Color) -> Vec<(Step, &'static str)> {
+/// Every step of a color that would leave its king attacked, by the ways of chess; `rule` forbids it.
+pub fn exposing(field: &Field, color: Color, rule: &'static str) -> Vec<(Step, Reason)> {
     let mut steps = Vec::new();
     field.board.by_color(color).into_iter().for_each(|from| field.steps_from(from, &mut steps));
     let exposes = |step: &Step| {
@@ -42,7 +47,7 @@ pub fn exposing(field: &Field, color: Color) -> Vec<(Step, &'static str)> {
         let occupied = after.board.occupied();
         after.board.king_of(color).is_some_and(|king| after.board.attacks_to(king, !color, occupied).any())
     };
-    steps.into_iter().filter(exposes).map(|step| (step, EXPOSED)).collect()
+    steps.into_iter().filter(exposes).map(|step| (step, exposed(rule))).collect()
 }
 
 /// Castling in words.

@@ -9,6 +9,7 @@
 //! Mate wins, and so does meeting the king with a pawn `[synchronous.mate]` `[synchronous.king-capture]`.
 
 mod arranged;
+mod barred;
 #[cfg(test)]
 mod naive;
 mod position;
@@ -23,16 +24,17 @@ use std::str::FromStr;
 
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Piece, Role, Square};
 use kit_chess::{Field, Step};
+use kit_play::about::Needs;
 use kit_play::tabletop::role_word;
 use kit_play::{
-    About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Game, Gesture, Line,
-    Lookahead, Outcome, Seat, Spot, Tabletop, Terms, Viewer,
+    About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Game, Gesture, Lookahead,
+    Outcome, Reason, SearchLine, Seat, Spot, Tabletop, Terms, Told, Viewer,
 };
 
 use self::position::{Deed, Fate, Position, Settled, Stage};
-use self::search::Pair;
+use self::search::SearchNode;
 use self::turns::Record;
-use crate::repetition::Occurrences;
+use crate::draw_clock::DrawClock;
 use crate::sides::{color_of, seat_of};
 use crate::steps::{self, color_name};
 
@@ -46,6 +48,9 @@ static ABOUT: About = About {
     blurb: "Both players write a move in secret, and both moves happen at once.",
     editions: &[Edition { id: "2025", note: "the only printed edition" }],
     choices: &[],
+    needs: Needs { things: &["paper and a pencil each"], ..Needs::CHESS_SET },
+    formats: &["turns"],
+    conduct: "synchronous.conduct",
     rules: include_str!("../../../rules/synchronous-chess.md"),
     ..About::USUAL
 };
@@ -65,7 +70,7 @@ impl Game for Synchronous {
             Some(arrangement) => arranged::state(arrangement)?,
             None => State::new(Field::initial(), Record::default()),
         };
-        let mut events = vec![Event::to_all(Fact::Start)];
+        let mut events = Told::to_all([Fact::Start]);
         state.begin_turn(&mut events);
         Ok((state, events))
     }
@@ -80,12 +85,9 @@ impl Game for Synchronous {
         state.answer(color_of(seat), *action)
     }
 
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.public.outcome.clone()
-    }
-
-    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
-        vec![state.end(outcome)]
+    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
+        state.public.over = true;
+        Vec::new()
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
@@ -94,6 +96,10 @@ impl Game for Synchronous {
             view.public.position.actions(color, &mut actions);
         }
         actions
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
+        view.deciding().map_or_else(Vec::new, |color| barred::barred(&view.public.position, color))
     }
 
     fn gesture(&self, _view: &View, action: &Action) -> Gesture {
@@ -146,11 +152,11 @@ impl Game for Synchronous {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(Line::new(Pair::new(state)))
+        Box::new(SearchLine::new(SearchNode::new(state)))
     }
 
-    fn exports(&self, view: &View) -> Vec<Export> {
-        vec![Export { format: "turns", text: turns::written(view) }]
+    fn exports(&self, view: &View, outcome: Option<&Outcome>) -> Vec<Export> {
+        vec![Export { format: "turns", text: turns::written(view, outcome) }]
     }
 
     fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
@@ -236,8 +242,6 @@ pub enum Fact {
     MayStrike { color: Color, square: Square },
     /// Somebody would be next to strike, and cannot.
     CannotStrike { color: Color, square: Square },
-    /// The game has ended.
-    Over(Outcome),
 }
 
 impl fmt::Display for Fact {
@@ -276,7 +280,6 @@ impl fmt::Display for Fact {
             Fact::CannotStrike { color, square } => {
                 write!(f, "{} cannot strike on {square}.", color_name(*color))
             }
-            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
         }
     }
 }
@@ -300,12 +303,12 @@ struct Public {
     captured: Vec<Piece>,
     /// Whether a pawn has moved or a piece was captured this turn.
     progress: bool,
-    /// Turns in a row without that.
-    quiet_turns: u32,
-    /// How turns have begun since then.
-    begun: Occurrences<(Board, Bitboard)>,
+    /// Counts turns without that, and how turns have begun since then.
+    // [synchronous.repetition] Board and castling rights, since nobody is to move.
+    clock: DrawClock<(Board, Bitboard)>,
     record: Record,
-    outcome: Option<Outcome>,
+    /// Whether the game has ended, so that nobody decides any more.
+    over: bool,
 }
 
 /// Everything one viewer knows.
@@ -331,12 +334,29 @@ impl View {
 impl Public {
     /// Whether a color has something to decide and has not done so.
     fn awaits(&self, color: Color) -> bool {
-        self.outcome.is_none() && self.position.asks(color) && !self.written.get(color)
+        !self.over && self.position.asks(color) && !self.written.get(color)
     }
 }
 
-/// After so many turns without progress the game is a draw.
-const MOST_QUIET_TURNS: u32 = 50;
+/// Why the game ends.
+mod ends {
+    use kit_play::Reason;
+
+    use crate::draw_clock::DrawRules;
+
+    pub const KING_CAPTURED: Reason = Reason::new("capture of the king", "synchronous.king-capture");
+    pub const KINGS_CAPTURED: Reason = Reason::new("capture of both kings", "synchronous.king-capture");
+    pub const MATED: Reason = Reason::new("checkmate", "synchronous.mate");
+    pub const BOTH_MATED: Reason = Reason::new("checkmate of both kings", "synchronous.both-mated");
+    pub const STALEMATE: Reason = Reason::new("stalemate", "synchronous.stalemate");
+    pub const MATERIAL: Reason = Reason::new("insufficient material", "synchronous.dead");
+
+    pub static DRAWS: DrawRules = DrawRules {
+        repetition: Reason::counting("third repetition", "synchronous.repetition"),
+        quiet: Reason::counting("fifty turns without progress", "synchronous.fifty-turns"),
+        most_quiet: 50,
+    };
+}
 
 impl State {
     fn new(field: Field, record: Record) -> State {
@@ -346,17 +366,16 @@ impl State {
             last: ByColor::default(),
             captured: Vec::new(),
             progress: false,
-            quiet_turns: 0,
-            begun: Occurrences::new(),
+            clock: DrawClock::new(&ends::DRAWS),
             record,
-            outcome: None,
+            over: false,
         };
         State { public, sealed: ByColor::default() }
     }
 
     /// A player answers; the last of those who were asked opens all answers.
     fn answer(&mut self, color: Color, action: Action) -> Events<Synchronous> {
-        let mut events = Vec::new();
+        let mut events = Told::new();
         *self.sealed.get_mut(color) = Some(action);
         *self.public.written.get_mut(color) = true;
         if self.public.position.asks_both() {
@@ -383,7 +402,7 @@ impl State {
         public.captured.extend(settled.captured());
         public.progress |= settled.is_progress();
         match public.position.king_captured() {
-            Some(outcome) => events.push(self.end(outcome)),
+            Some(outcome) => events.end(outcome),
             None => self.go_on(events),
         }
     }
@@ -400,10 +419,7 @@ impl State {
             }
         }
         if over {
-            public.quiet_turns = if public.progress { 0 } else { public.quiet_turns + 1 };
-            if std::mem::take(&mut public.progress) {
-                public.begun.clear();
-            }
+            public.clock.turn(std::mem::take(&mut public.progress));
             self.begin_turn(events);
         }
     }
@@ -412,26 +428,20 @@ impl State {
     fn begin_turn(&mut self, events: &mut Events<Synchronous>) {
         let public = &mut self.public;
         let Field { board, rights, .. } = &public.position.field;
-        public.begun.note((board.clone(), *rights));
-        if let Some(outcome) = public.position.verdict().or_else(|| public.draw()) {
-            events.push(self.end(outcome));
-            return;
+        public.clock.note((board.clone(), *rights));
+        if let Some(outcome) = public.position.verdict().or_else(|| public.clock.draw()) {
+            return events.end(outcome);
         }
         let attacked = [Color::White, Color::Black].into_iter();
         let attacked = attacked.filter(|color| public.position.is_attacked(*color));
         events.extend(attacked.map(|color| Event::to_all(Fact::Attacked(color))));
     }
 
-    fn end(&mut self, outcome: Outcome) -> Event<Fact> {
-        self.public.outcome = Some(outcome.clone());
-        Event::to_all(Fact::Over(outcome))
-    }
-
     fn audit(&self) {
-        let Public { position, written, captured, progress, record, outcome, .. } = &self.public;
+        let Public { position, written, captured, progress, record, over, .. } = &self.public;
         let board = &position.field.board;
         let kings = Color::ALL.map(|color| board.by_piece(color.king()).count());
-        assert!(kings == [1, 1] || kings.iter().all(|kings| *kings <= 1) && outcome.is_some(), "two kings");
+        assert!(kings == [1, 1] || kings.iter().all(|kings| *kings <= 1) && *over, "two kings");
         assert!((board.pawns() & Bitboard::BACKRANKS).is_empty(), "no pawn stands on a back rank");
         assert!(position.field.rights.is_subset(board.rooks()), "only rooks have castling rights");
         assert!(position.field.ep.is_none(), "there is no en passant");
@@ -445,30 +455,18 @@ impl State {
         }
         let Stage::Blows(blows) = position.stage else {
             assert!(!progress, "a turn begins without progress");
-            assert!(outcome.is_some() || position.verdict().is_none(), "a game goes on while it can");
+            assert!(*over || position.verdict().is_none(), "a game goes on while it can");
             return;
         };
         assert!(blows.struck.is_subset(board.occupied()), "who has struck stands on the board");
         assert!(blows.open.white.is_none() || blows.open.white != blows.open.black, "one side strikes");
-        for color in Color::ALL.into_iter().filter(|_| outcome.is_none()) {
+        for color in Color::ALL.into_iter().filter(|_| !over) {
             let Some(square) = *blows.open.get(color) else { continue };
             let victim = board.piece_at(square);
             let fits = victim.is_some_and(|victim| victim.color != color && victim.role != Role::King);
             assert!(fits, "a blow is for an enemy piece that is no king");
             assert!(position.strikers(color, square, blows.struck).any(), "who is asked can strike");
         }
-    }
-}
-
-impl Public {
-    fn draw(&self) -> Option<Outcome> {
-        // [synchronous.repetition] Board and castling rights, since nobody is to move.
-        if self.begun.is_third() {
-            return Some(Outcome::draw("third repetition"));
-        }
-        // [synchronous.fifty-turns]
-        let enough = self.quiet_turns >= MOST_QUIET_TURNS;
-        enough.then(|| Outcome::draw("fifty turns without progress"))
     }
 }
 

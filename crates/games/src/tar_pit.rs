@@ -12,6 +12,7 @@
 //! [tar-pit.checkmate].
 
 mod arranged;
+mod barred;
 #[cfg(test)]
 mod naive;
 mod position;
@@ -26,15 +27,16 @@ use std::str::FromStr;
 use kit_chess::field::castling_step;
 use kit_chess::shakmaty::{Bitboard, ByColor, CastlingSide, Color, Piece, Rank, Square};
 use kit_chess::{Field, Step};
+use kit_play::about::{CardNeed, Needs};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Line, Lookahead, Outcome,
-    Seat, Terms, Values, Viewer,
+    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Lookahead, Outcome, Reason,
+    SearchLine, Seat, Terms, Told, Values, Viewer,
 };
 
 use self::position::{CHECKERS, Condition, Phase, Position, Settled};
 use crate::deck::{Card, Order, Pile};
-use crate::repetition::Occurrences;
+use crate::draw_clock::DrawClock;
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps::{self, color_name};
 
@@ -80,6 +82,16 @@ static ABOUT: About = About {
             defaults: &[],
         },
     ],
+    needs: Needs {
+        cards: &[CardNeed {
+            editions: "2025",
+            cards: "all pieces, and two checkers of each color",
+            count: "36",
+        }],
+        things: &["12 light and 12 dark checkers that fit under the pieces"],
+        minutes: 60,
+    },
+    conduct: "tar-pit.conduct",
     rules: include_str!("../../../rules/tar-pit-chess.md"),
     ..About::USUAL
 };
@@ -107,7 +119,7 @@ impl Game for TarPit {
     fn view(&self, state: &State, viewer: Viewer) -> View {
         // [tar-pit.secret] Everybody sees their own hand, and
         // [tar-pit.show] all hands when the game is over.
-        let over = state.public.outcome.is_some();
+        let over = state.public.over;
         let own = |color: Color| viewer == Viewer::Seat(seat_of(color));
         let known = |color: Color| Some(*state.hands.get(color)).filter(|_| over || own(color));
         let drew = !over && own(!state.public.position.turn);
@@ -116,20 +128,17 @@ impl Game for TarPit {
     }
 
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, chance: &mut Chance) -> Events<Self> {
-        let mut events = Vec::new();
+        let mut events = Told::new();
         state.act(color_of(seat), *action, &mut events);
         state.go_on(chance, &mut events);
         events
     }
 
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.public.outcome.clone()
-    }
-
-    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
-        let mut events = Vec::new();
-        state.end(outcome, &mut events);
-        events
+    /// [tar-pit.show] Both hands are shown.
+    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
+        state.public.over = true;
+        let held = |color: Color| Fact::Held { color, hand: *state.hands.get(color) };
+        Color::ALL.map(|color| Event::to_all(held(color)).binding()).into()
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
@@ -138,6 +147,11 @@ impl Game for TarPit {
             view.public.position.actions(view.public.rules.throw_parries, hand, &mut offers);
         }
         offers
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
+        let Public { position, rules, .. } = &view.public;
+        view.acting().map_or_else(Vec::new, |(_, hand)| barred::barred(position, rules.throw_parries, hand))
     }
 
     fn gesture(&self, view: &View, action: &Action) -> Gesture {
@@ -199,7 +213,7 @@ impl Game for TarPit {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(Line::new(search::Pit::new(&state)))
+        Box::new(SearchLine::new(search::SearchNode::new(&state)))
     }
 
     fn audit(&self, state: &State) {
@@ -345,8 +359,6 @@ pub enum Fact {
     YouDrew(Pile),
     /// A king is attacked.
     Check(Color),
-    /// The game has ended.
-    Over(Outcome),
     /// What somebody held at the end.
     Held { color: Color, hand: Pile },
 }
@@ -394,7 +406,6 @@ impl fmt::Display for Fact {
             }
             Fact::YouDrew(cards) => write!(f, "You draw {}.", named(cards)),
             Fact::Check(color) => write!(f, "{} is in check.", color_name(*color)),
-            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
             Fact::Held { color, hand } => write!(f, "{} held {}.", color_name(*color), named(hand)),
         }
     }
@@ -457,14 +468,16 @@ pub struct Public {
     stock: u8,
     /// The discard pile, which lies face up.
     discard: Pile,
-    /// Half-turns since the last pawn move or capture.
-    quiet: u32,
-    seen: Occurrences<Position>,
+    /// Counts half-turns since the last pawn move or capture.
+    // [tar-pit.repetition] Checkers and hand sizes belong to the position.
+    // [tar-pit.fifty-turns] Cards do not count as progress.
+    clock: DrawClock<Position>,
     /// The turn that is going on.
     turn: Turn,
     /// The turn before.
     last: Option<Turn>,
-    outcome: Option<Outcome>,
+    /// Whether the game has ended and the hands are shown.
+    over: bool,
 }
 
 /// What was done in a turn; written `f6e4>f3+n@e4#1`.
@@ -523,14 +536,26 @@ impl View {
 
     /// The viewer's color and hand, if it is the viewer who decides.
     fn acting(&self) -> Option<(Color, &Pile)> {
-        let Public { position, outcome, .. } = &self.public;
-        let color = self.color().filter(|color| outcome.is_none() && *color == position.acting())?;
+        let color = self.color().filter(|color| *color == self.public.position.acting())?;
         Some((color, self.hands.get(color).as_ref()?))
     }
 }
 
-/// After so many half-turns without progress the game is a draw.
-const MOST_QUIET: u32 = 100;
+/// Why the game ends.
+mod ends {
+    use kit_play::Reason;
+
+    use crate::draw_clock::DrawRules;
+
+    pub const CHECKMATE: Reason = Reason::new("checkmate", "tar-pit.checkmate");
+    pub const STALEMATE: Reason = Reason::new("stalemate", "tar-pit.stalemate");
+
+    pub static DRAWS: DrawRules = DrawRules {
+        repetition: Reason::counting("third repetition", "tar-pit.repetition"),
+        quiet: Reason::counting("fifty turns without progress", "tar-pit.fifty-turns"),
+        most_quiet: 100,
+    };
+}
 
 impl State {
     /// [tar-pit.start] [tar-pit.deal] The usual start: a card for every checker in front.
@@ -560,10 +585,9 @@ impl State {
             deck: deck.sorted(),
             stock: stock.count(),
             discard,
-            quiet: 0,
-            seen: Occurrences::new(),
+            clock: DrawClock::new(&ends::DRAWS),
             last: None,
-            outcome: None,
+            over: false,
         };
         let (hands, order) = (hands.map(Pile::sorted), Order::rolled(chance));
         State { public, hands, stock, order, drawn: Pile::EMPTY }
@@ -572,7 +596,7 @@ impl State {
     /// Says what was dealt, and judges where the game starts.
     fn begin(&mut self) -> Events<TarPit> {
         let Public { position: Position { held, turn, .. }, stock, .. } = self.public;
-        let mut events = vec![Event::to_all(Fact::Dealt { held, stock, turn })];
+        let mut events = Told::to_all([Fact::Dealt { held, stock, turn }]);
         for color in Color::ALL {
             events.push(Event::to(seat_of(color), Fact::YourCards(*self.hands.get(color))));
         }
@@ -626,16 +650,13 @@ impl State {
     }
 
     fn make_move(&mut self, step: Step, events: &mut Events<TarPit>) {
-        let Public { position, quiet, seen, .. } = &mut self.public;
+        let Public { position, clock, .. } = &mut self.public;
         let color = position.turn;
         let words = table::step_words(position, step);
         let moved = position.make_move(step);
         events.push(Event::to_all(Fact::Moved { color, words }));
         events.extend(moved.settled.map(|settled| Event::to_all(Fact::Settled(settled))));
-        *quiet = if moved.played.is_progress() { 0 } else { *quiet + 1 };
-        if moved.played.is_progress() {
-            seen.clear();
-        }
+        clock.turn(moved.played.is_progress());
         self.note_empty_hand(events);
     }
 
@@ -653,7 +674,7 @@ impl State {
         let was_held = self.hands.get_mut(color).remove(card);
         debug_assert!(was_held, "only cards that are held are on offer");
         self.public.discard.put(card);
-        self.public.seen.clear();
+        self.public.clock.forget_positions();
     }
 
     /// Draws and passes the turn, unless somebody has yet to decide in it.
@@ -676,7 +697,7 @@ impl State {
         }
         let count = self.drawn.count();
         if count > 0 {
-            self.public.seen.clear();
+            self.public.clock.forget_positions();
             events.push(Event::to_all(Fact::Drew { color, count }).binding());
             events.push(Event::to(seat_of(color), Fact::YouDrew(self.drawn)).binding());
         }
@@ -695,39 +716,12 @@ impl State {
         if !position.has_en_passant(public.rules.throw_parries) {
             position.field.ep = None;
         }
-        public.seen.note(position);
-        match public.verdict() {
-            Some(outcome) => self.end(outcome, events),
-            None if public.position.is_exposed(public.position.turn) => {
-                events.push(Event::to_all(Fact::Check(public.position.turn)));
-            }
-            None => (),
+        public.clock.note(position);
+        let stuck = stuck(&public.position, public.rules.throw_parries);
+        events.outcome = stuck.or_else(|| public.clock.draw());
+        if !events.is_over() && public.position.is_exposed(public.position.turn) {
+            events.push(Event::to_all(Fact::Check(public.position.turn)));
         }
-    }
-
-    /// [tar-pit.show] The game is over, and both hands are shown.
-    fn end(&mut self, outcome: Outcome, events: &mut Events<TarPit>) {
-        self.public.outcome = Some(outcome.clone());
-        events.push(Event::to_all(Fact::Over(outcome)));
-        for color in Color::ALL {
-            let hand = *self.hands.get(color);
-            events.push(Event::to_all(Fact::Held { color, hand }).binding());
-        }
-    }
-}
-
-impl Public {
-    /// Whether the player to move has lost, or nobody can win.
-    fn verdict(&self) -> Option<Outcome> {
-        if let Some(outcome) = stuck(&self.position, self.rules.throw_parries) {
-            return Some(outcome);
-        }
-        // [tar-pit.repetition] Checkers and hand sizes belong to the position.
-        if self.seen.is_third() {
-            return Some(Outcome::draw("third repetition"));
-        }
-        // [tar-pit.fifty-turns] Cards do not count as progress.
-        (self.quiet >= MOST_QUIET).then(|| Outcome::draw("fifty turns without progress"))
     }
 }
 
@@ -737,15 +731,16 @@ fn stuck(position: &Position, throw_parries: bool) -> Option<Outcome> {
         return None;
     }
     // [tar-pit.checkmate] [tar-pit.stalemate]
-    Some(match position.is_exposed(position.turn) {
-        true => Outcome::win(team_of(!position.turn), "checkmate"),
-        false => Outcome::draw("stalemate"),
+    Some(if position.is_exposed(position.turn) {
+        Outcome::win(team_of(!position.turn), ends::CHECKMATE)
+    } else {
+        Outcome::draw(ends::STALEMATE)
     })
 }
 
 impl State {
     fn audit(&self) {
-        let Public { rules, position, deck, stock, discard, quiet, outcome, .. } = &self.public;
+        let Public { rules, position, deck, stock, discard, clock, over, .. } = &self.public;
         let board = &position.field.board;
         assert!(
             Color::ALL.iter().all(|color| board.by_piece(color.king()).count() == 1),
@@ -769,10 +764,10 @@ impl State {
         let rest = piles.into_iter().try_fold(*deck, |deck, pile| deck.without(pile));
         assert_eq!(rest, Some(Pile::EMPTY), "the cards do not add up to the deck");
         assert_eq!(self.stock.count(), *stock, "the draw pile has another size than all believe");
-        if outcome.is_none() {
+        if !over {
             assert_ne!(position.phase, Phase::Draw, "nobody decides to draw");
             assert!(
-                *quiet < MOST_QUIET || position.phase != Phase::Move,
+                clock.quiet() < ends::DRAWS.most_quiet || position.phase != Phase::Move,
                 "a game goes on while there is progress"
             );
             let waiting = if position.phase == Phase::Move { !position.turn } else { position.turn };

@@ -28,13 +28,15 @@ use std::str::FromStr;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Piece, Role, Square};
+use kit_play::about::{CardNeed, Needs};
+use kit_play::paper::{PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
-    About, BadNotation, BadTerms, BadText, Chance, Channel, Choice, Edition, Event, Events, Export, Game,
-    Line, Lookahead, Outcome, Seat, Team, Terms, Values, Viewer,
+    About, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Extras, Game,
+    Lookahead, Outcome, Reason, SearchLine, Seat, Team, Terms, Told, Values, Viewer,
 };
 
-use crate::repetition::Occurrences;
+use crate::draw_clock::DrawClock;
 use crate::steps::{self, color_name};
 use cards::Card;
 use position::{ARMY, MOST_LOST, Position, Stage, Trophy, Tug, color_of, team_of};
@@ -50,6 +52,7 @@ static ABOUT: About = About {
     blurb: "Partners take turns to move and to guess in secret what kind of piece the other will move.",
     seats: &["W1", "W2", "B1", "B2"],
     fewest_seats: 4,
+    colors: &[Color::White, Color::White, Color::Black, Color::Black],
     editions: &[Edition { id: "2025", note: "the only printed edition" }],
     choices: &[
         Choice {
@@ -77,6 +80,26 @@ static ABOUT: About = About {
             defaults: &[],
         },
     ],
+    revision: 2,
+    needs: Needs {
+        cards: &[CardNeed {
+            editions: "2025",
+            cards: "one each of P N B R Q K and a checker of both colors",
+            count: "14",
+        }],
+        things: &["a coin or checker as a trophy"],
+        minutes: 60,
+    },
+    sheet: Some(PaperSheet {
+        name: "telepathic",
+        lead: "Lay the trophy on the track, and the face-up cards beside it.",
+        layout: PaperLayout::Track {
+            places: &["White's side", "middle", "Black's side"],
+            sections: &["Your turn", "How it ends"],
+        },
+    }),
+    formats: &["turns"],
+    conduct: "telepathic.conduct",
     rules: include_str!("../../../rules/telepathic-chess.md"),
     ..About::USUAL
 };
@@ -86,6 +109,8 @@ impl Game for Telepathic {
     type View = View;
     type Action = Action;
     type Fact = Fact;
+
+    const EXTRAS: Extras<Telepathic> = Extras { channels: table::channels, ..Extras::NONE };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -103,7 +128,7 @@ impl Game for Telepathic {
         // [telepathic.secret] Only the predictor knows the card. [telepathic.unread] After the
         // end everybody does.
         let (_, predictor) = state.public.position.roles(state.public.position.turn);
-        let knows = viewer == Viewer::Seat(predictor) || state.public.outcome.is_some();
+        let knows = viewer == Viewer::Seat(predictor) || state.public.over;
         View { viewer, public: state.public.clone(), laid: state.laid.filter(|_| knows) }
     }
 
@@ -115,14 +140,12 @@ impl Game for Telepathic {
         }
     }
 
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.public.outcome.clone()
-    }
-
-    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
-        let mut events = Vec::new();
-        state.end(outcome, &mut events);
-        events
+    /// [telepathic.unread] A card that still lies face down is shown.
+    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
+        state.public.over = true;
+        let (_, predictor) = state.public.position.roles(state.public.position.turn);
+        let unread = state.laid.map(|card| Event::to_all(Fact::Unread { predictor, card }).binding());
+        unread.into_iter().collect()
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
@@ -133,14 +156,14 @@ impl Game for Telepathic {
         offers
     }
 
-    fn barred(&self, view: &View) -> Vec<(Action, &'static str)> {
+    fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
         let position = &view.public.position;
         if !view.decides() || position.stage != Stage::Move {
             return Vec::new();
         }
         // A move that takes a king is legal whatever becomes of the own one.
         let kings = position.field.board.kings();
-        let barred = steps::exposing(&position.field, position.turn).into_iter();
+        let barred = steps::exposing(&position.field, position.turn, "telepathic.legal-move").into_iter();
         barred
             .filter(|(step, _)| !kings.contains(step.to))
             .map(|(step, why)| (Action::Move(step), why))
@@ -203,20 +226,16 @@ impl Game for Telepathic {
         team_of(color_of(seat))
     }
 
-    fn channels(&self, view: &View) -> &'static [Channel] {
-        table::channels(view)
-    }
-
     fn appraise(&self, view: &View, seat: Seat) -> i32 {
         search::appraise(&view.public.position, color_of(seat))
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(Line::new(search::Seance::new(state)))
+        Box::new(SearchLine::new(search::SearchNode::new(state)))
     }
 
-    fn exports(&self, view: &View) -> Vec<Export> {
-        turns::written(view).map(|text| Export { format: "turns", text }).into_iter().collect()
+    fn exports(&self, view: &View, outcome: Option<&Outcome>) -> Vec<Export> {
+        turns::written(view, outcome).map(|text| Export { format: "turns", text }).into_iter().collect()
     }
 
     fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
@@ -333,8 +352,6 @@ pub enum Fact {
     Check(Color),
     /// A card that nobody will turn up any more.
     Unread { predictor: Seat, card: Card },
-    /// The game has ended.
-    Over(Outcome),
 }
 
 impl fmt::Display for Fact {
@@ -377,7 +394,6 @@ impl fmt::Display for Fact {
             Fact::StaysUp { color, card } => write!(f, "{} leaves {card} face up.", color_name(*color)),
             Fact::Check(color) => write!(f, "{} is in check.", color_name(*color)),
             Fact::Unread { predictor, card } => write!(f, "{} had laid {card}.", name(predictor)),
-            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
         }
     }
 }
@@ -405,13 +421,13 @@ struct Public {
     position: Position,
     /// What each color has lost, the first first.
     lost: ByColor<Vec<Role>>,
-    /// Turns in a row without a pawn move, a capture or a removal.
-    quiet_turns: u32,
-    seen: Occurrences<Occurrence>,
+    /// Counts turns without a pawn move, a capture or a removal.
+    clock: DrawClock<Occurrence>,
     turns: Vec<TurnRecord>,
     /// Whether the start was arranged, so that the turns are not the whole game.
     arranged: bool,
-    outcome: Option<Outcome>,
+    /// Whether the game has ended, so that everything is shown and all may talk.
+    over: bool,
 }
 
 /// [telepathic.repetition] What makes two beginnings of turns the same.
@@ -436,12 +452,27 @@ pub struct View {
 
 impl View {
     fn decides(&self) -> bool {
-        self.public.outcome.is_none() && self.viewer == Viewer::Seat(self.public.position.deciding())
+        self.viewer == Viewer::Seat(self.public.position.deciding())
     }
 }
 
-/// [telepathic.hundred-turns]
-const MOST_QUIET_TURNS: u32 = 100;
+/// Why the game ends.
+mod ends {
+    use kit_play::Reason;
+
+    use crate::draw_clock::DrawRules;
+
+    pub const KING_CAPTURED: Reason = Reason::new("capture of the king", "telepathic.king-capture");
+    pub const CHECKMATE: Reason = Reason::new("checkmate", "telepathic.checkmate");
+    pub const STALEMATE: Reason = Reason::new("stalemate", "telepathic.stalemate");
+    pub const MATERIAL: Reason = Reason::new("insufficient material", "telepathic.bare-kings");
+
+    pub static DRAWS: DrawRules = DrawRules {
+        repetition: Reason::counting("third repetition", "telepathic.repetition"),
+        quiet: Reason::counting("a hundred turns without progress", "telepathic.hundred-turns"),
+        most_quiet: 100,
+    };
+}
 
 impl Public {
     fn new(rules: Rules, position: Position) -> Public {
@@ -449,11 +480,10 @@ impl Public {
             rules,
             position,
             lost: ByColor::default(),
-            quiet_turns: 0,
-            seen: Occurrences::new(),
+            clock: DrawClock::new(&ends::DRAWS),
             turns: Vec::new(),
             arranged: false,
-            outcome: None,
+            over: false,
         }
     }
 
@@ -462,24 +492,13 @@ impl Public {
         let Position { field, turn, trophy, up, .. } = &self.position;
         let ep = self.position.usable_ep();
         let (board, rights) = (field.board.clone(), field.rights);
-        self.seen.note(Occurrence { board, rights, ep, turn: *turn, trophy: *trophy, up: *up });
+        self.clock.note(Occurrence { board, rights, ep, turn: *turn, trophy: *trophy, up: *up });
     }
 
     /// How the game ends, if it does; the first reason counts.
     fn verdict(&self) -> Option<Outcome> {
-        if let Some(outcome) = self.position.verdict() {
-            return Some(outcome);
-        }
-        if self.position.stage != Stage::Predict {
-            return None;
-        }
-        // [telepathic.repetition] [telepathic.hundred-turns] [telepathic.bare-kings]
-        let draws = [
-            (self.seen.is_third(), "third repetition"),
-            (self.quiet_turns >= MOST_QUIET_TURNS, "a hundred turns without progress"),
-            (self.position.is_bare(), "insufficient material"),
-        ];
-        draws.into_iter().find(|(holds, _)| *holds).map(|(_, reason)| Outcome::draw(reason))
+        let counted = || self.clock.draw().filter(|_| self.position.stage == Stage::Predict);
+        self.position.verdict().or_else(counted).or_else(|| self.position.dead())
     }
 
     fn lose(&mut self, piece: Piece) {
@@ -491,7 +510,7 @@ impl State {
     /// A game that starts here.
     fn begin(public: Public) -> (State, Events<Telepathic>) {
         let mut state = State { public, laid: None };
-        let mut events = Vec::new();
+        let mut events = Told::new();
         match state.public.position.stage {
             Stage::Predict | Stage::Move => state.begin_turn(&mut events),
             Stage::Remove { loser, .. } => {
@@ -506,7 +525,8 @@ impl State {
         self.laid = Some(card);
         self.public.position.lay();
         // [telepathic.predict] A card that was laid stays.
-        vec![Event::to(seat, Fact::YouLaid(card)), Event::to_all(Fact::Laid(seat)).binding()]
+        let laid = [Event::to(seat, Fact::YouLaid(card)), Event::to_all(Fact::Laid(seat)).binding()];
+        laid.into_iter().collect()
     }
 
     fn make_move(&mut self, seat: Seat, step: Step) -> Events<Telepathic> {
@@ -515,7 +535,7 @@ impl State {
         let (before, color) = (public.position.up, public.position.turn);
         let (_, predictor) = public.position.roles(color);
         let words = steps::label(&public.position.field.board, step);
-        let mut events = vec![Event::to_all(Fact::Moved { seat, words })];
+        let mut events = Told::to_all([Fact::Moved { seat, words }]);
         let moved = public.position.make_move(step, card);
         public.turns.push(TurnRecord { card, step, tug: moved.tug, removal: Removal::None });
         if let Some((_, piece)) = moved.played.captured {
@@ -524,12 +544,11 @@ impl State {
         let Some(tug) = moved.tug else {
             // [telepathic.unread] Nobody needs the card any more.
             self.laid = Some(card);
-            self.judge(&mut events);
-            return events;
+            return events.ending(self.public.verdict());
         };
         // [telepathic.reveal]
         events.push(Event::to_all(Fact::TurnedUp { predictor, card }).binding());
-        self.note_progress(moved.played.is_progress());
+        self.public.clock.turn(moved.played.is_progress());
         let trophy = self.public.position.trophy;
         let tugged = match moved.loser {
             Some(loser) => Fact::TugLost { tug, loser },
@@ -571,9 +590,9 @@ impl State {
         let (before, color) = (public.position.up, public.position.turn);
         let piece = public.position.remove(square).expect("a piece stands where it is removed");
         public.lose(piece);
-        self.note_progress(true);
+        self.public.clock.progress();
         self.record_removal(Removal::Piece(square));
-        let mut events = vec![Event::to_all(Fact::Removed { seat, role: piece.role, square })];
+        let mut events = Told::to_all([Fact::Removed { seat, role: piece.role, square }]);
         self.end_turn(before, color, &mut events);
         events
     }
@@ -581,15 +600,6 @@ impl State {
     fn record_removal(&mut self, removal: Removal) {
         if let Some(turn) = self.public.turns.last_mut() {
             turn.removal = removal;
-        }
-    }
-
-    fn note_progress(&mut self, progress: bool) {
-        if progress {
-            self.public.quiet_turns = 0;
-            self.public.seen.clear();
-        } else {
-            self.public.quiet_turns += 1;
         }
     }
 
@@ -617,31 +627,16 @@ impl State {
         if position.in_check() {
             events.push(Event::to_all(Fact::Check(position.turn)));
         }
-        self.judge(events);
-        if self.public.outcome.is_none() {
+        events.outcome = self.public.verdict();
+        if !events.is_over() {
             let (mover, predictor) = self.public.position.roles(self.public.position.turn);
             events.push(Event::to_all(Fact::Turn { mover, predictor }));
         }
     }
 
-    fn judge(&mut self, events: &mut Events<Telepathic>) {
-        if let Some(outcome) = self.public.verdict() {
-            self.end(outcome, events);
-        }
-    }
-
-    /// [telepathic.unread] The game is over, and a card that still lies face down is shown.
-    fn end(&mut self, outcome: Outcome, events: &mut Events<Telepathic>) {
-        self.public.outcome = Some(outcome.clone());
-        events.push(Event::to_all(Fact::Over(outcome)));
-        let (_, predictor) = self.public.position.roles(self.public.position.turn);
-        let unread = self.laid.map(|card| Event::to_all(Fact::Unread { predictor, card }).binding());
-        events.extend(unread);
-    }
-
     fn audit(&self) {
-        let Public { position, lost, quiet_turns, outcome, .. } = &self.public;
-        let (board, over) = (&position.field.board, outcome.is_some());
+        let Public { position, lost, clock, over, .. } = &self.public;
+        let (board, over) = (&position.field.board, *over);
         for color in Color::ALL {
             let pieces = board.by_color(color).count();
             assert_eq!(lost.get(color).len() + pieces, ARMY, "nothing returns to the board");
@@ -657,7 +652,10 @@ impl State {
         assert!((board.pawns() & Bitboard::BACKRANKS).is_empty(), "no pawn stands on a back rank");
         assert!(position.field.rights.is_subset(board.rooks()), "only rooks have castling rights");
         assert!(over || position.without_king().is_none(), "a game goes on with two kings");
-        assert!(over || *quiet_turns < MOST_QUIET_TURNS || position.stage != Stage::Predict, "games end");
+        assert!(
+            over || clock.quiet() < ends::DRAWS.most_quiet || position.stage != Stage::Predict,
+            "games end"
+        );
         if let Stage::Remove { loser, card } = position.stage {
             let at_end = |side| position.trophy == Trophy::Side(side);
             assert!(at_end(!loser), "a tug is lost at the other end");

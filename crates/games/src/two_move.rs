@@ -10,6 +10,7 @@
 //! There is no check, and capturing the king wins at once `[two-move.king-capture]`.
 
 mod arranged;
+mod barred;
 mod cards;
 mod position;
 mod search;
@@ -24,18 +25,20 @@ use std::str::FromStr;
 use kit_chess::Step;
 use kit_chess::field::castling_side;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, CastlingSide, Color, Role, Square};
+use kit_play::about::{CardNeed, Needs};
+use kit_play::paper::{PaperLayout, PaperSheet};
 use kit_play::tabletop::role_word;
 use kit_play::{
-    About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Game, Gesture, Line,
-    Lookahead, Outcome, Seat, Spot, Tabletop, Terms, Viewer,
+    About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Game, Gesture, Lookahead,
+    Outcome, Reason, SearchLine, Seat, Spot, Tabletop, Terms, Told, Viewer,
 };
 
 use self::cards::{CARDS, Cards, Entry, Queue};
 use self::position::{Open, Position, Stage};
-use self::search::TwoMoveNode;
+use self::search::SearchNode;
 use self::turns::{Record, TurnRecord};
 use crate::appraisal;
-use crate::repetition::Occurrences;
+use crate::draw_clock::DrawClock;
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps::{self, color_name};
 
@@ -49,6 +52,27 @@ static ABOUT: About = About {
     blurb: "Two secret cards each say which pieces move, and low cards strike first.",
     editions: &[Edition { id: "2025", note: "the only printed edition" }],
     choices: &[],
+    needs: Needs {
+        cards: &[CardNeed { editions: "2025", cards: "one each of N B R Q K of both colors", count: "10" }],
+        minutes: 30,
+        ..Needs::CHESS_SET
+    },
+    sheet: Some(PaperSheet {
+        name: "two-move",
+        lead: "Cards that are left after canceling move from left to right.",
+        layout: PaperLayout::Cards {
+            cards: &[
+                (Role::Knight, "first"),
+                (Role::Bishop, "second"),
+                (Role::Rook, "third"),
+                (Role::Queen, "fourth"),
+                (Role::King, "last"),
+            ],
+            sections: &["Your turn", "Special cases"],
+        },
+    }),
+    formats: &["turns"],
+    conduct: "two-move.conduct",
     rules: include_str!("../../../rules/two-move-chess.md"),
     ..About::USUAL
 };
@@ -85,20 +109,21 @@ impl Game for TwoMove {
         }
     }
 
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.public.outcome.clone()
-    }
-
-    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
-        vec![state.end(outcome)]
+    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
+        state.public.over = true;
+        Vec::new()
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
         let mut actions = Vec::new();
-        if let (None, Some(seat)) = (&view.public.outcome, view.viewer.seat()) {
+        if let Some(seat) = view.viewer.seat() {
             view.public.position.actions(color_of(seat), &mut actions);
         }
         actions
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
+        view.viewer.seat().map_or_else(Vec::new, |seat| barred::barred(&view.public.position, color_of(seat)))
     }
 
     fn gesture(&self, _view: &View, action: &Action) -> Gesture {
@@ -151,11 +176,11 @@ impl Game for TwoMove {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(Line::new(TwoMoveNode::new(state)))
+        Box::new(SearchLine::new(SearchNode::new(state)))
     }
 
-    fn exports(&self, view: &View) -> Vec<Export> {
-        turns::written(view).map(|text| Export { format: "turns", text }).into_iter().collect()
+    fn exports(&self, view: &View, outcome: Option<&Outcome>) -> Vec<Export> {
+        turns::written(view, outcome).map(|text| Export { format: "turns", text }).into_iter().collect()
     }
 
     fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
@@ -234,8 +259,6 @@ pub enum Fact {
     Skipped(Entry),
     /// The turn is over, and these cards stay face up.
     Stay(Open),
-    /// The game has ended.
-    Over(Outcome),
 }
 
 impl fmt::Display for Fact {
@@ -274,7 +297,6 @@ impl fmt::Display for Fact {
                 let (owner, other) = (color_name(*owner), color_name(!*owner));
                 write!(f, "{other} takes all cards back, and {owner} leaves {} face up.", cards.words())
             }
-            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
         }
     }
 }
@@ -294,13 +316,12 @@ pub struct Public {
     last: Option<(Square, Square)>,
     /// The cards that lay on the table when the turn before was over.
     previous: Option<Previous>,
-    /// Turns in a row without a pawn move or a capture.
-    quiet_turns: u32,
-    /// How turns have begun since then.
-    begun: Occurrences<Begun>,
+    /// Counts turns without a pawn move or a capture, and how turns have begun since then.
+    clock: DrawClock<Begun>,
     /// What has happened, unless the start was arranged.
     record: Option<Record>,
-    outcome: Option<Outcome>,
+    /// Whether the game has ended, so that nobody decides any more.
+    over: bool,
 }
 
 /// The cards of a turn that is over.
@@ -322,8 +343,20 @@ pub struct View {
     sealed: Option<Cards>,
 }
 
-/// After so many turns without progress the game is a draw.
-const MOST_QUIET_TURNS: u32 = 50;
+/// Why the game ends.
+mod ends {
+    use kit_play::Reason;
+
+    use crate::draw_clock::DrawRules;
+
+    pub const KING_CAPTURED: Reason = Reason::new("capture of the king", "two-move.king-capture");
+
+    pub static DRAWS: DrawRules = DrawRules {
+        repetition: Reason::counting("third repetition", "two-move.repetition"),
+        quiet: Reason::counting("fifty turns without progress", "two-move.fifty-turns"),
+        most_quiet: 50,
+    };
+}
 
 impl State {
     fn new(position: Position, record: Option<Record>) -> State {
@@ -331,10 +364,9 @@ impl State {
             position,
             last: None,
             previous: None,
-            quiet_turns: 0,
-            begun: Occurrences::new(),
+            clock: DrawClock::new(&ends::DRAWS),
             record,
-            outcome: None,
+            over: false,
         };
         State { public, sealed: ByColor::default() }
     }
@@ -343,9 +375,9 @@ impl State {
     fn begin(&mut self) -> Events<TwoMove> {
         let position = &self.public.position;
         match position.stage {
-            Stage::Opening => vec![Event::to_all(Fact::Start)],
+            Stage::Opening => Told::to_all([Fact::Start]),
             Stage::Choosing(_) => {
-                let mut events = vec![Event::to_all(Fact::TurnBegins(position.open))];
+                let mut events = Told::to_all([Fact::TurnBegins(position.open)]);
                 for color in Color::ALL {
                     events.extend(self.sealed.get(color).iter().flat_map(|cards| chose(color, *cards)));
                 }
@@ -353,7 +385,7 @@ impl State {
                 events
             }
             Stage::Moving(turn) => {
-                let mut events = vec![Event::to_all(Fact::Scheduled(turn.queue))];
+                let mut events = Told::to_all([Fact::Scheduled(turn.queue)]);
                 self.go_on(&mut events);
                 events
             }
@@ -366,7 +398,7 @@ impl State {
             record.opened = Some(cards);
         }
         self.note_beginning();
-        vec![Event::to_all(Fact::Laid(cards))]
+        Told::to_all([Fact::Laid(cards)])
     }
 
     /// A player seals two cards; the last to do so opens all four.
@@ -375,7 +407,7 @@ impl State {
         if let Stage::Choosing(ready) = &mut self.public.position.stage {
             *ready.get_mut(color) = true;
         }
-        let mut events = chose(color, cards).to_vec();
+        let mut events: Events<TwoMove> = chose(color, cards).into_iter().collect();
         // [two-move.sealed] All four new cards are turned up together.
         if let ByColor { white: Some(white), black: Some(black) } = self.sealed {
             let chosen = ByColor { white, black };
@@ -401,10 +433,10 @@ impl State {
         let played = public.position.play(step);
         public.last = Some((step.from, step.to));
         public.record.iter_mut().for_each(|record| record.add(Some(step)));
-        let mut events = vec![Event::to_all(Fact::Moved { entry, words })];
+        let mut events = Told::to_all([Fact::Moved { entry, words }]);
         // [two-move.king-capture] [two-move.at-once] Nothing comes after the capture of a king.
         if played.captured.is_some_and(|(_, piece)| piece.role == Role::King) {
-            events.push(self.end(king_captured(entry.owner)));
+            events.end(king_captured(entry.owner));
         } else {
             self.go_on(&mut events);
         }
@@ -422,44 +454,23 @@ impl State {
         public.previous = Some(Previous { open: public.position.open, chosen: turn.chosen });
         public.position.clear_up();
         events.push(Event::to_all(Fact::Stay(public.position.open)));
-        public.quiet_turns = if turn.progress { 0 } else { public.quiet_turns + 1 };
-        if turn.progress {
-            public.begun.clear();
-        }
+        // [two-move.fifty-turns] A turn in which nothing moved counts as well.
+        public.clock.turn(turn.progress);
         self.note_beginning();
-        if let Some(outcome) = self.draw() {
-            events.push(self.end(outcome));
-        }
+        events.outcome = self.public.clock.draw();
     }
 
     fn note_beginning(&mut self) {
         let Position { field, open, .. } = &self.public.position;
-        self.public.begun.note((field.board.clone(), field.rights, *open));
-    }
-
-    fn draw(&self) -> Option<Outcome> {
         // [two-move.repetition] Board, castling rights, and the cards face up and their side.
-        if self.public.begun.is_third() {
-            return Some(Outcome::draw("third repetition"));
-        }
-        // [two-move.fifty-turns] A turn in which nothing moved counts as well.
-        let enough = self.public.quiet_turns >= MOST_QUIET_TURNS;
-        enough.then(|| Outcome::draw("fifty turns without progress"))
-    }
-
-    fn end(&mut self, outcome: Outcome) -> Event<Fact> {
-        self.public.outcome = Some(outcome.clone());
-        Event::to_all(Fact::Over(outcome))
+        self.public.clock.note((field.board.clone(), field.rights, *open));
     }
 
     fn audit(&self) {
-        let Public { position, outcome, .. } = &self.public;
+        let Public { position, over, .. } = &self.public;
         let board = &position.field.board;
         let kings = Color::ALL.map(|color| board.by_piece(color.king()).count());
-        assert!(
-            kings == [1, 1] || kings.iter().sum::<usize>() == 1 && outcome.is_some(),
-            "a king is missing"
-        );
+        assert!(kings == [1, 1] || kings.iter().sum::<usize>() == 1 && *over, "a king is missing");
         assert!((board.pawns() & Bitboard::BACKRANKS).is_empty(), "a pawn stands on a back rank");
         assert!(position.field.ep.is_none(), "there is no en passant");
         assert!([0, 2].contains(&position.open.cards.count()), "two cards lie face up");
@@ -474,7 +485,7 @@ impl State {
                 |pair: Cards| pair.count() == 2 && position.hand(color).pairs().any(|other| other == pair);
             assert!(sealed.is_none_or(fits), "a sealed pair comes from the hand");
         }
-        if let (Some(turn), None) = (position.turn(), outcome) {
+        if let Some(turn) = position.turn().filter(|_| !over) {
             assert!(turn.moved.is_subset(board.pawns()), "only pawns are kept from moving again");
             let current = turn.queue.current();
             assert!(current.is_some_and(|entry| position.least(entry.owner).is_some()), "a move can be made");
@@ -489,5 +500,5 @@ fn chose(color: Color, cards: Cards) -> [Event<Fact>; 2] {
 }
 
 fn king_captured(winner: Color) -> Outcome {
-    Outcome::win(team_of(winner), "capture of the king")
+    Outcome::win(team_of(winner), ends::KING_CAPTURED)
 }

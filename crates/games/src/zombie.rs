@@ -23,13 +23,15 @@ use std::str::FromStr;
 
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, ByRole, CastlingSide, Color, Piece, Role, Square};
 use kit_chess::{Field, PROMOTIONS, Step, field};
+use kit_play::about::Needs;
+use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Line, Lookahead, Outcome,
-    Seat, Terms, Values, Viewer,
+    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Lookahead, Outcome, Reason,
+    SearchLine, Seat, Terms, Told, Values, Viewer,
 };
 
-use crate::repetition::Occurrences;
+use crate::draw_clock::DrawClock;
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps::{self, color_name};
 use few::Few;
@@ -60,6 +62,29 @@ static ABOUT: About = About {
         default: "bury",
         defaults: &[],
     }],
+    needs: Needs {
+        things: &["a handful of coins", "a pencil and a grid of eight by eight squares each"],
+        minutes: 60,
+        ..Needs::CHESS_SET
+    },
+    sheet: Some(PaperSheet {
+        name: "zombie",
+        lead: "Keep this sheet hidden: only you know where you buried what.",
+        layout: PaperLayout::Boards {
+            boards: &[
+                (
+                    "What I have buried, by its letter: P R B Q, and N for a knight",
+                    "Graveyard (their pieces)",
+                ),
+                ("Where my own lost pieces may lie", "Graveyard (my pieces)"),
+            ],
+            foot: Foot {
+                rules: &["zombie.bury", "zombie.bury-where", "zombie.reveal", "zombie.notes"],
+                height: 34.0,
+            },
+        },
+    }),
+    conduct: "zombie.conduct",
     rules: include_str!("../../../rules/zombie-chess.md"),
     ..About::USUAL
 };
@@ -80,7 +105,7 @@ impl Game for Zombie {
             Some(arrangement) => arranged::state(rules, arrangement)?,
             None => State::new(rules, Position::initial()),
         };
-        let mut events = vec![Event::to_all(Fact::Deal(state.public.position.turn))];
+        let mut events = Told::to_all([Fact::Deal(state.public.position.turn)]);
         for color in Color::ALL {
             let grave = state.graves.get(color);
             if !grave.is_empty() {
@@ -98,14 +123,13 @@ impl Game for Zombie {
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
         // [zombie.secret] One knows one's own grid. [zombie.open-graves] After the end all know both.
-        let over = state.public.outcome.is_some();
-        let knows = |color: Color| over || viewer == Viewer::Seat(seat_of(color));
+        let knows = |color: Color| state.public.over || viewer == Viewer::Seat(seat_of(color));
         let graves = ByColor::new_with(|color| knows(color).then(|| state.graves.get(color).clone()));
         View { viewer, public: state.public.clone(), graves }
     }
 
     fn apply(&self, state: &mut State, _seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
-        let mut events = Vec::new();
+        let mut events = Told::new();
         match *action {
             Action::Promote { square, role } => state.promote(square, role, &mut events),
             Action::March(march) => state.march(march, &mut events),
@@ -118,14 +142,11 @@ impl Game for Zombie {
         events
     }
 
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.public.outcome.clone()
-    }
-
-    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
-        let mut events = Vec::new();
-        state.end(outcome, &mut events);
-        events
+    /// [zombie.open-graves] Both grids are shown.
+    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
+        state.public.over = true;
+        let opened = |color: Color| Fact::Opened { color, bodies: state.graves.get(color).clone() };
+        [Color::White, Color::Black].map(|color| Event::to_all(opened(color)).binding()).into()
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
@@ -136,7 +157,7 @@ impl Game for Zombie {
         offers
     }
 
-    fn barred(&self, view: &View) -> Vec<(Action, &'static str)> {
+    fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
         view.acting_grave().map_or_else(Vec::new, |grave| view.public.position.barred(grave))
     }
 
@@ -200,7 +221,7 @@ impl Game for Zombie {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(Line::new(search::Night::new(state)))
+        Box::new(SearchLine::new(search::SearchNode::new(state)))
     }
 
     fn audit(&self, state: &State) {
@@ -377,8 +398,6 @@ pub enum Fact {
     NoPlace { piece: Piece },
     /// A zombie that was taken is gone for good.
     Dusted { piece: Piece },
-    /// The game has ended.
-    Over(Outcome),
     /// What still lies in the ground after the end.
     Opened { color: Color, bodies: Board },
 }
@@ -431,7 +450,6 @@ impl fmt::Display for Fact {
                 write!(f, "{burier} cannot bury the {}: it goes to the dust bin.", piece_words(*piece))
             }
             Fact::Dusted { piece } => write!(f, "The {} goes to the dust bin.", piece_words(*piece)),
-            Fact::Over(outcome) => write!(f, "{}.", outcome.sentence(&ABOUT)),
             Fact::Opened { color, bodies } => {
                 write!(f, "{}'s grid: {}.", color_name(*color), bodies_in_words(bodies))
             }
@@ -469,14 +487,14 @@ struct Public {
     dust: ByColor<ByRole<u8>>,
     /// What is known about where each color has buried the other's pieces.
     grounds: ByColor<Ground>,
-    /// Half-turns since the last progress.
-    quiet: u32,
-    seen: Occurrences<Compared>,
+    /// Counts half-turns since the last progress.
+    clock: DrawClock<Compared>,
     /// The steps of the turn that goes on, or of the last one.
     last: Vec<Step>,
     /// How many pieces each color had when the table was laid, wherever they were.
     pieces: ByColor<usize>,
-    outcome: Option<Outcome>,
+    /// Whether the game has ended and the grids are shown.
+    over: bool,
 }
 
 /// What counts for repetition [zombie.repetition].
@@ -504,13 +522,27 @@ impl View {
 
     /// The viewer's own grid, while the viewer has something to decide.
     fn acting_grave(&self) -> Option<&Board> {
-        let acting = self.public.outcome.is_none() && self.color() == Some(self.public.position.turn);
+        let acting = !self.public.over && self.color() == Some(self.public.position.turn);
         self.graves.get(self.public.position.turn).as_ref().filter(|_| acting)
     }
 }
 
-/// After so many half-turns without progress the game is a draw.
-const MOST_QUIET: u32 = 100;
+/// Why the game ends.
+mod ends {
+    use kit_play::Reason;
+
+    use crate::draw_clock::DrawRules;
+
+    pub const CHECKMATE: Reason = Reason::new("checkmate", "zombie.mate");
+    pub const STALEMATE: Reason = Reason::new("stalemate", "zombie.stalemate");
+    pub const MATERIAL: Reason = Reason::new("lack of pieces", "zombie.dead");
+
+    pub static DRAWS: DrawRules = DrawRules {
+        repetition: Reason::counting("third repetition", "zombie.repetition"),
+        quiet: Reason::counting("fifty turns without progress", "zombie.fifty-turns"),
+        most_quiet: 100,
+    };
+}
 
 /// How many grids are imagined before the search for one turns systematic.
 const TRIES: usize = 50;
@@ -568,11 +600,7 @@ impl Public {
             Happening::Crumbled { square: _, piece } | Happening::Dusted { piece } => {
                 *self.dust.piece_mut(piece) += 1;
             }
-            Happening::TurnOver { progress: true } => {
-                self.quiet = 0;
-                self.seen.clear();
-            }
-            Happening::TurnOver { progress: false } => self.quiet += 1,
+            Happening::TurnOver { progress } => self.clock.turn(progress),
         }
         events.extend(Fact::of(happening).map(Event::to_all));
     }
@@ -580,18 +608,18 @@ impl Public {
     fn anything_buried(&self) -> bool {
         Color::ALL.into_iter().any(|color| count(self.graveyard.get(color)) > 0)
     }
+}
 
-    // [zombie.dead] Too little on the board, and nothing in the ground that could come back.
-    fn is_dead(&self) -> bool {
-        let board = &self.position.field.board;
-        let minors = board.knights() | board.bishops();
-        let bishops = board.bishops();
-        let one_shade =
-            [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES].iter().any(|shade| bishops.is_subset(*shade));
-        !self.anything_buried()
-            && board.occupied() == board.kings() | minors
-            && (minors.count() <= 1 || board.knights().is_empty() && one_shade)
-    }
+// [zombie.dead] Too little on the board, when nothing in the ground could come back.
+fn dead(board: &Board, anything_buried: bool) -> Option<Outcome> {
+    let minors = board.knights() | board.bishops();
+    let bishops = board.bishops();
+    let one_shade =
+        [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES].iter().any(|shade| bishops.is_subset(*shade));
+    let is_dead = !anything_buried
+        && board.occupied() == board.kings() | minors
+        && (minors.count() <= 1 || board.knights().is_empty() && one_shade);
+    is_dead.then(|| Outcome::draw(ends::MATERIAL))
 }
 
 fn count(pieces: &ByRole<u8>) -> usize {
@@ -607,11 +635,10 @@ impl State {
             graveyard: ByColor::default(),
             dust: ByColor::default(),
             grounds: ByColor::new_with(|_| Ground::untouched()),
-            quiet: 0,
-            seen: Occurrences::new(),
+            clock: DrawClock::new(&ends::DRAWS),
             last: Vec::new(),
             pieces,
-            outcome: None,
+            over: false,
         };
         State { public, graves: ByColor::new_with(|_| Board::empty()) }
     }
@@ -681,41 +708,21 @@ impl State {
     /// Notes the position that has come up, and ends the game if it must end.
     fn judge(&mut self, events: &mut Events<Zombie>) {
         let Position { field, zombies, skipped, turn, .. } = self.public.position.clone();
-        self.public.seen.note(Compared { field, zombies, skipped, turn });
-        if let Some(outcome) = self.verdict() {
-            self.end(outcome, events);
-        }
+        self.public.clock.note(Compared { field, zombies, skipped, turn });
+        events.outcome = self.verdict();
     }
 
     fn verdict(&self) -> Option<Outcome> {
-        let Public { position, seen, quiet, .. } = &self.public;
+        let Public { position, clock, .. } = &self.public;
         // [zombie.own-grid] With the grid of the player to move, which only that player knows.
         if !position.has_action(self.graves.get(position.turn)) {
             return Some(no_turn(position));
         }
-        // [zombie.repetition]
-        if seen.is_third() {
-            return Some(Outcome::draw("third repetition"));
-        }
-        // [zombie.fifty-turns]
-        if *quiet >= MOST_QUIET {
-            return Some(Outcome::draw("fifty turns without progress"));
-        }
-        self.public.is_dead().then(|| Outcome::draw("lack of pieces"))
-    }
-
-    /// [zombie.open-graves] The game is over, and both grids are shown.
-    fn end(&mut self, outcome: Outcome, events: &mut Events<Zombie>) {
-        self.public.outcome = Some(outcome.clone());
-        events.push(Event::to_all(Fact::Over(outcome)).binding());
-        for color in [Color::White, Color::Black] {
-            let bodies = self.graves.get(color).clone();
-            events.push(Event::to_all(Fact::Opened { color, bodies }).binding());
-        }
+        clock.draw().or_else(|| dead(&position.field.board, self.public.anything_buried()))
     }
 
     fn audit(&self) {
-        let Public { position, graveyard, dust, grounds, quiet, pieces, outcome, .. } = &self.public;
+        let Public { position, graveyard, dust, grounds, clock, pieces, over, .. } = &self.public;
         let board = &position.field.board;
         for color in Color::ALL {
             let grave = self.graves.get(!color);
@@ -746,8 +753,8 @@ impl State {
         assert!(position.field.ep.is_none(), "skipped squares are kept apart");
         let moved_last = if position.stage == Stage::Begin { !position.turn } else { position.turn };
         assert!(!position::endangered(board, moved_last), "nobody leaves their own king in check");
-        if outcome.is_none() {
-            assert!(*quiet < MOST_QUIET, "a game goes on while there is progress");
+        if !over {
+            assert!(clock.quiet() < ends::DRAWS.most_quiet, "a game goes on while there is progress");
             assert!(
                 position.has_action(self.graves.get(position.turn)),
                 "a game goes on with something to do"
@@ -758,15 +765,16 @@ impl State {
 
 // [zombie.mate] [zombie.stalemate]
 fn no_turn(position: &Position) -> Outcome {
-    match position.is_check() {
-        true => Outcome::win(team_of(!position.turn), "checkmate"),
-        false => Outcome::draw("stalemate"),
+    if position.is_check() {
+        Outcome::win(team_of(!position.turn), ends::CHECKMATE)
+    } else {
+        Outcome::draw(ends::STALEMATE)
     }
 }
 
 /// Marks events that cannot be taken back: what lies in the ground, or does not, has come out.
 fn bind(events: &mut Events<Zombie>, binds: bool) {
-    for event in events {
+    for event in &mut events.events {
         event.binds |= binds;
     }
 }

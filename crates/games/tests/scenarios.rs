@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use kit_book::diagram::{CardCode, Diagram, GridDiagram, Item, Suit};
+use kit_book::rulebook::RuleBook;
 use kit_games::CATALOGUE;
-use kit_play::diagram::{CardCode, Diagram, GridDiagram, Item, Suit};
-use kit_play::rulebook::RuleBook;
 use kit_play::tabletop::{Mark, Part, Tabletop};
 use kit_play::{Arrangement, Chance, Conduct, Listed, Seat, Table, Terms, Viewer};
 use libtest_mimic::{Arguments, Failed, Trial};

@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use kit_chess::shakmaty::Color;
+
 use crate::arrangement::Arrangement;
+use crate::paper::PaperSheet;
 use crate::text::{either, excerpt};
 use crate::{BadText, Seat};
 
 /// The title page of a game.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct About {
-    /// The name in files and commands: `masquerade-chess`.
+    /// The name in files and commands: `wild-chess`.
     pub id: &'static str,
     /// The name for people.
     pub name: &'static str,
@@ -19,6 +22,8 @@ pub struct About {
     pub seats: &'static [&'static str],
     /// How many seats a table needs at least.
     pub fewest_seats: usize,
+    /// The color that each seat plays, in seat order; none where seats own no color.
+    pub colors: &'static [Color],
     /// The names of the teams.
     pub teams: &'static [&'static str],
     /// The printed editions, the default first.
@@ -29,6 +34,21 @@ pub struct About {
     pub ways: &'static [Way],
     /// Whether the game has no secrets, so that all viewers see the same.
     pub open: bool,
+    /// Whether everybody may know which seats have to act; where a choice is sealed without a
+    /// word, that would betray it.
+    pub shows_turns: bool,
+    /// What people need who play it at a real table.
+    pub needs: Needs,
+    /// The sheet that is printed for it.
+    pub sheet: Option<PaperSheet>,
+    /// The formats of other programs in which games of it can be had, such as `pgn`.
+    pub formats: &'static [&'static str],
+    /// Its puzzles for one person, if there is a solver that deals them.
+    pub puzzle: Option<Puzzle>,
+    /// Whether a team that plays for points, alone at the table, wants few of them, as in golf.
+    pub few_points: bool,
+    /// The rule by which players may end the game themselves.
+    pub conduct: &'static str,
     /// Goes up when a ruling changes, so that old scoresheets are not replayed by new rules.
     pub revision: u32,
     /// The rules in our own words.
@@ -36,7 +56,7 @@ pub struct About {
 }
 
 /// A printed version of the rules.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Edition {
     /// The name in files and commands: `2025`.
     pub id: &'static str,
@@ -44,8 +64,45 @@ pub struct Edition {
     pub note: &'static str,
 }
 
+/// What people need beside a chess set, and how long they sit.
+#[derive(Clone, Copy, Debug)]
+pub struct Needs {
+    /// The cards, by edition; none where the game has no cards.
+    pub cards: &'static [CardNeed],
+    /// Everything else beside a chess set, each in a few words: `a coin or checker as a trophy`.
+    pub things: &'static [&'static str],
+    /// About how many minutes a game takes people who know its rules; an estimate.
+    pub minutes: u32,
+}
+
+/// The cards of some editions.
+#[derive(Clone, Copy, Debug)]
+pub struct CardNeed {
+    /// Which editions, in words.
+    pub editions: &'static str,
+    /// Which cards.
+    pub cards: &'static str,
+    /// How many.
+    pub count: &'static str,
+}
+
+/// How somebody tries a puzzle of a game alone.
+///
+/// The puzzle's text is the arrangement of a table with one seat.
+#[derive(Clone, Copy, Debug)]
+pub struct Puzzle {
+    /// What is agreed at that table.
+    pub choices: &'static [(&'static str, &'static str)],
+    /// What the seat does before the puzzle begins.
+    pub prelude: &'static [&'static str],
+    /// The word that is not offered, because the puzzle's page has its own way to give up.
+    pub withheld: &'static str,
+    /// How many moves may be tried.
+    pub most_moves: u32,
+}
+
 /// Something that may be agreed before a game.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Choice {
     /// The name in files and commands.
     pub name: &'static str,
@@ -60,7 +117,7 @@ pub struct Choice {
 }
 
 /// A way to set a game up, as shorthand for some choices.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Way {
     /// The name in commands: `two-decks`.
     pub name: &'static str,
@@ -73,7 +130,7 @@ pub struct Way {
 }
 
 /// What a choice may be.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Values {
     /// One of some words, each with its meaning.
     Words(&'static [(&'static str, &'static str)]),
@@ -109,18 +166,26 @@ impl Values {
 
 impl About {
     /// What most games have, for whatever a title page does not say otherwise: White against
-    /// Black, with secrets.
+    /// Black, with secrets, for three quarters of an hour.
     pub const USUAL: About = About {
         id: "",
         name: "",
         blurb: "",
         seats: &["white", "black"],
         fewest_seats: 2,
+        colors: &[Color::White, Color::Black],
         teams: &["white", "black"],
         editions: &[],
         choices: &[],
         ways: &[],
         open: false,
+        shows_turns: true,
+        needs: Needs::CHESS_SET,
+        sheet: None,
+        formats: &[],
+        puzzle: None,
+        few_points: false,
+        conduct: "",
         revision: 1,
         rules: "",
     };
@@ -136,12 +201,35 @@ impl About {
         Some(Seat(index as u8))
     }
 
+    /// The seat with this name at a table of so many seats.
+    pub fn seat_among(&self, seats: usize, name: &str) -> Option<Seat> {
+        self.seat_named(name).filter(|seat| seat.index() < seats)
+    }
+
+    /// The color that a seat plays, if it plays one.
+    pub fn color_of(&self, seat: Seat) -> Option<Color> {
+        self.colors.get(seat.index()).copied()
+    }
+
+    /// How many people play: `2`, or `1 to 8`.
+    pub fn people(&self) -> String {
+        match (self.fewest_seats, self.seats.len()) {
+            (least, most) if least == most => most.to_string(),
+            (least, most) => format!("{least} to {most}"),
+        }
+    }
+
     fn edition(&self, id: &str) -> Result<&'static Edition, BadTerms> {
         self.editions.iter().find(|edition| edition.id == id).ok_or_else(|| BadTerms::Edition {
             found: excerpt(id),
             expected: either(&self.editions.iter().map(|edition| edition.id).collect::<Vec<_>>()),
         })
     }
+}
+
+impl Needs {
+    /// A chess set and nothing else, for three quarters of an hour.
+    pub const CHESS_SET: Needs = Needs { cards: &[], things: &[], minutes: 45 };
 }
 
 /// What was agreed before a game: edition, choices, number of seats, and where it starts.

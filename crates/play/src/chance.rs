@@ -38,9 +38,12 @@ impl Chance {
 
     /// Chance that nobody can predict.
     ///
+    /// Only with the feature `unpredictable`; without one, as inside a browser, a seed is handed in.
+    ///
     /// # Panics
     ///
     /// Panics when the operating system has no randomness to give.
+    #[cfg(feature = "unpredictable")]
     pub fn unpredictable() -> Chance {
         let mut system = rand::rngs::SysRng;
         Chance::fresh(ChaCha8Rng::try_from_rng(&mut system).expect("the operating system gives randomness"))

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::lookahead::{Imagined, Lookahead};
 use crate::tabletop::{Gesture, Tabletop};
 use crate::text::excerpt;
-use crate::{About, BadTerms, BadText, Chance, Outcome, Seat, Team, Terms, Viewer};
+use crate::{About, BadTerms, BadText, Chance, Outcome, Reason, Seat, Team, Terms, Viewer};
 
 /// The rules of one game.
 ///
@@ -32,17 +32,19 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// Everything one viewer knows.
     type View: Clone + Eq + Debug + Send + 'static;
     /// The smallest decision.
-    type Action: Clone + Eq + Debug + Display + FromStr<Err = BadNotation> + Send + 'static;
+    type Action: Clone + Eq + Debug + Display + FromStr<Err = BadNotation> + Send + Sync + 'static;
     /// One thing somebody learns.
     type Fact: Clone + Eq + Debug + Display + Send;
 
-    /// Whether [`Game::timer`] ever gives time, so that no other clock fits in.
-    const HAS_TIMER: bool = false;
+    /// What only few games have.
+    const EXTRAS: Extras<Self> = Extras::NONE;
 
     /// The title page.
     fn about(&self) -> &'static About;
 
     /// Lays the table.
+    ///
+    /// Like [`Game::apply`] it gives back what is said, and the outcome if the game is over there.
     ///
     /// # Errors
     ///
@@ -61,21 +63,22 @@ pub trait Game: Copy + Send + Sync + 'static {
         chance: &mut Chance,
     ) -> Events<Self>;
 
-    /// How the game ended, if it has.
-    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
-
-    /// Ends the game as players have ended it at the table, by resigning or agreeing.
+    /// Opens what the rules open after the end, however the game ended, and says so.
     ///
-    /// The state takes the outcome for its own and opens what the rules open at the end.
-    fn end(&self, state: &mut Self::State, outcome: Outcome) -> Events<Self>;
+    /// The outcome itself is the referee's to keep and to announce, before this is called.
+    fn close(&self, _state: &mut Self::State) -> Vec<Event<Self::Fact>> {
+        Vec::new()
+    }
 
     /// What the viewer may do now; nothing for the public.
+    ///
+    /// Nobody asks after the end.
     fn offers(&self, view: &Self::View) -> Vec<Self::Action>;
 
     /// What looks possible and is not, and why: `the square is taken behind the mirror`.
     ///
     /// It is for people who try; the reason may use whatever the viewer knows.
-    fn barred(&self, _view: &Self::View) -> Vec<(Self::Action, &'static str)> {
+    fn barred(&self, _view: &Self::View) -> Vec<(Self::Action, Reason)> {
         Vec::new()
     }
 
@@ -83,62 +86,37 @@ pub trait Game: Copy + Send + Sync + 'static {
     fn gesture(&self, view: &Self::View, action: &Self::Action) -> Gesture;
 
     /// What lies on the table.
+    ///
+    /// After the end the referee puts the outcome into the prompt.
     fn tabletop(&self, view: &Self::View) -> Tabletop;
 
     /// A whole state that this viewer cannot tell from the true one.
     fn imagine(&self, view: &Self::View, chance: &mut Chance) -> Self::State;
 
-    /// An action in words; its notation unless the game knows better.
-    fn label(&self, _view: &Self::View, action: &Self::Action) -> String {
-        action.to_string()
-    }
+    /// An action in words.
+    fn label(&self, view: &Self::View, action: &Self::Action) -> String;
 
     /// Other ways in which players write an action, such as SAN.
-    fn spellings(&self, _view: &Self::View, _action: &Self::Action) -> Vec<String> {
-        Vec::new()
-    }
+    fn spellings(&self, view: &Self::View, action: &Self::Action) -> Vec<String>;
+
+    /// How good a view looks for a seat, in hundredths of a pawn.
+    fn appraise(&self, view: &Self::View, seat: Seat) -> i32;
 
     /// The team of a seat; each seat its own unless the game has teams.
     fn team(&self, seat: Seat) -> Team {
         Team(seat.0)
     }
 
-    /// The rooms in which the viewer may speak now; players may talk to all unless the rules
-    /// ask for silence.
-    fn channels(&self, _view: &Self::View) -> &'static [Channel] {
-        &[Channel::All]
-    }
-
-    /// Whether a team that plays for points, alone at the table, wants few of them, as in golf.
-    fn wants_few_points(&self) -> bool {
-        false
-    }
-
-    /// How long the rules let this state last.
-    fn timer(&self, _state: &Self::State) -> Option<Duration> {
-        None
-    }
-
-    /// What happens when that time is up.
-    fn time_up(&self, _state: &mut Self::State, _chance: &mut Chance) -> Events<Self> {
-        Vec::new()
-    }
-
-    /// How good a view looks for a seat, in hundredths of a pawn.
-    fn appraise(&self, _view: &Self::View, _seat: Seat) -> i32 {
-        0
-    }
-
     /// An imagined state, laid out for searching.
     ///
     /// The default walks through this trait and is slow but right; a game that bots should
-    /// play well lays out [`crate::Line`] over a [`crate::Node`] of its own.
+    /// play well lays out [`crate::SearchLine`] over a [`crate::Node`] of its own.
     fn lookahead(&self, state: Self::State, chance: Chance) -> Box<dyn Lookahead> {
         Box::new(Imagined::new(*self, state, chance))
     }
 
     /// What the viewer knows in the formats of other programs, such as FEN and PGN.
-    fn exports(&self, _view: &Self::View) -> Vec<Export> {
+    fn exports(&self, _view: &Self::View, _outcome: Option<&Outcome>) -> Vec<Export> {
         Vec::new()
     }
 
@@ -153,8 +131,92 @@ pub trait Game: Copy + Send + Sync + 'static {
     fn audit(&self, _state: &Self::State) {}
 }
 
-/// What an action or a deal lets people hear.
-pub type Events<G> = Vec<Event<<G as Game>::Fact>>;
+/// What only few games have; a game that has none of it says nothing.
+pub struct Extras<G: Game> {
+    /// The time that the rules themselves give, so that no other clock fits in.
+    pub timer: Option<Timer<G>>,
+    /// The rooms in which a viewer may speak now, where the rules ask for silence.
+    pub channels: fn(&G::View) -> &'static [Channel],
+    /// What the reason for which an action is barred comes to here, where that is hard to see:
+    /// `the rook on e8 can reach e1`.
+    pub details: fn(&G::View, &G::Action, Reason) -> Option<String>,
+}
+
+/// Time that the rules give.
+pub struct Timer<G: Game> {
+    /// How long a state lasts, if its time is limited.
+    pub lasts: fn(&G::State) -> Option<Duration>,
+    /// What happens when that time is up.
+    pub up: fn(&mut G::State, &mut Chance) -> Events<G>,
+}
+
+impl<G: Game> Extras<G> {
+    /// No time of its own, players may talk to all, and reasons speak for themselves.
+    pub const NONE: Extras<G> =
+        Extras { timer: None, channels: |_| &[Channel::All], details: |_, _, _| None };
+}
+
+/// What an action or a deal lets people hear, and how the game ended if it did.
+pub type Events<G> = Told<<G as Game>::Fact>;
+
+/// Facts in the order in which they are told, and the outcome if the rules end the game there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told<F> {
+    /// What is said.
+    pub events: Vec<Event<F>>,
+    /// How the game ended, if it did; whatever is said of the end comes from the referee.
+    pub outcome: Option<Outcome>,
+}
+
+impl<F> Told<F> {
+    /// Nothing has been told yet.
+    pub fn new() -> Told<F> {
+        Told { events: Vec::new(), outcome: None }
+    }
+
+    /// These facts, for everyone.
+    pub fn to_all(facts: impl IntoIterator<Item = F>) -> Told<F> {
+        facts.into_iter().map(Event::to_all).collect()
+    }
+
+    /// Adds an event.
+    pub fn push(&mut self, event: Event<F>) {
+        self.events.push(event);
+    }
+
+    /// The rules end the game here.
+    pub fn end(&mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
+    }
+
+    /// The same, with the end of the game if there is one.
+    pub fn ending(self, outcome: Option<Outcome>) -> Told<F> {
+        Told { outcome, ..self }
+    }
+
+    /// Whether the rules have ended the game.
+    pub fn is_over(&self) -> bool {
+        self.outcome.is_some()
+    }
+}
+
+impl<F> Default for Told<F> {
+    fn default() -> Told<F> {
+        Told::new()
+    }
+}
+
+impl<F> Extend<Event<F>> for Told<F> {
+    fn extend<I: IntoIterator<Item = Event<F>>>(&mut self, events: I) {
+        self.events.extend(events);
+    }
+}
+
+impl<F> FromIterator<Event<F>> for Told<F> {
+    fn from_iter<I: IntoIterator<Item = Event<F>>>(events: I) -> Told<F> {
+        Told { events: events.into_iter().collect(), outcome: None }
+    }
+}
 
 /// A fact and the ears it is for.
 ///

@@ -6,13 +6,15 @@
 //! * *turns*: somebody acts until the end and nobody after, and games end;
 //! * *offers*: every offer is accepted, and nothing else;
 //! * *notation*: an action is read as it is written, and no two offers are written alike;
-//! * *gestures*: unique, prefix free, and they point at what is there;
+//! * *gestures*: unique, prefix free, and they point at what is there, those of what is barred, too;
 //! * *secrecy*: imagine a view, view it again, and it is the same;
 //! * *public*: no seat knows less than the public;
 //! * *ears*: for everyone else, two actions sound the same if and only if they look the same;
 //! * *deal*: likewise for two deals;
 //! * *undo*: what is not marked as binding could have been foretold by every viewer;
-//! * *conduct*: a game may be ended by its players at any time, and then nobody acts;
+//! * *conduct*: a game may be ended by its players at any time, and in two worlds that a viewer
+//!   cannot tell apart the end sounds the same if and only if it looks the same;
+//! * *time*: likewise when the time that the rules give is up, and how much there is is no secret;
 //! * *lookahead*: the fast search path walks through the same offers as the rules;
 //! * *replay*: a scoresheet reproduces every glimpse;
 //! * *audit*: the game's own invariants.
@@ -20,10 +22,11 @@
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::lookahead::{Imagined, Lookahead, Standing};
+use crate::lookahead::{Imagined, Lookahead, NodeStanding};
 use crate::scoresheet::Scoresheet;
 use crate::tabletop::Spot;
-use crate::{Chance, Event, Game, Listed, Outcome, Seat, Table, Terms, Verdict, Viewer};
+use crate::world::{self, Spoken, World};
+use crate::{Chance, Game, Listed, Outcome, Reason, Seat, Table, Terms, Viewer};
 
 /// How much to check.
 #[derive(Clone, Debug)]
@@ -117,24 +120,27 @@ pub fn check<G: Game>(game: G, terms: &Terms, plan: &LawPlan) -> Result<LawTally
 struct Round<'a, G: Game> {
     game: G,
     terms: &'a Terms,
-    state: G::State,
+    world: World<G>,
     chance: Chance,
-    sheet: Vec<(Seat, G::Action, Vec<u32>)>,
+    sheet: Vec<Done<G>>,
     setup: Vec<u32>,
 }
+
+/// What was done: a seat's action, or that time was up, and the rolls of chance.
+type Done<G> = (Option<(Seat, <G as Game>::Action)>, Vec<u32>);
 
 type Checked = Result<(), BrokenLaw>;
 
 impl<'a, G: Game> Round<'a, G> {
     fn open(game: G, terms: &'a Terms, seed: u64) -> Result<Round<'a, G>, BrokenLaw> {
         let mut chance = Chance::seeded(seed);
-        let (state, _) = game.setup(terms, &mut chance).map_err(|bad| BrokenLaw {
+        let (world, _) = World::laid(game, terms, &mut chance).map_err(|bad| BrokenLaw {
             law: "deal",
             problem: bad.to_string(),
             sheet: String::new(),
         })?;
         let setup = chance.take_rolls();
-        Ok(Round { game, terms, state, chance, sheet: Vec::new(), setup })
+        Ok(Round { game, terms, world, chance, sheet: Vec::new(), setup })
     }
 
     fn viewers(&self) -> impl Iterator<Item = Viewer> + Clone {
@@ -143,8 +149,10 @@ impl<'a, G: Game> Round<'a, G> {
 
     fn broken(&self, law: &'static str, problem: String) -> BrokenLaw {
         let about = self.game.about();
-        let line =
-            |(seat, action, _): &(Seat, G::Action, Vec<u32>)| format!("{} {action}", about.seat_name(*seat));
+        let line = |(done, _): &Done<G>| match done {
+            Some((seat, action)) => format!("{} {action}", about.seat_name(*seat)),
+            None => "time".to_owned(),
+        };
         let lines: Vec<String> = self.sheet.iter().map(line).collect();
         let sheet =
             format!("{} {}, setup {:?}\n{}", about.id, self.terms.edition(), self.setup, lines.join("\n"));
@@ -152,7 +160,7 @@ impl<'a, G: Game> Round<'a, G> {
     }
 
     fn offers(&self, seat: Seat) -> Vec<G::Action> {
-        self.game.offers(&self.game.view(&self.state, Viewer::Seat(seat)))
+        self.world.offers(Viewer::Seat(seat))
     }
 
     /// Seats that must act, with their offers.
@@ -162,27 +170,31 @@ impl<'a, G: Game> Round<'a, G> {
     }
 
     fn is_over(&self) -> Result<bool, BrokenLaw> {
-        let over = self.game.outcome(&self.state).is_some();
-        let acting = self.acting().len();
-        if !self.game.offers(&self.game.view(&self.state, Viewer::Public)).is_empty() {
+        if !self.game.offers(&self.world.view(Viewer::Public)).is_empty() {
             return Err(self.broken("turns", "the public has offers".to_owned()));
         }
-        match (over, acting) {
-            (true, 0) => Ok(true),
-            (true, _) => Err(self.broken("turns", "somebody may act after the end".to_owned())),
-            (false, 0) => Err(self.broken("turns", "nobody may act before the end".to_owned())),
-            (false, _) => Ok(false),
+        match self.world.outcome.is_some() {
+            false if self.acting().is_empty() => {
+                Err(self.broken("turns", "nobody may act before the end".to_owned()))
+            }
+            over => Ok(over),
         }
     }
 
-    /// Plays a random offer.
+    /// Plays a random offer, or lets time run out where the rules give time.
     fn step(&mut self, luck: &mut Chance) -> Checked {
         let acting = self.acting();
         let (seat, offers) = luck.pick(&acting);
         let action = luck.pick(offers).clone();
-        self.game.apply(&mut self.state, *seat, &action, &mut self.chance);
-        self.sheet.push((*seat, action, self.chance.take_rolls()));
-        match catch_unwind(AssertUnwindSafe(|| self.game.audit(&self.state))) {
+        let limited = G::EXTRAS.timer.is_some_and(|timer| (timer.lasts)(&self.world.state).is_some());
+        if limited && luck.below(4) == 0 {
+            self.world.time_up(&mut self.chance);
+            self.sheet.push((None, self.chance.take_rolls()));
+        } else {
+            self.world.act(*seat, &action, &mut self.chance);
+            self.sheet.push((Some((*seat, action)), self.chance.take_rolls()));
+        }
+        match catch_unwind(AssertUnwindSafe(|| self.game.audit(&self.world.state))) {
             Ok(()) => Ok(()),
             Err(panic) => Err(self.broken("audit", panic_text(&*panic))),
         }
@@ -199,6 +211,9 @@ impl<'a, G: Game> Round<'a, G> {
         }
         if plan.covers("conduct") {
             self.check_conduct(luck)?;
+        }
+        if plan.covers("time") {
+            self.check_time(luck)?;
         }
         for (seat, offers) in self.acting() {
             if plan.covers("notation") {
@@ -226,16 +241,12 @@ impl<'a, G: Game> Round<'a, G> {
     /// Imagine a view, view it again, and it is the same.
     fn check_secrecy(&self, luck: &mut Chance) -> Checked {
         for viewer in self.viewers() {
-            let view = self.game.view(&self.state, viewer);
-            let imagined = self.game.imagine(&view, luck);
-            let again = self.game.view(&imagined, viewer);
+            let view = self.world.view(viewer);
+            let again = self.world.imagined(&view, luck).view(viewer);
             if again != view {
                 let problem =
                     format!("{viewer:?} imagines a state that looks different\n{view:?}\n{again:?}");
                 return Err(self.broken("secrecy", problem));
-            }
-            if self.game.outcome(&imagined) != self.game.outcome(&self.state) {
-                return Err(self.broken("secrecy", format!("{viewer:?} imagines another outcome")));
             }
         }
         Ok(())
@@ -243,10 +254,9 @@ impl<'a, G: Game> Round<'a, G> {
 
     /// What the public sees, every seat could have told it.
     fn check_public(&self, luck: &mut Chance) -> Checked {
-        let public = self.game.view(&self.state, Viewer::Public);
+        let public = self.world.view(Viewer::Public);
         for viewer in self.viewers() {
-            let imagined = self.game.imagine(&self.game.view(&self.state, viewer), luck);
-            let again = self.game.view(&imagined, Viewer::Public);
+            let again = self.world.imagined(&self.world.view(viewer), luck).view(Viewer::Public);
             if again != public {
                 let problem = format!("the public knows more than {viewer:?}\n{public:?}\n{again:?}");
                 return Err(self.broken("public", problem));
@@ -275,7 +285,7 @@ impl<'a, G: Game> Round<'a, G> {
     }
 
     fn check_gestures(&self, seat: Seat, offers: &[G::Action]) -> Checked {
-        let view = self.game.view(&self.state, Viewer::Seat(seat));
+        let view = self.world.view(Viewer::Seat(seat));
         let tabletop = self.game.tabletop(&view);
         let mut gestures: Vec<(Vec<Spot>, String)> = Vec::new();
         for action in offers {
@@ -297,6 +307,17 @@ impl<'a, G: Game> Round<'a, G> {
                 return Err(self.broken("gestures", problem));
             }
         }
+        for (action, _) in world::barred(self.game, &view, self.world.outcome.as_ref()) {
+            let gesture = self.game.gesture(&view, &action);
+            if let Some(spot) = gesture.iter().find(|spot| !tabletop.has(spot)) {
+                let problem = format!("`{action}` is barred and points at `{spot}`, which is not there");
+                return Err(self.broken("gestures", problem));
+            }
+            if let Some((_, offer)) = gestures.iter().find(|(other, _)| *other == gesture) {
+                let problem = format!("`{action}` is barred and pointed at like `{offer}`, which is not");
+                return Err(self.broken("gestures", problem));
+            }
+        }
         Ok(())
     }
 
@@ -308,14 +329,15 @@ impl<'a, G: Game> Round<'a, G> {
         if let Err(refusal) = fork.act(seat, &action, &mut Chance::seeded(1)) {
             return Err(self.broken("offers", format!("`{action}` is on offer and refused: {refusal}")));
         }
-        let view = self.game.view(&self.state, Viewer::Seat(seat));
-        let barred = self.game.barred(&view);
+        let view = self.world.view(Viewer::Seat(seat));
+        let barred = world::barred(self.game, &view, self.world.outcome.as_ref());
         if let Some((action, why)) = barred.iter().find(|(action, _)| offers.contains(action)) {
-            return Err(self.broken("offers", format!("`{action}` is on offer, and barred because {why}")));
+            return Err(self.broken("offers", format!("`{action}` is on offer, and barred: {}", why.words)));
         }
         let mut strange: Vec<String> =
             ["", " ", "e2e5x", "♞", "a1a1", "0", "pass pass"].map(ToOwned::to_owned).to_vec();
-        strange.extend(self.sheet.iter().rev().take(8).map(|(_, action, _)| action.to_string()));
+        let done = self.sheet.iter().rev().filter_map(|(done, _)| done.as_ref());
+        strange.extend(done.take(8).map(|(_, action)| action.to_string()));
         strange.extend(barred.iter().take(40).map(|(action, _)| action.to_string()));
         for other in Seat::first(self.terms.seats()).chain([Seat(u8::MAX)]) {
             strange.extend(self.offers_or_none(other).iter().take(40).map(ToString::to_string));
@@ -337,10 +359,7 @@ impl<'a, G: Game> Round<'a, G> {
     }
 
     fn offers_or_none(&self, seat: Seat) -> Vec<G::Action> {
-        match seat.index() < self.terms.seats() {
-            true => self.offers(seat),
-            false => Vec::new(),
-        }
+        if seat.index() < self.terms.seats() { self.offers(seat) } else { Vec::new() }
     }
 
     /// Two actions sound the same to others if and only if they look the same to them.
@@ -361,14 +380,14 @@ impl<'a, G: Game> Round<'a, G> {
                 continue;
             }
             tally.pairs += 1;
-            let [(state_one, events_one), (state_two, events_two)] = [one, two].map(|action| {
-                let mut state = self.state.clone();
-                let events = self.game.apply(&mut state, seat, action, &mut Chance::seeded(seed));
-                (state, events)
+            let [(world_one, spoken_one), (world_two, spoken_two)] = [one, two].map(|action| {
+                let mut world = self.world.clone();
+                let spoken = world.act(seat, action, &mut Chance::seeded(seed));
+                (world, spoken)
             });
             for viewer in self.viewers().filter(|viewer| *viewer != Viewer::Seat(seat)) {
-                let sounds_same = heard(&events_one, viewer) == heard(&events_two, viewer);
-                let looks_same = self.game.view(&state_one, viewer) == self.game.view(&state_two, viewer);
+                let sounds_same = heard(&spoken_one, viewer) == heard(&spoken_two, viewer);
+                let looks_same = world_one.view(viewer) == world_two.view(viewer);
                 if sounds_same != looks_same {
                     let (sound, look) = (same(sounds_same), same(looks_same));
                     let problem = format!("to {viewer:?}, `{one}` and `{two}` sound {sound} and look {look}");
@@ -383,7 +402,8 @@ impl<'a, G: Game> Round<'a, G> {
     fn check_deal(&self, luck: &mut Chance) -> Checked {
         let deal = |rolls: &[u32]| {
             let mut chance = Chance::remembered(rolls.iter().copied());
-            self.game.setup(self.terms, &mut chance).expect("terms that were dealt by are dealt by again")
+            World::laid(self.game, self.terms, &mut chance)
+                .expect("terms that were dealt by are dealt by again")
         };
         if self.setup.is_empty() {
             return Ok(());
@@ -391,10 +411,10 @@ impl<'a, G: Game> Round<'a, G> {
         let mut changed = self.setup.clone();
         let place = luck.below(changed.len() as u32) as usize;
         changed[place] = luck.below(changed[place] + 1);
-        let ((state_one, events_one), (state_two, events_two)) = (deal(&self.setup), deal(&changed));
+        let ((world_one, spoken_one), (world_two, spoken_two)) = (deal(&self.setup), deal(&changed));
         for viewer in self.viewers() {
-            let sounds_same = heard(&events_one, viewer) == heard(&events_two, viewer);
-            let looks_same = self.game.view(&state_one, viewer) == self.game.view(&state_two, viewer);
+            let sounds_same = heard(&spoken_one, viewer) == heard(&spoken_two, viewer);
+            let looks_same = world_one.view(viewer) == world_two.view(viewer);
             if sounds_same != looks_same {
                 let (sound, look) = (same(sounds_same), same(looks_same));
                 let problem = format!("to {viewer:?}, two deals sound {sound} and look {look}: {changed:?}");
@@ -407,21 +427,21 @@ impl<'a, G: Game> Round<'a, G> {
     /// An action that is not marked as binding tells nobody anything about what is hidden:
     /// in every world that a viewer could imagine, it leads to what they see.
     fn check_undo(&self, seat: Seat, action: &G::Action, luck: &mut Chance) -> Checked {
-        let mut after = self.state.clone();
+        let mut after = self.world.clone();
         let mut chance = Chance::seeded(luck.seed());
-        let events = self.game.apply(&mut after, seat, action, &mut chance);
-        let binds = events.iter().any(|event| event.binds) || !chance.take_rolls().is_empty();
-        self.check_same_binding(seat, action, (&after, &events, binds), luck)?;
+        let spoken = after.act(seat, action, &mut chance);
+        let binds = spoken.iter().any(|event| event.binds) || !chance.take_rolls().is_empty();
+        self.check_same_binding(seat, action, (&after, &spoken, binds), luck)?;
         if binds {
             return Ok(());
         }
         for viewer in self.viewers() {
-            let mut imagined = self.game.imagine(&self.game.view(&self.state, viewer), luck);
-            if !self.game.offers(&self.game.view(&imagined, Viewer::Seat(seat))).contains(action) {
+            let mut imagined = self.world.imagined(&self.world.view(viewer), luck);
+            if !imagined.offers(Viewer::Seat(seat)).contains(action) {
                 continue;
             }
-            self.game.apply(&mut imagined, seat, action, &mut Chance::seeded(1));
-            if self.game.view(&imagined, viewer) != self.game.view(&after, viewer) {
+            imagined.act(seat, action, &mut Chance::seeded(1));
+            if imagined.view(viewer) != after.view(viewer) || imagined.outcome != after.outcome {
                 let problem = format!("`{action}` tells {viewer:?} something and is not marked as binding");
                 return Err(self.broken("undo", problem));
             }
@@ -435,19 +455,19 @@ impl<'a, G: Game> Round<'a, G> {
         &self,
         seat: Seat,
         action: &G::Action,
-        (after, events, binds): (&G::State, &[Event<G::Fact>], bool),
+        (after, spoken, binds): (&World<G>, &Spoken, bool),
         luck: &mut Chance,
     ) -> Checked {
         for viewer in self.viewers() {
-            let mut imagined = self.game.imagine(&self.game.view(&self.state, viewer), luck);
-            if !self.game.offers(&self.game.view(&imagined, Viewer::Seat(seat))).contains(action) {
+            let mut imagined = self.world.imagined(&self.world.view(viewer), luck);
+            if !imagined.offers(Viewer::Seat(seat)).contains(action) {
                 continue;
             }
             let mut chance = Chance::seeded(luck.seed());
-            let others = self.game.apply(&mut imagined, seat, action, &mut chance);
+            let others = imagined.act(seat, action, &mut chance);
             let other_binds = others.iter().any(|event| event.binds) || !chance.take_rolls().is_empty();
-            let same_to_viewer = heard(&others, viewer) == heard(events, viewer)
-                && self.game.view(&imagined, viewer) == self.game.view(after, viewer);
+            let same_to_viewer = heard(&others, viewer) == heard(spoken, viewer)
+                && imagined.view(viewer) == after.view(viewer);
             if same_to_viewer && other_binds != binds {
                 let problem = format!("whether `{action}` can be taken back tells {viewer:?} something");
                 return Err(self.broken("undo", problem));
@@ -456,26 +476,63 @@ impl<'a, G: Game> Round<'a, G> {
         Ok(())
     }
 
-    /// Players may end the game now; then nobody acts, and views can still be imagined.
+    /// Players may end the game now, by resigning or agreeing; then views can still be imagined,
+    /// and what is opened sounds the same to a viewer if and only if it looks the same.
     fn check_conduct(&self, luck: &mut Chance) -> Checked {
-        if self.game.outcome(&self.state).is_some() {
+        if self.world.outcome.is_some() {
             return Ok(());
         }
-        let outcome = Outcome::win(self.game.team(Seat(0)), "resignation");
-        let mut ended = self.state.clone();
-        self.game.end(&mut ended, outcome.clone());
-        if self.game.outcome(&ended) != Some(outcome) {
-            return Err(self.broken("conduct", "the state does not take the outcome for its own".to_owned()));
+        let reason = |words| Reason::counting(words, "conduct");
+        let resigned = Outcome::win(self.game.team(Seat(0)), reason("resignation"));
+        for outcome in [resigned, Outcome::draw(reason("agreement"))] {
+            let end = |world: &mut World<G>| world.end(outcome.clone());
+            self.check_without_action("conduct", outcome.reason.words, end, luck)?;
         }
+        Ok(())
+    }
+
+    /// Time may run out now where the rules give time, and how much there is tells nobody anything.
+    fn check_time(&self, luck: &mut Chance) -> Checked {
+        let Some(timer) = G::EXTRAS.timer else { return Ok(()) };
+        let lasts = (timer.lasts)(&self.world.state);
         for viewer in self.viewers() {
-            let view = self.game.view(&ended, viewer);
-            if !self.game.offers(&view).is_empty() {
-                return Err(self.broken("conduct", format!("{viewer:?} may act after a resignation")));
+            let imagined = self.world.imagined(&self.world.view(viewer), luck);
+            if (timer.lasts)(&imagined.state) != lasts {
+                return Err(self.broken("time", format!("how much time is left tells {viewer:?} something")));
             }
-            self.game.tabletop(&view);
-            if self.game.view(&self.game.imagine(&view, luck), viewer) != view {
-                let problem = format!("{viewer:?} imagines a state that looks different after a resignation");
-                return Err(self.broken("conduct", problem));
+        }
+        if lasts.is_none() || self.world.outcome.is_some() {
+            return Ok(());
+        }
+        let seed = luck.seed();
+        self.check_without_action("time", "time", |world| world.time_up(&mut Chance::seeded(seed)), luck)
+    }
+
+    /// Something happens that is nobody's action: afterwards views can still be imagined, and
+    /// in a world that a viewer could not tell from this one it sounds the same to that viewer
+    /// if and only if it looks the same.
+    fn check_without_action(
+        &self,
+        law: &'static str,
+        what: &str,
+        happen: impl Fn(&mut World<G>) -> Spoken,
+        luck: &mut Chance,
+    ) -> Checked {
+        let mut after = self.world.clone();
+        let spoken = happen(&mut after);
+        for viewer in self.viewers() {
+            let view = after.view(viewer);
+            if after.imagined(&view, luck).view(viewer) != view {
+                let problem = format!("{viewer:?} imagines a state that looks different after {what}");
+                return Err(self.broken(law, problem));
+            }
+            let mut other = self.world.imagined(&self.world.view(viewer), luck);
+            let sounds_same = heard(&happen(&mut other), viewer) == heard(&spoken, viewer);
+            let looks_same = other.view(viewer) == view;
+            if sounds_same != looks_same {
+                let (sound, look) = (same(sounds_same), same(looks_same));
+                let problem = format!("to {viewer:?}, {what} sounds {sound} and looks {look} in two worlds");
+                return Err(self.broken(law, problem));
             }
         }
         Ok(())
@@ -483,16 +540,16 @@ impl<'a, G: Game> Round<'a, G> {
 
     /// The fast search path lists the same steps as the rules, a few actions deep.
     ///
-    /// Draws are left out of the comparison: nodes need not carry counters and histories.
+    /// Ends that count what happened before are left out of the comparison: nodes need not carry
+    /// counters and histories.
     fn check_lookahead(&self, seat: Seat, luck: &mut Chance) -> Checked {
-        let imagined = self.game.imagine(&self.game.view(&self.state, Viewer::Seat(seat)), luck);
+        let imagined = self.game.imagine(&self.world.view(Viewer::Seat(seat)), luck);
         let mut slow = Imagined::new(self.game, imagined.clone(), Chance::seeded(1));
         let mut fast = self.game.lookahead(imagined, Chance::seeded(1));
         for depth in 0..4 {
             let (slow_standing, fast_standing) = (slow.standing(), fast.standing());
-            let forgotten_draw =
-                matches!(&slow_standing, Standing::Over(outcome) if outcome.verdict == Verdict::Draw);
-            if forgotten_draw {
+            let forgotten = matches!(&slow_standing, NodeStanding::Over(outcome) if outcome.reason.counts);
+            if forgotten {
                 break;
             }
             if slow_standing != fast_standing {
@@ -500,7 +557,7 @@ impl<'a, G: Game> Round<'a, G> {
                     format!("{slow_standing:?} by the rules, {fast_standing:?} by search, depth {depth}");
                 return Err(self.broken("lookahead", problem));
             }
-            if let Standing::Over(_) = slow_standing {
+            if let NodeStanding::Over(_) = slow_standing {
                 break;
             }
             let steps = |ahead: &mut dyn Lookahead| {
@@ -521,25 +578,17 @@ impl<'a, G: Game> Round<'a, G> {
 
     fn scoresheet(&self) -> Scoresheet {
         let about = self.game.about();
-        let options = self.terms.choices().map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let entry = |(seat, action, rolls): &(Seat, G::Action, Vec<u32>)| crate::scoresheet::SheetEntry {
-            seat: about.seat_name(*seat).to_owned(),
-            action: action.to_string(),
+        let entry = |(done, rolls): &Done<G>| crate::scoresheet::SheetEntry {
+            seat: done.as_ref().map_or_else(String::new, |(seat, _)| about.seat_name(*seat).to_owned()),
+            action: done.as_ref().map_or_else(|| "time".to_owned(), |(_, action)| action.to_string()),
             rolls: rolls.clone(),
             said: Vec::new(),
         };
         Scoresheet {
-            game: about.id.to_owned(),
-            edition: self.terms.edition().to_owned(),
-            seats: self.terms.seats(),
-            revision: about.revision,
-            options: options.collect(),
-            players: Default::default(),
-            arrangement: self.terms.arrangement().map(ToString::to_string),
+            header: crate::log::Header::new(about, &self.terms),
             setup: self.setup.clone(),
-            said: Vec::new(),
             entries: self.sheet.iter().map(entry).collect(),
-            conduct: None,
+            ..Scoresheet::default()
         }
     }
 
@@ -557,20 +606,21 @@ impl<'a, G: Game> Round<'a, G> {
         let table = self.replayed("replay", &sheet)?;
         for viewer in self.viewers() {
             let glimpse = table.glimpse(viewer);
-            let view = self.game.view(&self.state, viewer);
-            if glimpse.tabletop() != self.game.tabletop(&view) {
+            let view = self.world.view(viewer);
+            if glimpse.tabletop() != world::tabletop(self.game, &view, self.world.outcome.as_ref()) {
                 return Err(self.broken("replay", format!("the tabletop of {viewer:?} is another one")));
             }
         }
-        match table.outcome() == self.game.outcome(&self.state) {
-            true => Ok(()),
-            false => Err(self.broken("replay", "the outcome is another one".to_owned())),
+        if table.outcome() == self.world.outcome {
+            Ok(())
+        } else {
+            Err(self.broken("replay", "the outcome is another one".to_owned()))
         }
     }
 }
 
-fn heard<F: Clone>(events: &[Event<F>], viewer: Viewer) -> Vec<F> {
-    events.iter().filter(|event| event.ears.belong_to(viewer)).map(|event| event.fact.clone()).collect()
+fn heard(spoken: &Spoken, viewer: Viewer) -> Vec<&str> {
+    spoken.iter().filter(|event| event.ears.belong_to(viewer)).map(|event| event.fact.as_str()).collect()
 }
 
 fn same(truth: bool) -> &'static str {

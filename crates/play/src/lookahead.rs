@@ -6,15 +6,16 @@
 //! what a call costs beyond the rules themselves is one indirect call.
 //!
 //! Two things implement it: [`Imagined`], which walks through the trait [`Game`] and is slow
-//! but obviously right, and [`Line`], which keeps a stack of small [`Node`]s that a game
+//! but obviously right, and [`SearchLine`], which keeps a stack of small [`Node`]s that a game
 //! offers for speed.
 //! The slow one is the test of the fast one.
 
+use crate::world::World;
 use crate::{Chance, Game, Outcome, Seat, Team, Viewer};
 
 /// What a node of a search is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum NodeStanding {
     /// The game has ended.
     Over(Outcome),
     /// This seat decides next, and nobody else could decide now.
@@ -30,7 +31,7 @@ pub enum Standing {
 /// [`Lookahead::play`] or [`Lookahead::undo`].
 pub trait Lookahead: Send {
     /// Who decides now.
-    fn standing(&self) -> Standing;
+    fn standing(&self) -> NodeStanding;
 
     /// Lists the steps of the seat that decides, and says how many there are.
     ///
@@ -104,7 +105,7 @@ pub trait Node: Clone + Send + 'static {
     const STEPS_ARE_TURNS: bool = true;
 
     /// Who decides now.
-    fn standing(&self) -> Standing;
+    fn standing(&self) -> NodeStanding;
 
     /// Whether a turn has ended here, so that the next step begins another.
     fn is_between_turns(&self) -> bool {
@@ -143,16 +144,16 @@ pub trait Node: Clone + Send + 'static {
 }
 
 /// A line of play over small nodes, the present one last.
-pub struct Line<N: Node> {
+pub struct SearchLine<N: Node> {
     nodes: Vec<N>,
     steps: Vec<Vec<N::Step>>,
     scratch: Vec<N::Step>,
 }
 
-impl<N: Node> Line<N> {
+impl<N: Node> SearchLine<N> {
     /// A line that starts here.
-    pub fn new(node: N) -> Line<N> {
-        Line { nodes: vec![node], steps: vec![Vec::new()], scratch: Vec::new() }
+    pub fn new(node: N) -> SearchLine<N> {
+        SearchLine { nodes: vec![node], steps: vec![Vec::new()], scratch: Vec::new() }
     }
 
     fn node(&self) -> &N {
@@ -204,8 +205,8 @@ impl<N: Node> Line<N> {
     }
 }
 
-impl<N: Node> Lookahead for Line<N> {
-    fn standing(&self) -> Standing {
+impl<N: Node> Lookahead for SearchLine<N> {
+    fn standing(&self) -> NodeStanding {
         self.node().standing()
     }
 
@@ -276,50 +277,69 @@ impl<N: Node> Lookahead for Line<N> {
 
 /// A line of play through the trait [`Game`] itself.
 pub struct Imagined<G: Game> {
-    game: G,
     chance: Chance,
-    states: Vec<G::State>,
-    /// Whether a choice lies sealed that whoever decides at this state may not see.
+    worlds: Vec<World<G>>,
+    /// Whether a choice lies sealed that whoever decides at this world may not see.
     sealed: Vec<bool>,
     steps: Vec<Vec<G::Action>>,
 }
 
 impl<G: Game> Imagined<G> {
-    /// A line that starts at an imagined state.
+    /// A line that starts at an imagined state, in which the game is not over.
     pub fn new(game: G, state: G::State, chance: Chance) -> Imagined<G> {
-        Imagined { game, chance, states: vec![state], sealed: vec![false], steps: vec![Vec::new()] }
+        Imagined::of(World { game, state, outcome: None }, chance)
     }
 
-    fn state(&self) -> &G::State {
-        self.states.last().expect("a line has a start")
+    /// A line that starts in an imagined world.
+    pub(crate) fn of(world: World<G>, chance: Chance) -> Imagined<G> {
+        Imagined { chance, worlds: vec![world], sealed: vec![false], steps: vec![Vec::new()] }
+    }
+
+    /// The present state.
+    pub fn state(&self) -> &G::State {
+        &self.world().state
+    }
+
+    /// A step of the present state.
+    pub fn action(&self, step: usize) -> &G::Action {
+        &self.steps[self.worlds.len() - 1][step]
+    }
+
+    fn world(&self) -> &World<G> {
+        self.worlds.last().expect("a line has a start")
+    }
+
+    fn game(&self) -> G {
+        self.world().game
     }
 
     fn deciding(&self) -> impl Iterator<Item = (Seat, Vec<G::Action>)> + '_ {
-        let seats = self.game.about().seats.len();
+        let seats = self.game().about().seats.len();
         Seat::first(seats).filter_map(|seat| {
-            let offers = self.game.offers(&self.game.view(self.state(), Viewer::Seat(seat)));
+            let offers = self.world().offers(Viewer::Seat(seat));
             (!offers.is_empty()).then_some((seat, offers))
         })
     }
 }
 
 impl<G: Game> Lookahead for Imagined<G> {
-    fn standing(&self) -> Standing {
-        if let Some(outcome) = self.game.outcome(self.state()) {
-            return Standing::Over(outcome);
+    fn standing(&self) -> NodeStanding {
+        if let Some(outcome) = &self.world().outcome {
+            return NodeStanding::Over(outcome.clone());
         }
         let mut deciding = self.deciding();
         let (seat, _) = deciding.next().expect("somebody acts until the end");
         let sealed = self.sealed.last().copied().unwrap_or(false);
-        match sealed || deciding.next().is_some() {
-            true => Standing::Seals(seat),
-            false => Standing::Decides(seat),
+        if sealed || deciding.next().is_some() {
+            NodeStanding::Seals(seat)
+        } else {
+            NodeStanding::Decides(seat)
         }
     }
 
     fn generate(&mut self) -> usize {
         let steps = self.deciding().next().map_or_else(Vec::new, |(_, offers)| offers);
-        let depth = self.states.len() - 1;
+        let depth = self.worlds.len() - 1;
         self.steps[depth] = steps;
         self.steps[depth].len()
     }
@@ -329,7 +349,7 @@ impl<G: Game> Lookahead for Imagined<G> {
     }
 
     fn notation(&self, step: usize) -> String {
-        self.steps[self.states.len() - 1][step].to_string()
+        self.action(step).to_string()
     }
 
     fn is_noisy(&self, _step: usize) -> bool {
@@ -341,30 +361,31 @@ impl<G: Game> Lookahead for Imagined<G> {
     }
 
     fn play(&mut self, step: usize) {
-        let action = self.steps[self.states.len() - 1][step].clone();
+        let action = self.action(step).clone();
         let (seat, others) = {
             let mut deciding = self.deciding();
             let (seat, _) = deciding.next().expect("a step has somebody who takes it");
             (seat, deciding.next().is_some())
         };
-        let mut state = self.state().clone();
-        self.game.apply(&mut state, seat, &action, &mut self.chance);
+        let mut world = self.world().clone();
+        world.act(seat, &action, &mut self.chance);
         self.chance.take_rolls();
-        self.states.push(state);
+        self.worlds.push(world);
         self.sealed.push(others);
-        self.steps.resize_with(self.states.len().max(self.steps.len()), Vec::new);
+        self.steps.resize_with(self.worlds.len().max(self.steps.len()), Vec::new);
     }
 
     fn undo(&mut self) {
-        assert!(self.states.len() > 1, "only what was played is taken back");
-        self.states.pop();
+        assert!(self.worlds.len() > 1, "only what was played is taken back");
+        self.worlds.pop();
         self.sealed.pop();
     }
 
     fn appraise(&self, team: Team) -> i32 {
-        let seats = self.game.about().seats.len();
-        let seat = Seat::first(seats).find(|seat| self.game.team(*seat) == team).expect("a team has a seat");
-        self.game.appraise(&self.game.view(self.state(), Viewer::Seat(seat)), seat)
+        let game = self.game();
+        let seats = game.about().seats.len();
+        let seat = Seat::first(seats).find(|seat| game.team(*seat) == team).expect("a team has a seat");
+        game.appraise(&self.world().view(Viewer::Seat(seat)), seat)
     }
 
     fn key(&self) -> u64 {
@@ -372,6 +393,6 @@ impl<G: Game> Lookahead for Imagined<G> {
     }
 
     fn team(&self, seat: Seat) -> Team {
-        self.game.team(seat)
+        self.game().team(seat)
     }
 }

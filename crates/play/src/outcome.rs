@@ -7,8 +7,34 @@ use crate::{About, Team};
 pub struct Outcome {
     /// Win, draw or scores.
     pub verdict: Verdict,
-    /// The reason in words that follow "by": `checkmate`, `third repetition`.
-    pub reason: &'static str,
+    /// Why it ended so.
+    pub reason: Reason,
+}
+
+/// Why something is so by the rules: why a game ended, or why a move is barred.
+///
+/// Reasons are compared as values; nobody looks into the words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// What is read by people. After an end it follows "by": `checkmate`, `third repetition`.
+    pub words: &'static str,
+    /// The id of the rule that says so.
+    pub rule: &'static str,
+    /// Whether it rests on what happened before, such as a repetition; a search that looks at
+    /// positions alone need not see it.
+    pub counts: bool,
+}
+
+impl Reason {
+    /// These words, by this rule.
+    pub const fn new(words: &'static str, rule: &'static str) -> Reason {
+        Reason { words, rule, counts: false }
+    }
+
+    /// These words, by this rule, which counts what happened before.
+    pub const fn counting(words: &'static str, rule: &'static str) -> Reason {
+        Reason { words, rule, counts: true }
+    }
 }
 
 /// The result in terms of teams.
@@ -24,13 +50,18 @@ pub enum Verdict {
 
 impl Outcome {
     /// A win of `team`.
-    pub fn win(team: Team, reason: &'static str) -> Outcome {
+    pub fn win(team: Team, reason: Reason) -> Outcome {
         Outcome { verdict: Verdict::Win(team), reason }
     }
 
     /// A draw.
-    pub fn draw(reason: &'static str) -> Outcome {
+    pub fn draw(reason: Reason) -> Outcome {
         Outcome { verdict: Verdict::Draw, reason }
+    }
+
+    /// Points for each team.
+    pub fn scores(scores: Vec<i32>, reason: Reason) -> Outcome {
+        Outcome { verdict: Verdict::Scores(scores), reason }
     }
 
     /// What the outcome is worth to a team: 1 for a win, 0 for a loss, one half for a draw.
@@ -50,18 +81,19 @@ impl Outcome {
 
     /// The outcome as a sentence: `White wins by checkmate`, `7 points by cards running out`.
     pub fn sentence(&self, about: &About) -> String {
+        let by = self.reason.words;
         let name = |team: usize| about.teams.get(team).copied().unwrap_or("nobody");
         match &self.verdict {
-            Verdict::Win(team) => format!("{} wins by {}", capitalized(name(team.index())), self.reason),
-            Verdict::Draw => format!("Draw by {}", self.reason),
+            Verdict::Win(team) => format!("{} wins by {by}", capitalized(name(team.index()))),
+            Verdict::Draw => format!("Draw by {by}"),
             Verdict::Scores(scores) if scores.len() == 1 => {
                 let points = if scores[0] == 1 { "point" } else { "points" };
-                format!("{} {points} by {}", scores[0], self.reason)
+                format!("{} {points} by {by}", scores[0])
             }
             Verdict::Scores(scores) => {
                 let score = |(team, score): (usize, &i32)| format!("{} {score}", capitalized(name(team)));
                 let scores: Vec<String> = scores.iter().enumerate().map(score).collect();
-                format!("{} by {}", scores.join(", "), self.reason)
+                format!("{} by {by}", scores.join(", "))
             }
         }
     }

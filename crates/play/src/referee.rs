@@ -4,14 +4,17 @@
 //! It has no `Debug` and cannot be serialized: what is true stays inside.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use crate::laws::{BrokenLaw, LawPlan, LawTally};
+use crate::lookahead::Imagined;
 use crate::tabletop::{Barred, Offer, Tabletop};
 use crate::text::excerpt;
+use crate::world::{self, Spoken, World};
 use crate::{
-    About, BadNotation, BadTerms, BadText, Chance, Channel, Ears, Entry, Event, Export, Game, Lookahead,
-    Outcome, Seat, Team, Terms, Viewer,
+    About, BadNotation, BadTerms, BadText, Chance, Channel, Ears, Entry, Export, Game, Lookahead, Outcome,
+    Reason, Seat, Team, Terms, Viewer,
 };
 
 /// An entry of the catalogue.
@@ -29,19 +32,10 @@ pub trait Listed: Sync {
     fn open(&self, terms: &Terms, chance: &mut Chance) -> Result<Opening, BadTerms>;
 
     /// The team of a seat.
-    fn team_of(&self, seat: Seat) -> Team {
-        Team(seat.0)
-    }
+    fn team_of(&self, seat: Seat) -> Team;
 
     /// Whether the rules give time themselves, so that no other clock fits in.
-    fn keeps_time(&self) -> bool {
-        false
-    }
-
-    /// Whether a team that plays for points, alone at the table, wants few of them.
-    fn wants_few_points(&self) -> bool {
-        false
-    }
+    fn keeps_time(&self) -> bool;
 
     /// Reads a game that another program wrote; `None` when this game has no such format.
     fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>>;
@@ -147,14 +141,14 @@ pub enum Refusal {
     #[error("{0}")]
     Notation(#[from] BadNotation),
     /// The action is not on offer.
-    #[error("`{found}` is not on offer to {seat} now{}", why.map(|why| format!(": {why}")).unwrap_or_default())]
+    #[error("`{found}` is not on offer to {seat} now{}", why.as_ref().map(|why| format!(": {why}")).unwrap_or_default())]
     NotOffered {
         /// The seat that acted.
         seat: &'static str,
         /// What it wrote.
         found: String,
         /// Why it is not, if there is more to say than the rules of chess.
-        why: Option<&'static str>,
+        why: Option<String>,
     },
     /// The text fits several offers.
     #[error("`{found}` could be {meanings}")]
@@ -225,11 +219,6 @@ impl Glimpse {
     pub fn lookahead(&self, chance: &mut Chance) -> Box<dyn Lookahead> {
         self.seen.lookahead(chance)
     }
-
-    /// The same, walked through the rules of play themselves; the test of the fast one.
-    pub fn slow_lookahead(&self, chance: &mut Chance) -> Box<dyn Lookahead> {
-        self.seen.slow_lookahead(chance)
-    }
 }
 
 /// A view without its type.
@@ -243,13 +232,40 @@ trait Seen: Send {
     fn exports(&self) -> Vec<Export>;
     fn imagine(&self, chance: &mut Chance) -> Box<dyn Referee>;
     fn lookahead(&self, chance: &mut Chance) -> Box<dyn Lookahead>;
-    fn slow_lookahead(&self, chance: &mut Chance) -> Box<dyn Lookahead>;
 }
+
+/// The offers of one viewer in one state, made when they are first asked for.
+type Offers<G> = Arc<OnceLock<Vec<<G as Game>::Action>>>;
 
 struct SeenBy<G: Game> {
     game: G,
     terms: Terms,
     view: G::View,
+    outcome: Option<Outcome>,
+    offers: Offers<G>,
+}
+
+impl<G: Game> SeenBy<G> {
+    fn made_offers(&self) -> &[G::Action] {
+        self.offers.get_or_init(|| world::offers(self.game, &self.view, self.outcome.as_ref()))
+    }
+
+    fn barred_actions(&self) -> Vec<(G::Action, Reason)> {
+        world::barred(self.game, &self.view, self.outcome.as_ref())
+    }
+
+    /// Why an action is barred, in words.
+    fn objection(&self, action: &G::Action, reason: Reason) -> String {
+        match (G::EXTRAS.details)(&self.view, action, reason) {
+            Some(details) => format!("{}: {details}", reason.words),
+            None => reason.words.to_owned(),
+        }
+    }
+
+    fn imagined(&self, chance: &mut Chance) -> World<G> {
+        let state = self.game.imagine(&self.view, chance);
+        World { game: self.game, state, outcome: self.outcome.clone() }
+    }
 }
 
 impl<G: Game> Seen for SeenBy<G> {
@@ -258,57 +274,59 @@ impl<G: Game> Seen for SeenBy<G> {
     }
 
     fn tabletop(&self) -> Tabletop {
-        self.game.tabletop(&self.view)
+        world::tabletop(self.game, &self.view, self.outcome.as_ref())
     }
 
     fn offers(&self) -> Vec<Offer> {
-        let offer = |action: G::Action| Offer {
-            gesture: self.game.gesture(&self.view, &action),
-            label: self.game.label(&self.view, &action),
+        let offer = |action: &G::Action| Offer {
+            gesture: self.game.gesture(&self.view, action),
+            label: self.game.label(&self.view, action),
             action: action.to_string(),
         };
-        self.game.offers(&self.view).into_iter().map(offer).collect()
+        self.made_offers().iter().map(offer).collect()
     }
 
     fn barred(&self) -> Vec<Barred> {
-        let barred = |(action, reason)| Barred { gesture: self.game.gesture(&self.view, &action), reason };
-        self.game.barred(&self.view).into_iter().map(barred).collect()
+        let barred = |(action, reason): (G::Action, Reason)| Barred {
+            gesture: self.game.gesture(&self.view, &action),
+            reason: self.objection(&action, reason),
+        };
+        self.barred_actions().into_iter().map(barred).collect()
     }
 
     fn actions(&self) -> Vec<String> {
-        self.game.offers(&self.view).iter().map(ToString::to_string).collect()
+        self.made_offers().iter().map(ToString::to_string).collect()
     }
 
     fn channels(&self) -> &'static [Channel] {
-        self.game.channels(&self.view)
+        (G::EXTRAS.channels)(&self.view)
     }
 
     fn exports(&self) -> Vec<Export> {
-        self.game.exports(&self.view)
+        self.game.exports(&self.view, self.outcome.as_ref())
     }
 
     fn imagine(&self, chance: &mut Chance) -> Box<dyn Referee> {
-        let state = self.game.imagine(&self.view, chance);
-        Box::new(Running { game: self.game, terms: self.terms.clone(), state, entries: 0 })
+        Box::new(Running::new(self.imagined(chance), self.terms.clone(), 0))
     }
 
     fn lookahead(&self, chance: &mut Chance) -> Box<dyn Lookahead> {
-        let state = self.game.imagine(&self.view, chance);
-        self.game.lookahead(state, Chance::seeded(chance.seed()))
-    }
-
-    fn slow_lookahead(&self, chance: &mut Chance) -> Box<dyn Lookahead> {
-        let state = self.game.imagine(&self.view, chance);
-        Box::new(crate::lookahead::Imagined::new(self.game, state, Chance::seeded(chance.seed())))
+        let world = self.imagined(chance);
+        let chance = Chance::seeded(chance.seed());
+        match world.outcome {
+            Some(_) => Box::new(Imagined::of(world, chance)),
+            None => self.game.lookahead(world.state, chance),
+        }
     }
 }
 
 /// A game with its state.
 struct Running<G: Game> {
-    game: G,
+    world: World<G>,
     terms: Terms,
-    state: G::State,
     entries: u32,
+    /// The offers of each seat in the present state.
+    offers: Vec<Offers<G>>,
 }
 
 impl<G: Game> Listed for G {
@@ -318,9 +336,9 @@ impl<G: Game> Listed for G {
 
     fn open(&self, terms: &Terms, chance: &mut Chance) -> Result<Opening, BadTerms> {
         chance.take_rolls();
-        let (state, events) = self.setup(terms, chance)?;
-        let referee = Box::new(Running { game: *self, terms: terms.clone(), state, entries: 0 });
-        Ok(Opening { referee, rolls: chance.take_rolls(), said: said(&events) })
+        let (world, spoken) = World::laid(*self, terms, chance)?;
+        let referee = Box::new(Running::new(world, terms.clone(), 0));
+        Ok(Opening { referee, rolls: chance.take_rolls(), said: said(spoken) })
     }
 
     fn team_of(&self, seat: Seat) -> Team {
@@ -328,11 +346,7 @@ impl<G: Game> Listed for G {
     }
 
     fn keeps_time(&self) -> bool {
-        <G as Game>::HAS_TIMER
-    }
-
-    fn wants_few_points(&self) -> bool {
-        Game::wants_few_points(self)
+        G::EXTRAS.timer.is_some()
     }
 
     fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
@@ -345,14 +359,31 @@ impl<G: Game> Listed for G {
 }
 
 impl<G: Game> Running<G> {
+    fn new(world: World<G>, terms: Terms, entries: u32) -> Running<G> {
+        let offers = Seat::first(terms.seats()).map(|_| Offers::<G>::default()).collect();
+        Running { world, terms, entries, offers }
+    }
+
+    fn seen_by(&self, viewer: Viewer) -> SeenBy<G> {
+        let offers = viewer.seat().and_then(|seat| self.offers.get(seat.index())).cloned();
+        SeenBy {
+            game: self.world.game,
+            terms: self.terms.clone(),
+            view: self.world.view(viewer),
+            outcome: self.world.outcome.clone(),
+            offers: offers.unwrap_or_default(),
+        }
+    }
+
     /// The offer that a text stands for: its notation, or another spelling of exactly one offer.
     fn offer_meant(&self, seat: Seat, text: &str) -> Result<G::Action, Refusal> {
-        if self.game.outcome(&self.state).is_some() {
+        let game = self.world.game;
+        if self.world.outcome.is_some() {
             return Err(Refusal::Over);
         }
-        let name = self.game.about().seat_name(seat);
-        let view = self.game.view(&self.state, Viewer::Seat(seat));
-        let offers = self.game.offers(&view);
+        let name = game.about().seat_name(seat);
+        let seen = self.seen_by(Viewer::Seat(seat));
+        let offers = seen.made_offers();
         if offers.is_empty() || seat.index() >= self.terms.seats() {
             return Err(Refusal::NotYours { seat: name, found: excerpt(text) });
         }
@@ -360,13 +391,13 @@ impl<G: Game> Running<G> {
         if let Some(action) = parsed.as_ref().ok().filter(|action| offers.contains(action)) {
             return Ok(action.clone());
         }
-        let spelled = |action: &&G::Action| self.game.spellings(&view, action).iter().any(|way| way == text);
+        let spelled = |action: &&G::Action| game.spellings(&seen.view, action).iter().any(|way| way == text);
         let meant: Vec<&G::Action> = offers.iter().filter(spelled).collect();
         match (meant.as_slice(), parsed) {
             ([action], _) => Ok((*action).clone()),
             ([], Ok(action)) => {
-                let mut barred = self.game.barred(&view).into_iter();
-                let why = barred.find_map(|(other, why)| (other == action).then_some(why));
+                let reason = seen.barred_actions().into_iter().find(|(other, _)| *other == action);
+                let why = reason.map(|(action, reason)| seen.objection(&action, reason));
                 Err(Refusal::NotOffered { seat: name, found: excerpt(text), why })
             }
             ([], Err(bad)) => Err(Refusal::Notation(bad)),
@@ -377,23 +408,23 @@ impl<G: Game> Running<G> {
         }
     }
 
-    fn ruling(
-        &mut self,
-        seat: Option<Seat>,
-        action: String,
-        events: &[Event<G::Fact>],
-        chance: &mut Chance,
-    ) -> Ruling {
+    /// Forgets the offers that were made, because the state has changed.
+    fn forget_offers(&mut self) {
+        self.offers.fill_with(Offers::<G>::default);
+    }
+
+    fn ruling(&mut self, seat: Option<Seat>, action: String, spoken: Spoken, chance: &mut Chance) -> Ruling {
+        self.forget_offers();
         self.entries += 1;
         let rolls = chance.take_rolls();
-        let binds = !rolls.is_empty() || events.iter().any(|event| event.binds);
-        Ruling { entry: Entry { number: self.entries, seat, action, rolls }, said: said(events), binds }
+        let binds = !rolls.is_empty() || spoken.iter().any(|event| event.binds);
+        Ruling { entry: Entry { number: self.entries, seat, action, rolls }, said: said(spoken), binds }
     }
 }
 
 impl<G: Game> Referee for Running<G> {
     fn about(&self) -> &'static About {
-        self.game.about()
+        self.world.game.about()
     }
 
     fn terms(&self) -> &Terms {
@@ -401,51 +432,52 @@ impl<G: Game> Referee for Running<G> {
     }
 
     fn glimpse(&self, viewer: Viewer) -> Glimpse {
-        let view = self.game.view(&self.state, viewer);
-        Glimpse { viewer, seen: Box::new(SeenBy { game: self.game, terms: self.terms.clone(), view }) }
+        Glimpse { viewer, seen: Box::new(self.seen_by(viewer)) }
     }
 
     fn act(&mut self, seat: Seat, action: &str, chance: &mut Chance) -> Result<Ruling, Refusal> {
         let action = self.offer_meant(seat, action.trim())?;
         chance.take_rolls();
-        let events = self.game.apply(&mut self.state, seat, &action, chance);
-        Ok(self.ruling(Some(seat), action.to_string(), &events, chance))
+        let spoken = self.world.act(seat, &action, chance);
+        Ok(self.ruling(Some(seat), action.to_string(), spoken, chance))
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.game.outcome(&self.state)
+        self.world.outcome.clone()
     }
 
     fn end(&mut self, outcome: Outcome) -> Vec<Said> {
-        said(&self.game.end(&mut self.state, outcome))
+        self.forget_offers();
+        said(self.world.end(outcome))
     }
 
     fn team(&self, seat: Seat) -> Team {
-        self.game.team(seat)
+        self.world.game.team(seat)
     }
 
     fn timer(&self) -> Option<Duration> {
-        self.game.timer(&self.state)
+        let timer = G::EXTRAS.timer.filter(|_| self.world.outcome.is_none())?;
+        (timer.lasts)(&self.world.state)
     }
 
     fn time_up(&mut self, chance: &mut Chance) -> Ruling {
         chance.take_rolls();
-        let events = self.game.time_up(&mut self.state, chance);
-        self.ruling(None, "time".to_owned(), &events, chance)
+        let spoken = self.world.time_up(chance);
+        self.ruling(None, "time".to_owned(), spoken, chance)
     }
 
     fn must_act(&self, seat: Seat) -> bool {
-        !self.game.offers(&self.game.view(&self.state, Viewer::Seat(seat))).is_empty()
+        !self.seen_by(Viewer::Seat(seat)).made_offers().is_empty()
     }
 
     fn fork(&self) -> Box<dyn Referee> {
-        let (terms, state) = (self.terms.clone(), self.state.clone());
-        Box::new(Running { game: self.game, terms, state, entries: self.entries })
+        let offers = self.offers.clone();
+        Box::new(Running { offers, ..Running::new(self.world.clone(), self.terms.clone(), self.entries) })
     }
 }
 
-fn said<F: std::fmt::Display>(events: &[Event<F>]) -> Vec<Said> {
-    events.iter().map(|event| Said { ears: event.ears, text: event.fact.to_string() }).collect()
+fn said(spoken: Spoken) -> Vec<Said> {
+    spoken.into_iter().map(|event| Said { ears: event.ears, text: event.fact }).collect()
 }
 
 /// A catalogue entry by its id.

@@ -1,15 +1,12 @@
 //! A referee together with the scoresheet of what it ruled.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::scoresheet::{SaidLine, Scoresheet, SheetEntry};
+use crate::log::{Ending, Header, Line, SaidLine, SheetEntry};
 use crate::{
-    About, Arrangement, BadTerms, BadText, Chance, Ears, Glimpse, Listed, Opening, Outcome, Referee, Refusal,
-    Ruling, Said, Seat, Team, Terms, Viewer,
+    About, Arrangement, BadTerms, BadText, Chance, Conduct, Ears, Glimpse, Listed, Opening, Outcome, Reason,
+    Referee, Refusal, Ruling, Said, Scoresheet, Seat, Team, Terms, Viewer,
 };
-
-pub use crate::scoresheet::Conduct;
 
 /// A game being played, and everything that happened in it.
 pub struct Table {
@@ -33,23 +30,13 @@ impl Table {
     pub fn open(game: &'static dyn Listed, terms: &Terms, chance: &mut Chance) -> Result<Table, BadTerms> {
         let Opening { referee, rolls, said } = game.open(terms, chance)?;
         let about = game.about();
-        let options = terms.choices().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        let sheet = Scoresheet {
-            game: about.id.to_owned(),
-            edition: terms.edition().to_owned(),
-            seats: terms.seats(),
-            revision: about.revision,
-            options,
-            players: BTreeMap::new(),
-            arrangement: terms.arrangement().map(ToString::to_string),
-            setup: rolls,
-            said: written(about, &said),
-            entries: Vec::new(),
-            conduct: None,
-        };
+        let header = Header::new(about, terms);
+        let said_lines = written(about, &said);
+        let sheet = Scoresheet { header, setup: rolls, said: said_lines, ..Scoresheet::default() };
         let heard = vec![0; terms.seats() + 1];
         let mut table = Table { game, referee, sheet, said: Vec::new(), heard, binds: Vec::new() };
         table.say(said);
+        table.write_ending();
         Ok(table)
     }
 
@@ -57,54 +44,81 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Fails when the sheet is of another game or revision, when an action is refused, when
-    /// rolls are missing or left over, and when something else is said than was written down.
+    /// Fails when the sheet is of another game, when an action is refused, when rolls are missing
+    /// or left over, and when something else is said than was written down.
+    /// [`Reading`] opens such a sheet as far as it holds.
     pub fn replay(catalogue: &[&'static dyn Listed], sheet: &Scoresheet) -> Result<Table, Unplayable> {
-        let game = crate::referee::listed(catalogue, &sheet.game).ok_or_else(|| {
-            Unplayable::header(format!("unknown game: `{}`", crate::text::excerpt(&sheet.game)))
-        })?;
-        let about = game.about();
-        if sheet.revision != about.revision {
-            let (found, now) = (sheet.revision, about.revision);
+        let mut table = Table::dealt(listed_in(catalogue, &sheet.header)?, sheet)?;
+        sheet.lines().skip(1).try_for_each(|line| table.follow(&line))?;
+        Ok(table)
+    }
+
+    /// Lays the table of a scoresheet as it was dealt.
+    pub(crate) fn dealt(game: &'static dyn Listed, sheet: &Scoresheet) -> Result<Table, Unplayable> {
+        let (about, header) = (game.about(), &sheet.header);
+        let wordless = sheet.words().all(Vec::is_empty) && !sheet.entries.is_empty();
+        if header.revision != about.revision && wordless {
+            let (found, now) = (header.revision, about.revision);
             return Err(Unplayable::header(format!(
-                "played by revision {found} of the rules, these are {now}"
+                "played by revision {found} of the rules, these are {now}, and nothing that was said is written down to compare"
             )));
         }
-        let arrangement: Option<Arrangement> = match &sheet.arrangement {
-            Some(text) => {
-                Some(text.parse().map_err(|bad: BadText| Unplayable::header(format!("arrangement, {bad}")))?)
-            }
-            None => None,
-        };
-        let terms = Terms::agree(about, Some(&sheet.edition), &sheet.options, Some(sheet.seats), arrangement);
-        let terms = terms.map_err(|bad| Unplayable::header(bad.to_string()))?;
+        let terms = header.terms(about).map_err(Unplayable::header)?;
         let mut chance = Chance::remembered(sheet.setup.iter().copied());
         let mut table =
             Table::open(game, &terms, &mut chance).map_err(|bad| Unplayable::header(bad.to_string()))?;
         table.compare(0, &chance, &sheet.said)?;
-        table.sheet.players = sheet.players.clone();
-        for (index, entry) in sheet.entries.iter().enumerate() {
-            table.replay_entry(index as u32 + 1, entry)?;
-        }
-        if let Some(conduct) = sheet.conduct {
-            table.end(conduct);
-        }
+        table.sheet.header = header.clone();
         Ok(table)
     }
 
-    fn replay_entry(&mut self, number: u32, entry: &SheetEntry) -> Result<(), Unplayable> {
+    /// Plays one more line of a log, which must go as it is written down.
+    pub(crate) fn follow(&mut self, line: &Line) -> Result<(), Unplayable> {
+        let number = self.entries() as u32 + 1;
+        let at = |problem: String| Unplayable { entry: Some(number), problem };
+        match line {
+            Line::Deal { .. } => Err(at("there is only one deal".to_owned())),
+            Line::Entry { number: found, .. } if *found != number => {
+                Err(at(format!("entry {number} is expected here, not entry {found}")))
+            }
+            Line::Entry { entry, print, .. } => self.follow_entry(number, entry, *print),
+            Line::TakenBack(entries) if self.undo(*entries) => Ok(()),
+            Line::TakenBack(entries) => Err(at(format!("{entries} entries cannot be taken back"))),
+            Line::Conduct { conduct, said } => {
+                if self.outcome().is_some() {
+                    return Err(at("the game is over already".to_owned()));
+                }
+                self.end(*conduct);
+                self.compare(number, &Chance::remembered([]), said)
+            }
+            Line::Over(ending) if self.sheet.ending.as_ref() == Some(ending) => Ok(()),
+            Line::Over(_) => Err(at("the game ends otherwise now than was written down".to_owned())),
+            Line::People(_) => Ok(()),
+        }
+    }
+
+    fn follow_entry(
+        &mut self,
+        number: u32,
+        entry: &SheetEntry,
+        print: Option<u64>,
+    ) -> Result<(), Unplayable> {
+        let at = |problem: String| Unplayable { entry: Some(number), problem };
         let mut chance = Chance::remembered(entry.rolls.iter().copied());
         if entry.seat.is_empty() {
-            self.time_up(&mut chance)
-                .map_err(|refusal| Unplayable { entry: Some(number), problem: refusal.to_string() })?;
+            self.time_up(&mut chance).map_err(|refusal| at(refusal.to_string()))?;
         } else {
-            let unknown = || format!("unknown seat: `{}`", crate::text::excerpt(&entry.seat));
-            let seat = self.about().seat_named(&entry.seat);
-            let seat = seat.ok_or_else(|| Unplayable { entry: Some(number), problem: unknown() })?;
-            self.act(seat, &entry.action, &mut chance)
-                .map_err(|refusal| Unplayable { entry: Some(number), problem: refusal.to_string() })?;
+            let unknown = || at(format!("unknown seat: `{}`", crate::text::excerpt(&entry.seat)));
+            let seat = self.about().seat_named(&entry.seat).ok_or_else(unknown)?;
+            self.act(seat, &entry.action, &mut chance).map_err(|refusal| at(refusal.to_string()))?;
         }
-        self.compare(number, &chance, &entry.said)
+        self.compare(number, &chance, &entry.said)?;
+        let said = self.said.last().map_or(&[][..], Vec::as_slice);
+        if print.is_none_or(|print| print == fingerprint(said)) {
+            Ok(())
+        } else {
+            Err(at(DIFFERS.to_owned()))
+        }
     }
 
     /// Makes sure that an entry went as it is written down.
@@ -114,9 +128,18 @@ impl Table {
             return differs("the rolls written down are not those that the rules ask for");
         }
         let said = written(self.about(), self.said.last().map_or(&[], Vec::as_slice));
-        match written_down.is_empty() || said == written_down {
-            true => Ok(()),
-            false => differs("something else is said now than was written down"),
+        if written_down.is_empty() || said == written_down { Ok(()) } else { differs(DIFFERS) }
+    }
+
+    /// The same table once more, which goes its own way from here.
+    pub fn fork(&self) -> Table {
+        Table {
+            game: self.game,
+            referee: self.referee.fork(),
+            sheet: self.sheet.clone(),
+            said: self.said.clone(),
+            heard: self.heard.clone(),
+            binds: self.binds.clone(),
         }
     }
 
@@ -191,6 +214,12 @@ impl Table {
         });
         self.say(ruling.said.clone());
         self.binds.push(ruling.binds);
+        self.write_ending();
+    }
+
+    /// Writes down how the game ended, if it has.
+    fn write_ending(&mut self) {
+        self.sheet.ending = self.outcome().map(|outcome| Ending::of(self.about(), &outcome));
     }
 
     /// Says what belongs to the deal, to an entry or to the end.
@@ -215,11 +244,14 @@ impl Table {
             Conduct::Resigned(team) => self.loss_of(team, "resignation"),
             Conduct::OutOfTime(team) => self.loss_of(team, "time"),
             Conduct::Abandoned(team) => self.loss_of(team, "abandonment"),
-            Conduct::DrawAgreed => Outcome::draw("agreement"),
+            Conduct::DrawAgreed => Outcome::draw(self.by_conduct("agreement")),
+            Conduct::CalledOff => Outcome::draw(self.by_conduct("calling the game off")),
         };
         self.sheet.conduct = Some(conduct);
         let said = self.referee.end(outcome);
+        self.sheet.last_words = written(self.about(), &said);
         self.say(said);
+        self.write_ending();
     }
 
     /// How the game ended, by its rules or at the table.
@@ -227,7 +259,12 @@ impl Table {
         self.referee.outcome()
     }
 
-    fn loss_of(&self, loser: Team, reason: &'static str) -> Outcome {
+    fn by_conduct(&self, words: &'static str) -> Reason {
+        Reason::counting(words, self.about().conduct)
+    }
+
+    fn loss_of(&self, loser: Team, words: &'static str) -> Outcome {
+        let reason = self.by_conduct(words);
         let other = self.seats().map(|seat| self.referee.team(seat)).find(|team| *team != loser);
         match other {
             Some(winner) => Outcome::win(winner, reason),
@@ -265,10 +302,8 @@ impl Table {
         if entries == 0 || entries > self.undoable() || self.outcome().is_some() {
             return false;
         }
-        let mut sheet = self.sheet.clone();
-        sheet.entries.truncate(sheet.entries.len() - entries);
-        let catalogue = [self.game];
-        match Table::replay(&catalogue, &sheet) {
+        let sheet = self.sheet.cut(self.entries() - entries);
+        match Table::replay(&[self.game], &sheet) {
             Ok(table) => {
                 *self = table;
                 true
@@ -289,7 +324,7 @@ impl Table {
 
     /// Writes down who sits where.
     pub fn name_player(&mut self, seat: Seat, name: &str) {
-        self.sheet.players.insert(self.about().seat_name(seat).to_owned(), name.to_owned());
+        self.sheet.header.players.insert(self.about().seat_name(seat).to_owned(), name.to_owned());
     }
 }
 
@@ -304,9 +339,68 @@ pub struct Unplayable {
 }
 
 impl Unplayable {
+    pub(crate) fn at(entry: usize, problem: String) -> Unplayable {
+        Unplayable { entry: Some(entry as u32), problem }
+    }
+
     fn header(problem: String) -> Unplayable {
         Unplayable { entry: None, problem }
     }
+}
+
+const DIFFERS: &str = "something else is said now than was written down";
+
+/// The game that a header names.
+pub(crate) fn listed_in(
+    catalogue: &[&'static dyn Listed],
+    header: &Header,
+) -> Result<&'static dyn Listed, Unplayable> {
+    let unknown = || Unplayable::header(format!("unknown game: `{}`", crate::text::excerpt(&header.game)));
+    crate::referee::listed(catalogue, &header.game).ok_or_else(unknown)
+}
+
+impl Header {
+    /// What is agreed in terms.
+    pub fn new(about: &About, terms: &Terms) -> Header {
+        Header {
+            game: about.id.to_owned(),
+            edition: terms.edition().to_owned(),
+            seats: terms.seats(),
+            revision: about.revision,
+            options: terms.choices().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            players: Default::default(),
+            arrangement: terms.arrangement().map(ToString::to_string),
+        }
+    }
+
+    /// The terms that were agreed, if the game still has them.
+    ///
+    /// # Errors
+    ///
+    /// Fails with what the game does not know.
+    pub fn terms(&self, about: &'static About) -> Result<Terms, String> {
+        let arrangement = self.arrangement.as_deref().map(str::parse::<Arrangement>).transpose();
+        let arrangement = arrangement.map_err(|bad: BadText| format!("arrangement, {bad}"))?;
+        Terms::agree(about, Some(&self.edition), &self.options, Some(self.seats), arrangement)
+            .map_err(|bad: BadTerms| bad.to_string())
+    }
+}
+
+/// A number that tells what was said from anything else; it is in logs, and so it never changes.
+fn fingerprint(said: &[Said]) -> u64 {
+    // FNV-1a, because it must be the same in every version.
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let bytes = said.iter().flat_map(|said| {
+        let ears = match said.ears {
+            Ears::All => u8::MAX,
+            Ears::Seat(seat) => seat.0,
+        };
+        [ears].into_iter().chain(said.text.bytes()).chain([0])
+    });
+    for byte in bytes {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    }
+    hash
 }
 
 fn written(about: &About, said: &[Said]) -> Vec<SaidLine> {

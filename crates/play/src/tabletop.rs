@@ -2,17 +2,23 @@
 //!
 //! A screen knows parts and spots, never games.
 //! Every renderer draws the same [`Tabletop`]: the terminal, the browser, the printer, and
-//! the text form below, which is the diagram format of the rule books with a line or a
-//! block for each further part.
+//! the text form in `tabletop/text.rs`, which is the diagram format of the rule books with a
+//! line or a block for each further part.
 //!
 //! The types here are the promise to the outside: they, and nothing secret behind them,
 //! can be serialized.
 
+mod names;
+mod text;
+mod words;
+
 use std::fmt;
 
-use kit_chess::rows_of;
-use kit_chess::shakmaty::{Bitboard, Board as Pieces, Color, Piece, Role, Square};
+use kit_chess::shakmaty::{Board as Pieces, Color, Piece, Role, Square};
 use serde::{Serialize, Serializer};
+
+use self::names::{color_name, role_name_of, square_name, square_names};
+pub use self::words::{color_word, role_word, squares_in_words};
 
 /// Everything one viewer has in front of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -77,6 +83,23 @@ pub struct Board {
     pub marks: Vec<Mark>,
     /// Areas that are framed.
     pub zones: Vec<Zone>,
+    /// Figures that lie under squares, out of play for now.
+    pub under: Vec<Figure>,
+    /// Layers on which figures can stand without meeting, the first the one where they start;
+    /// empty on a board with one layer only.
+    pub layers: Vec<Layer>,
+}
+
+/// One of several boards that share their squares.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct Layer {
+    /// Where it is: `behind the mirror`.
+    pub name: &'static str,
+    /// The squares of the figures that stand on it.
+    #[serde(serialize_with = "square_names")]
+    #[cfg_attr(feature = "schema", ts(type = "string[]"), schema(value_type = Vec<String>))]
+    pub squares: Vec<Square>,
 }
 
 /// A chess figure on a square.
@@ -120,13 +143,6 @@ pub struct PlacedToken {
 pub enum Token {
     /// A checker of one color.
     Checker {
-        /// Whose checker it is.
-        #[serde(serialize_with = "color_name")]
-        #[cfg_attr(feature = "schema", ts(type = "'white' | 'black'"), schema(value_type = String))]
-        color: Color,
-    },
-    /// A checker that tells that the figure on it stands behind the mirror.
-    Mirror {
         /// Whose checker it is.
         #[serde(serialize_with = "color_name")]
         #[cfg_attr(feature = "schema", ts(type = "'white' | 'black'"), schema(value_type = String))]
@@ -422,7 +438,7 @@ pub struct Barred {
     #[cfg_attr(feature = "schema", ts(type = "string[]"), schema(value_type = Vec<String>))]
     pub gesture: Gesture,
     /// Why it is not possible.
-    pub reason: &'static str,
+    pub reason: String,
 }
 
 impl Board {
@@ -430,8 +446,16 @@ impl Board {
     pub fn new(pieces: &Pieces, bottom: Color) -> Board {
         let figures =
             pieces.iter().map(|(square, piece)| Figure { square, color: piece.color, role: piece.role });
-        let (tokens, marks, zones) = (Vec::new(), Vec::new(), Vec::new());
-        Board { id: "board", bottom, figures: figures.collect(), tokens, marks, zones }
+        Board {
+            id: "board",
+            bottom,
+            figures: figures.collect(),
+            tokens: Vec::new(),
+            marks: Vec::new(),
+            zones: Vec::new(),
+            under: Vec::new(),
+            layers: Vec::new(),
+        }
     }
 
     /// The same board with a mark on each of the squares.
@@ -449,6 +473,11 @@ impl Board {
     /// The marks on a square.
     pub fn marks_at(&self, square: Square) -> impl Iterator<Item = MarkKind> + '_ {
         self.marks.iter().filter(move |mark| mark.square == square).map(|mark| mark.kind)
+    }
+
+    /// Whether the figure on a square stands on another layer than the one where figures start.
+    pub fn is_beyond(&self, square: Square) -> bool {
+        self.layers.iter().skip(1).any(|layer| layer.squares.contains(&square))
     }
 
     /// The figures as a board of pieces.
@@ -486,167 +515,4 @@ impl Tabletop {
             _ => false,
         }) || matches!(spot, Spot::Word(_))
     }
-}
-
-/// The text form: the board's rows, then a line or a block for each further part.
-impl fmt::Display for Tabletop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for part in &self.parts {
-            write!(f, "{part}")?;
-        }
-        writeln!(f, "prompt: {}", self.prompt.text)
-    }
-}
-
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Part::Board(board) => write!(f, "{board}"),
-            Part::Cards(cards) => {
-                write!(f, "{}:", cards.id)?;
-                for card in &cards.cards {
-                    write!(f, " {}", card.face)?;
-                    card.state.map_or(Ok(()), |state| write!(f, "({state})"))?;
-                }
-                writeln!(f)
-            }
-            Part::Grid(grid) => write!(f, "{grid}"),
-            Part::Tray(tray) => writeln!(f, "{}: {}", tray.id, tray.items.join(" ")),
-            Part::Track(track) => {
-                let place = |(index, place): (usize, &String)| match track.at == Some(index) {
-                    true => format!("[{place}]"),
-                    false => place.clone(),
-                };
-                let places: Vec<String> = track.places.iter().enumerate().map(place).collect();
-                writeln!(f, "{}: {}", track.id, places.join(", "))
-            }
-            Part::Sheet(sheet) => {
-                sheet.lines.iter().try_for_each(|(label, value)| writeln!(f, "{label}: {value}"))
-            }
-            Part::Clock(clock) => {
-                let state = if clock.running { "running" } else { "standing" };
-                writeln!(f, "{}: {} s {state}", clock.id, clock.milliseconds / 1000)
-            }
-        }
-    }
-}
-
-impl fmt::Display for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in rows_of(&self.pieces()) {
-            writeln!(f, "{row}")?;
-        }
-        for PlacedToken { square, token } in &self.tokens {
-            writeln!(f, "{}: {square}", token.name())?;
-        }
-        for kind in MarkKind::ALL {
-            let squares: Vec<String> = self
-                .marks
-                .iter()
-                .filter(|mark| mark.kind == kind)
-                .map(|mark| mark.square.to_string())
-                .collect();
-            if !squares.is_empty() {
-                writeln!(f, "{}: {}", kind.name(), squares.join(" "))?;
-            }
-        }
-        self.zones.iter().try_for_each(|zone| writeln!(f, "zone: {} {}{}", zone.label, zone.from, zone.to))
-    }
-}
-
-impl fmt::Display for Grid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let note = self.note.as_ref().map(|note| format!(" {note}")).unwrap_or_default();
-        writeln!(f, "{}:\n  . {}{note}", self.id, self.columns.join(" "))?;
-        for row in &self.rows {
-            let cells: Vec<String> = row.cells.iter().map(|cell| cell.letter().to_string()).collect();
-            let note = match self.note {
-                Some(_) if row.note.is_empty() => " _".to_owned(),
-                Some(_) => format!(" {}", row.note),
-                None => String::new(),
-            };
-            writeln!(f, "  {} {}{note}", row.label, cells.join(" "))?;
-        }
-        Ok(())
-    }
-}
-
-impl MarkKind {
-    /// All kinds, in the order in which they are written.
-    pub const ALL: [MarkKind; 7] = [
-        MarkKind::Left,
-        MarkKind::Reached,
-        MarkKind::Refused,
-        MarkKind::Check,
-        MarkKind::Danger,
-        MarkKind::Spent,
-        MarkKind::Named,
-    ];
-
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            MarkKind::Left => "left",
-            MarkKind::Reached => "reached",
-            MarkKind::Refused => "refused",
-            MarkKind::Check => "check",
-            MarkKind::Danger => "danger",
-            MarkKind::Spent => "spent",
-            MarkKind::Named => "named",
-        }
-    }
-}
-
-impl Token {
-    /// The words for it.
-    pub fn name(self) -> String {
-        match self {
-            Token::Checker { color } => format!("{} checker", color_word(color)),
-            Token::Mirror { color } => format!("{} mirror checker", color_word(color)),
-            Token::Coin => "coin".to_owned(),
-            Token::Stack { count } => format!("stack of {count}"),
-            Token::Numbered { color, number } => format!("{} checker {number}", color_word(color)),
-        }
-    }
-}
-
-/// The word for a color.
-pub fn color_word(color: Color) -> &'static str {
-    color.fold_wb("white", "black")
-}
-
-/// The word for a role.
-pub fn role_word(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
-}
-
-/// The squares of a set, in words: `e4, e5 and e6`.
-pub fn squares_in_words(squares: Bitboard) -> String {
-    let squares: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
-    match squares.as_slice() {
-        [] => "none".to_owned(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
-/// Writes a square without a formatter, because a frame has a hundred of them.
-fn square_name<S: Serializer>(square: &Square, serializer: S) -> Result<S::Ok, S::Error> {
-    let name = [square.file().char() as u8, square.rank().char() as u8];
-    serializer.serialize_str(std::str::from_utf8(&name).expect("squares are named in ASCII"))
-}
-
-fn color_name<S: Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(color_word(*color))
-}
-
-fn role_name_of<S: Serializer>(role: &Role, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(role_word(*role))
 }

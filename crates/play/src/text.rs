@@ -1,4 +1,4 @@
-//! The one error of every text that people may write: what is wrong, and where.
+//! The one error of every text that people may write, and lists in words.
 
 use std::fmt;
 
@@ -38,6 +38,25 @@ pub fn either(words: &[impl AsRef<str>]) -> String {
         [] => "nothing".to_owned(),
         [only] => (*only).to_owned(),
         [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// A list of words as one reads it: `a, b and c`.
+pub fn all_of(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.as_slice() {
+        [] => "nothing".to_owned(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// A message cut to a length that people still read.
+pub fn shortened(text: String) -> String {
+    const MOST: usize = 300;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }
 

@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::Verdict;
-use crate::tabletop::{Barred, Offer, Tabletop};
+use crate::tabletop::{Barred, Offer, Tabletop, color_word};
 use crate::{
-    About, Choice, Ears, Edition, Glimpse, Listed, Outcome, Ruling, Said, Terms, Values, Viewer, Way,
+    About, Arrangement, BadTerms, CardNeed, Choice, Ears, Edition, Glimpse, Listed, Needs, Outcome, Puzzle,
+    Ruling, Said, Terms, Values, Viewer, Way,
 };
 
 /// What somebody asks of a referee.
@@ -49,6 +50,22 @@ pub struct Nothing {}
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct Open {
+    /// What is played.
+    #[serde(flatten)]
+    pub terms: TermsRequest,
+    /// How many seats; all if nothing is said.
+    #[serde(default)]
+    pub seats: Option<usize>,
+    /// Lets chance fall the same way each time.
+    #[serde(default)]
+    pub seed: Option<u64>,
+}
+
+/// What somebody wants to play; every request that lays a table has these fields.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct TermsRequest {
     /// The game's id.
     pub game: String,
     /// The edition; the newest if nothing is said.
@@ -57,15 +74,42 @@ pub struct Open {
     /// What is agreed beyond the edition.
     #[serde(default)]
     pub options: Option<BTreeMap<String, OptionValue>>,
-    /// How many seats; all if nothing is said.
-    #[serde(default)]
-    pub seats: Option<usize>,
-    /// Lets chance fall the same way each time.
-    #[serde(default)]
-    pub seed: Option<u64>,
     /// Where to start, as text.
     #[serde(default)]
     pub arrangement: Option<String>,
+}
+
+/// Something that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadRequest {
+    /// There is no such game.
+    #[error("unknown game: `{0}`")]
+    Game(String),
+    /// The game cannot be played like that.
+    #[error(transparent)]
+    Terms(#[from] BadTerms),
+}
+
+impl TermsRequest {
+    /// The game and its terms.
+    ///
+    /// # Errors
+    ///
+    /// Fails when there is no such game, or it cannot be played like that.
+    pub fn agree(
+        &self,
+        catalogue: &[&'static dyn Listed],
+        seats: Option<usize>,
+    ) -> Result<(&'static dyn Listed, Terms), BadRequest> {
+        let game = crate::referee::listed(catalogue, &self.game);
+        let game = game.ok_or_else(|| BadRequest::Game(crate::text::excerpt(&self.game)))?;
+        let arrangement = self.arrangement.as_deref().map(str::parse::<Arrangement>).transpose();
+        let arrangement = arrangement.map_err(BadTerms::from)?;
+        let options = self.options.iter().flatten();
+        let options = options.map(|(name, value)| (name.clone(), value.to_string())).collect();
+        let terms = Terms::agree(game.about(), self.edition.as_deref(), &options, seats, arrangement)?;
+        Ok((game, terms))
+    }
 }
 
 /// A value as people write it in JSON.
@@ -237,18 +281,69 @@ pub struct GameNote {
     pub seats: Vec<&'static str>,
     /// How many of them a table needs at least.
     pub fewest_seats: usize,
+    /// The color that a seat plays, `white` or `black`, for seats that play one.
+    #[cfg_attr(feature = "schema", ts(type = "{ [seat in string]?: 'white' | 'black' }"))]
+    pub colors: BTreeMap<&'static str, &'static str>,
     /// The names of its teams.
     pub teams: Vec<&'static str>,
     /// Whether it has no secrets.
     pub open: bool,
+    /// Whether everybody may know which seats have to act.
+    pub shows_turns: bool,
     /// Whether few points are better, where one team plays for points.
     pub few_points: bool,
+    /// What people need beside a chess set.
+    pub needs: NeedsNote,
+    /// The name of the sheet that is printed for it.
+    pub sheet: Option<&'static str>,
+    /// The formats of other programs in which games of it can be had.
+    pub formats: Vec<&'static str>,
+    /// How somebody tries one of its puzzles alone.
+    pub puzzle: Option<PuzzleNote>,
     /// Its editions, the default first.
     pub editions: Vec<EditionNote>,
     /// Its options and what they may be.
     pub options: Vec<OptionNote>,
     /// The ways to set it up that have a name.
     pub ways: Vec<WayNote>,
+}
+
+/// What people need beside a chess set, and how long they sit.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct NeedsNote {
+    /// The cards, by edition.
+    pub cards: Vec<CardsNote>,
+    /// Everything else, each in a few words.
+    pub things: Vec<&'static str>,
+    /// About how many minutes a game takes.
+    pub minutes: u32,
+}
+
+/// The cards of some editions.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct CardsNote {
+    /// Which editions, in words.
+    pub editions: &'static str,
+    /// Which cards.
+    pub cards: &'static str,
+    /// How many.
+    pub count: &'static str,
+}
+
+/// How somebody tries a puzzle alone: its text is the arrangement of a table with one seat.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct PuzzleNote {
+    /// What is agreed at that table.
+    pub options: BTreeMap<&'static str, &'static str>,
+    /// What the seat does before the puzzle begins.
+    pub prelude: Vec<&'static str>,
+    /// The word that is not offered.
+    pub withheld: &'static str,
+    /// How many moves may be tried.
+    pub most_moves: u32,
 }
 
 /// A printed version of the rules.
@@ -358,7 +453,7 @@ impl OutcomeNote {
                 ("scores", None, Some(named.collect()))
             }
         };
-        OutcomeNote { verdict, winner, scores, reason: outcome.reason, text: outcome.sentence(about) }
+        OutcomeNote { verdict, winner, scores, reason: outcome.reason.words, text: outcome.sentence(about) }
     }
 }
 
@@ -375,12 +470,43 @@ impl GameNote {
             blurb: about.blurb,
             seats: about.seats.to_vec(),
             fewest_seats: about.fewest_seats,
+            colors: about.seats.iter().copied().zip(about.colors.iter().copied().map(color_word)).collect(),
             teams: about.teams.to_vec(),
             open: about.open,
-            few_points: game.wants_few_points(),
+            shows_turns: about.shows_turns,
+            few_points: about.few_points,
+            needs: NeedsNote::new(&about.needs),
+            sheet: about.sheet.as_ref().map(|sheet| sheet.name),
+            formats: about.formats.to_vec(),
+            puzzle: about.puzzle.as_ref().map(PuzzleNote::new),
             editions: about.editions.iter().map(edition).collect(),
             options: about.choices.iter().map(OptionNote::new).collect(),
             ways: about.ways.iter().map(way).collect(),
+        }
+    }
+}
+
+impl NeedsNote {
+    /// What a title page says of needs, in the words of the wire.
+    pub fn new(needs: &Needs) -> NeedsNote {
+        let cards =
+            |need: &CardNeed| CardsNote { editions: need.editions, cards: need.cards, count: need.count };
+        NeedsNote {
+            cards: needs.cards.iter().map(cards).collect(),
+            things: needs.things.to_vec(),
+            minutes: needs.minutes,
+        }
+    }
+}
+
+impl PuzzleNote {
+    /// What a title page says of puzzles, in the words of the wire.
+    pub fn new(puzzle: &Puzzle) -> PuzzleNote {
+        PuzzleNote {
+            options: puzzle.choices.iter().copied().collect(),
+            prelude: puzzle.prelude.to_vec(),
+            withheld: puzzle.withheld,
+            most_moves: puzzle.most_moves,
         }
     }
 }

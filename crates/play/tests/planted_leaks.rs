@@ -7,12 +7,13 @@
 use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use kit_play::lookahead::Imagined;
 use kit_play::tabletop::{Card, Cards, Gesture, Layout, Part, Prompt, Spot, Tabletop};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Edition, Event, Events, Game, Lookahead, Outcome, Seat, Team,
-    Terms, Viewer, laws,
+    About, BadNotation, BadTerms, Chance, Edition, Event, Events, Extras, Game, Lookahead, Outcome, Reason,
+    Seat, Team, Terms, Timer, Told, Viewer, laws,
 };
 
 /// What is wrong with the game.
@@ -41,14 +42,30 @@ enum Fault {
     NotationBroken,
     /// Cards are never opened.
     Endless,
-    /// Players may go on after the end.
-    ActsAfterEnd,
+    /// The public may act.
+    PublicActs,
     /// The state rests on something that no scoresheet holds.
     Forgetful,
     /// The search looks at another game.
     OtherLookahead,
-    /// The game goes on when the players have ended it.
-    DeafToConduct,
+    /// The search does not see that a game is drawn.
+    LookaheadWithoutDraws,
+    /// Equal sums win; nobody plays so, but [`Fault::LookaheadWithoutDraws`] looks ahead so.
+    EqualSumsWin,
+    /// Something barred is pointed at like an offer.
+    BarredLikeOffer,
+    /// Numbers are told when the players have ended the game, and nobody sees them.
+    ToldAtTheEnd,
+    /// Numbers are seen when the players have ended the game, and nobody is told.
+    SeenAtTheEnd,
+    /// Nobody who imagines a state remembers that time was up.
+    TimeForgotten,
+    /// How much time there is depends on a secret number.
+    TimerByTruth,
+    /// A secret number is told when time is up.
+    ToldWhenTimeIsUp,
+    /// Nobody may act any more when time is up.
+    TimeStopsAll,
     /// An invariant is broken.
     BrokenInvariant,
 }
@@ -60,23 +77,22 @@ static ABOUT: About = About {
     id: "toy",
     name: "Toy",
     blurb: "The higher sum wins.",
-    seats: &["white", "black"],
-    fewest_seats: 2,
-    teams: &["white", "black"],
     editions: &[Edition { id: "1", note: "" }],
-    choices: &[],
-    ways: &[],
-    open: false,
-    revision: 1,
     rules: "# Toy",
+    ..About::USUAL
 };
+
+/// Why the game ends.
+const SUM: Reason = Reason::new("sum", "toy.sum");
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct State {
     numbers: [u32; 2],
     sealed: [Option<u8>; 2],
     strange: u32,
-    ended: Option<Outcome>,
+    closed: bool,
+    late: bool,
+    fault: Fault,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +103,8 @@ struct View {
     cards: [Option<u8>; 2],
     forbidden: Option<u8>,
     strange: u32,
-    ended: Option<Outcome>,
+    closed: bool,
+    late: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,6 +135,7 @@ enum Fact {
     Chosen(u8),
     Sealed(Seat),
     Opened([Option<u8>; 2], [u32; 2]),
+    Late,
 }
 
 impl fmt::Display for Fact {
@@ -129,6 +147,28 @@ impl fmt::Display for Fact {
 static STRANGENESS: AtomicU32 = AtomicU32::new(0);
 
 impl Toy {
+    fn verdict(self, state: &State) -> Outcome {
+        let sum = |index: usize| state.sealed[index].map(|card| u32::from(card) + state.numbers[index]);
+        match sum(0).cmp(&sum(1)) {
+            std::cmp::Ordering::Greater => Outcome::win(Team(0), SUM),
+            std::cmp::Ordering::Less => Outcome::win(Team(1), SUM),
+            std::cmp::Ordering::Equal if self.is(Fault::EqualSumsWin) => Outcome::win(Team(0), SUM),
+            std::cmp::Ordering::Equal => Outcome::draw(SUM),
+        }
+    }
+
+    /// Time runs until it is up once.
+    fn lasts(state: &State) -> Option<Duration> {
+        let seconds = if state.fault == Fault::TimerByTruth { state.numbers[0] } else { 9 };
+        (!state.late).then_some(Duration::from_secs(seconds.into()))
+    }
+
+    fn time_up(state: &mut State) -> Events<Toy> {
+        state.late = true;
+        let number = (state.fault == Fault::ToldWhenTimeIsUp).then_some(Fact::Number(state.numbers[0]));
+        Told::to_all([Fact::Late].into_iter().chain(number))
+    }
+
     fn is(self, fault: Fault) -> bool {
         self.0 == fault
     }
@@ -144,41 +184,45 @@ impl Game for Toy {
     type Action = Seal;
     type Fact = Fact;
 
+    const EXTRAS: Extras<Toy> = Extras {
+        timer: Some(Timer { lasts: Toy::lasts, up: |state, _| Toy::time_up(state) }),
+        ..Extras::NONE
+    };
+
     fn about(&self) -> &'static About {
         &ABOUT
     }
 
     fn setup(&self, _terms: &Terms, chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
         let numbers = [chance.below(10), chance.below(10)];
-        let strange = match self.is(Fault::Forgetful) {
-            true => STRANGENESS.fetch_add(1, Ordering::Relaxed),
-            false => 0,
-        };
-        let mut events = vec![Event::to_all(Fact::Dealt)];
+        let forgetful = self.is(Fault::Forgetful);
+        let strange = if forgetful { STRANGENESS.fetch_add(1, Ordering::Relaxed) } else { 0 };
+        let mut events = Told::to_all([Fact::Dealt]);
         for seat in [Seat(0), Seat(1)] {
             let fact = Fact::Number(numbers[seat.index()]);
-            events.push(match self.is(Fault::DealToldToAll) {
-                true => Event::to_all(fact),
-                false => Event::to(seat, fact),
-            });
+            let told_to_all = self.is(Fault::DealToldToAll);
+            events.push(if told_to_all { Event::to_all(fact) } else { Event::to(seat, fact) });
         }
-        Ok((State { numbers, sealed: [None; 2], strange, ended: None }, events))
+        let state = State { numbers, sealed: [None; 2], strange, closed: false, late: false, fault: self.0 };
+        Ok((state, events))
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
         let open = Toy::both(state);
+        let shown = state.closed && self.is(Fault::SeenAtTheEnd);
         let own = |index: usize| viewer == Viewer::Seat(Seat(index as u8));
         let peeks = self.is(Fault::ViewShowsSealedCard)
             || self.is(Fault::PublicSeesSealedCards) && viewer == Viewer::Public;
         let other = viewer.seat().map(|seat| state.sealed[1 - seat.index()]);
         View {
             viewer,
-            numbers: [0, 1].map(|index| (open || own(index)).then_some(state.numbers[index])),
+            numbers: [0, 1].map(|index| (open || shown || own(index)).then_some(state.numbers[index])),
             sealed: state.sealed.map(|card| card.is_some()),
             cards: [0, 1].map(|index| state.sealed[index].filter(|_| open || own(index) || peeks)),
             forbidden: other.flatten().filter(|_| self.is(Fault::OffersDependOnTruth)),
             strange: state.strange,
-            ended: state.ended.clone(),
+            closed: state.closed,
+            late: state.late,
         }
     }
 
@@ -187,46 +231,46 @@ impl Game for Toy {
             state.sealed[seat.index()] = Some(action.0);
         }
         let chosen = Fact::Chosen(action.0);
-        let mut events = vec![match self.is(Fault::CardToldToAll) {
-            true => Event::to_all(chosen),
-            false => Event::to(seat, chosen),
-        }];
+        let mut events = Told::new();
+        events.push(if self.is(Fault::CardToldToAll) {
+            Event::to_all(chosen)
+        } else {
+            Event::to(seat, chosen)
+        });
         let sealed = Event::to_all(Fact::Sealed(seat));
         let tells = self.is(Fault::BindsByTruth) && state.numbers[1 - seat.index()] > 4;
         events.push(if tells { sealed.binding() } else { sealed });
         if Toy::both(state) {
             let opened = Event::to_all(Fact::Opened(state.sealed, state.numbers));
             events.push(if self.is(Fault::RevealNotMarked) { opened } else { opened.binding() });
+            events.end(self.verdict(state));
         }
         events
     }
 
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        if state.ended.is_some() {
-            return state.ended.clone();
-        }
-        let sum = |index: usize| state.sealed[index].map(|card| u32::from(card) + state.numbers[index]);
-        let (white, black) = (sum(0)?, sum(1)?);
-        Some(match white.cmp(&black) {
-            std::cmp::Ordering::Greater => Outcome::win(Team(0), "sum"),
-            std::cmp::Ordering::Less => Outcome::win(Team(1), "sum"),
-            std::cmp::Ordering::Equal => Outcome::draw("sum"),
-        })
-    }
-
-    fn end(&self, state: &mut State, outcome: Outcome) -> Events<Self> {
-        state.ended = Some(outcome).filter(|_| !self.is(Fault::DeafToConduct));
-        Vec::new()
+    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
+        state.closed = true;
+        let told =
+            self.is(Fault::ToldAtTheEnd).then(|| Event::to_all(Fact::Opened(state.sealed, state.numbers)));
+        told.into_iter().collect()
     }
 
     fn offers(&self, view: &View) -> Vec<Seal> {
-        let Viewer::Seat(seat) = view.viewer else { return Vec::new() };
-        let done = view.sealed[seat.index()] || view.ended.is_some();
-        if done && !(self.is(Fault::ActsAfterEnd) && view.sealed == [true, true]) {
+        let stopped = view.late && self.is(Fault::TimeStopsAll);
+        let acts = match view.viewer {
+            Viewer::Seat(seat) => !view.sealed[seat.index()] && !stopped,
+            Viewer::Public => self.is(Fault::PublicActs),
+        };
+        if !acts {
             return Vec::new();
         }
         let last = if self.is(Fault::NotationBroken) { 9 } else { 2 };
         [0, 1, last].into_iter().filter(|card| Some(*card) != view.forbidden).map(Seal).collect()
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Seal, Reason)> {
+        let barred = self.is(Fault::BarredLikeOffer) && !self.offers(view).is_empty();
+        barred.then_some((Seal(3), Reason::new("there is no fourth card", "toy.cards"))).into_iter().collect()
     }
 
     fn gesture(&self, _view: &View, action: &Seal) -> Gesture {
@@ -240,10 +284,9 @@ impl Game for Toy {
 
     fn tabletop(&self, view: &View) -> Tabletop {
         let cards = (0..3).map(Card::face).collect();
-        let title = "Hand".to_owned();
+        let title = format!("{view:?}");
         let hand = Cards { id: "hand", title, layout: Layout::Hand, seat: None, private: true, cards };
-        let prompt = Prompt { text: format!("{view:?}"), ..Prompt::default() };
-        Tabletop { prompt, parts: vec![Part::Cards(hand)] }
+        Tabletop { prompt: Prompt::default(), parts: vec![Part::Cards(hand)] }
     }
 
     fn imagine(&self, view: &View, chance: &mut Chance) -> State {
@@ -254,14 +297,28 @@ impl Game for Toy {
             }
         }
         let numbers = view.numbers.map(|number| number.unwrap_or_else(|| chance.below(10)));
-        State { numbers, sealed, strange: view.strange, ended: view.ended.clone() }
+        let late = view.late && !self.is(Fault::TimeForgotten);
+        State { numbers, sealed, strange: view.strange, closed: view.closed, late, fault: self.0 }
+    }
+
+    fn label(&self, _view: &View, action: &Seal) -> String {
+        action.to_string()
+    }
+
+    fn spellings(&self, _view: &View, _action: &Seal) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn appraise(&self, _view: &View, _seat: Seat) -> i32 {
+        0
     }
 
     fn lookahead(&self, mut state: State, chance: Chance) -> Box<dyn Lookahead> {
         if self.is(Fault::OtherLookahead) {
             state.sealed = [Some(0), None];
         }
-        Box::new(Imagined::new(*self, state, chance))
+        let fault = if self.is(Fault::LookaheadWithoutDraws) { Fault::EqualSumsWin } else { self.0 };
+        Box::new(Imagined::new(Toy(fault), state, chance))
     }
 
     fn audit(&self, state: &State) {
@@ -286,7 +343,9 @@ fn is_caught(fault: Fault, law: &'static str) -> bool {
 fn an_honest_game_obeys_the_laws() {
     let plan = laws::LawPlan::games(200);
     let tally = laws::check(Toy(Fault::None), &Terms::usual(&ABOUT), &plan).expect("nothing is wrong");
-    assert_eq!((tally.games, tally.actions), (200, 400));
+    // Both seal a card, and time may be up once in between.
+    assert_eq!(tally.games, 200);
+    assert!((401..600).contains(&tally.actions), "{tally:?}");
 }
 
 #[test]
@@ -305,10 +364,17 @@ fn every_planted_fault_is_caught() {
         (Fault::NotationBroken, "notation"),
         (Fault::NotationBroken, "offers"),
         (Fault::Endless, "turns"),
-        (Fault::ActsAfterEnd, "turns"),
+        (Fault::PublicActs, "turns"),
         (Fault::Forgetful, "replay"),
         (Fault::OtherLookahead, "lookahead"),
-        (Fault::DeafToConduct, "conduct"),
+        (Fault::LookaheadWithoutDraws, "lookahead"),
+        (Fault::BarredLikeOffer, "gestures"),
+        (Fault::ToldAtTheEnd, "conduct"),
+        (Fault::SeenAtTheEnd, "conduct"),
+        (Fault::TimeForgotten, "time"),
+        (Fault::TimerByTruth, "time"),
+        (Fault::ToldWhenTimeIsUp, "time"),
+        (Fault::TimeStopsAll, "turns"),
         (Fault::BrokenInvariant, "audit"),
     ] {
         assert!(is_caught(fault, law), "{fault:?} is not caught by the law of {law}");

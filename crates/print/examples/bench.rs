@@ -16,11 +16,14 @@ fn main() {
     output::png(&diagram(&diagrams[0].1, &Theme::WOOD), 400).expect("a picture can be drawn");
     println!("the first png, fonts read: {:.1} ms", first.elapsed().as_secs_f64() * 1e3);
     let pictures: Vec<Picture> = diagrams.iter().map(|(_, shown)| diagram(shown, &Theme::WOOD)).collect();
-    let tables: Vec<_> = common::tables(24).into_iter().map(|(_, _, table)| table).collect();
+    let tables = common::tables(24);
     report("diagram as svg", diagrams.iter().map(|(_, shown)| timed(|| diagram(shown, &Theme::WOOD))));
     report("diagram as png, 400 wide", pictures.iter().map(|picture| timed(|| output::png(picture, 400))));
     report("diagram as pdf", pictures.iter().map(|picture| timed(|| output::pdf(picture, 300.0))));
-    report("table as svg", tables.iter().map(|table| timed(|| tabletop(table, &Theme::WOOD))));
+    report(
+        "table as svg",
+        tables.iter().map(|(about, _, table)| timed(|| tabletop(table, about, &Theme::WOOD))),
+    );
 }
 
 /// The best of three, since others may be using the machine.

@@ -1,7 +1,7 @@
 //! Grids: the tables of the rule books, and those that lie on a table.
 
+use kit_book::diagram::{CardCode, GridDiagram, GridKind};
 use kit_chess::shakmaty::{Color, Piece};
-use kit_play::diagram::{CardCode, GridDiagram, GridKind};
 
 use crate::art::{draw_piece, suits, tokens};
 use crate::svg::{Canvas, Lettering, Paint};
@@ -16,8 +16,8 @@ const MARGIN: f64 = 6.0;
 /// Draws a grid of the diagram language.
 pub fn draw_diagram(grid: &GridDiagram, alt: String, theme: &Theme) -> Picture {
     let (title, widths) = match grid.kind {
-        GridKind::Masquerade => ("Masquerade grid", [&[CELL; 6][..], &[1.5 * CELL]].concat()),
-        GridKind::Cloak => ("Cloak and dagger grid", vec![CELL; 9]),
+        GridKind::Captures => ("Grid of captures", [&[CELL; 6][..], &[1.5 * CELL]].concat()),
+        GridKind::Numbers => ("Grid of numbers", vec![CELL; 9]),
         GridKind::Cards => ("Table of cards", [&[CELL][..], &[CELL; 8], &[1.2 * CELL]].concat()),
     };
     let ruled = Ruled { corner: [MARGIN, MARGIN], widths, rows: grid.rows.len(), theme };
@@ -27,15 +27,15 @@ pub fn draw_diagram(grid: &GridDiagram, alt: String, theme: &Theme) -> Picture {
         canvas.rect([0.0, 0.0, size[0], size[1]], 0.0, &Paint::fill(paper));
     }
     match grid.kind {
-        GridKind::Masquerade => masquerade(&mut canvas, &ruled, grid),
-        GridKind::Cloak => cloak(&mut canvas, &ruled, grid),
+        GridKind::Captures => captures(&mut canvas, &ruled, grid),
+        GridKind::Numbers => numbers(&mut canvas, &ruled, grid),
         GridKind::Cards => cards(&mut canvas, &ruled, grid),
     }
     canvas.into_picture(size, title, alt)
 }
 
 /// A grid of notes: how kinds of pieces capture.
-fn masquerade(canvas: &mut Canvas, ruled: &Ruled, grid: &GridDiagram) {
+fn captures(canvas: &mut Canvas, ruled: &Ruled, grid: &GridDiagram) {
     ruled.paper(canvas);
     ruled.rules(canvas, 0..=ruled.widths.len());
     ruled.split_corner(canvas, "cap", "mv");
@@ -51,8 +51,8 @@ fn masquerade(canvas: &mut Canvas, ruled: &Ruled, grid: &GridDiagram) {
     }
 }
 
-/// A grid of notes: which piece hides under which checker.
-fn cloak(canvas: &mut Canvas, ruled: &Ruled, grid: &GridDiagram) {
+/// A grid of notes: which piece belongs to which number.
+fn numbers(canvas: &mut Canvas, ruled: &Ruled, grid: &GridDiagram) {
     ruled.paper(canvas);
     ruled.rules(canvas, 0..=ruled.widths.len());
     for (row, cells) in grid.rows.iter().enumerate() {

@@ -7,7 +7,7 @@
 //! that go into them (`fonts`).
 //!
 //! ```
-//! use kit_play::diagram::Diagram;
+//! use kit_book::diagram::Diagram;
 //! use kit_print::{Theme, diagram};
 //!
 //! let text = ". . . . k . . .\n".to_owned() + &". . . . . . . .\n".repeat(6) + "R . . . K . . .\n";

@@ -8,7 +8,8 @@ mod side;
 mod strip;
 mod words;
 
-use kit_play::tabletop::{Board, Cards, Part, Tabletop};
+use kit_play::About;
+use kit_play::tabletop::{Cards, Part, Tabletop};
 
 use crate::board::{FRAME, WHOLE};
 use crate::svg::{Canvas, Paint};
@@ -20,15 +21,15 @@ const GAP: f64 = 14.0;
 /// How wide the column beside the board is.
 const SIDE: f64 = 290.0;
 
-/// Draws what lies before one viewer.
-pub fn tabletop(tabletop: &Tabletop, theme: &Theme) -> Picture {
-    titled(tabletop, "Table", theme)
+/// Draws what lies before one viewer of a game.
+pub fn tabletop(tabletop: &Tabletop, about: &About, theme: &Theme) -> Picture {
+    titled(tabletop, about, "Table", theme)
 }
 
 /// The same under a title of its own, which is told but not drawn.
-pub fn titled(tabletop: &Tabletop, title: &str, theme: &Theme) -> Picture {
+pub fn titled(tabletop: &Tabletop, about: &About, title: &str, theme: &Theme) -> Picture {
     let mut canvas = Canvas::new();
-    let (above, below) = strips(tabletop);
+    let (above, below) = strips(tabletop, about);
     let board = tabletop.board();
     let width = if board.is_some() { WHOLE } else { SIDE };
     let mut y = strip::draw(&mut canvas, &above, [GAP, GAP], width, theme);
@@ -53,8 +54,9 @@ fn on_paper(canvas: Canvas, [width, height]: [f64; 2], theme: &Theme) -> Canvas 
 }
 
 /// The cards in front of the others, and those in front of the viewer.
-fn strips(tabletop: &Tabletop) -> (Vec<&Cards>, Vec<&Cards>) {
-    let near = tabletop.board().map(|board: &Board| board.bottom.fold_wb("white", "black"));
+fn strips<'a>(tabletop: &'a Tabletop, about: &About) -> (Vec<&'a Cards>, Vec<&'a Cards>) {
+    let near = tabletop.board().map(|board| board.bottom);
+    let color_of = |seat: &str| about.seat_named(seat).and_then(|seat| about.color_of(seat));
     let held = tabletop.parts.iter().filter_map(|part| match part {
         Part::Cards(cards) if cards.seat.is_some() || cards.private => Some(cards),
         Part::Cards(_)
@@ -66,12 +68,7 @@ fn strips(tabletop: &Tabletop) -> (Vec<&Cards>, Vec<&Cards>) {
         | Part::Clock(_) => None,
     });
     held.partition(|cards| {
-        !cards.private && !cards.seat.zip(near).is_some_and(|(seat, near)| sits_at(seat, near))
+        let is_near = near.is_some() && cards.seat.and_then(color_of) == near;
+        !cards.private && !is_near
     })
-}
-
-/// Whether a seat is on a side; seats of teams are called by its letter and one more, such as `W1`.
-fn sits_at(seat: &str, side: &str) -> bool {
-    let letter = |name: &str| name.chars().next().map(|letter| letter.to_ascii_lowercase());
-    seat == side || (seat.len() == 2 && letter(seat) == letter(side))
 }

@@ -2,7 +2,8 @@
 
 mod common;
 
-use kit_play::diagram::Diagram;
+use kit_book::diagram::Diagram;
+use kit_play::tabletop::Tabletop;
 use kit_play::{Chance, Viewer};
 use kit_print::{Theme, diagram, output, tabletop};
 
@@ -95,8 +96,8 @@ fn a_picture_tells_no_more_than_a_glimpse() {
             for viewer in Viewer::all(table.terms().seats()) {
                 let glimpse = table.glimpse(viewer);
                 let imagined = glimpse.imagine(&mut Chance::seeded(3)).glimpse(viewer).tabletop();
-                let (seen, other) =
-                    (tabletop(&glimpse.tabletop(), &Theme::WOOD), tabletop(&imagined, &Theme::WOOD));
+                let drawn = |table: &Tabletop| tabletop(table, game.about(), &Theme::WOOD);
+                let (seen, other) = (drawn(&glimpse.tabletop()), drawn(&imagined));
                 assert_eq!(seen, other, "{} after {actions} for {viewer:?}", game.about().id);
             }
         }
@@ -105,8 +106,9 @@ fn a_picture_tells_no_more_than_a_glimpse() {
 
 #[test]
 fn every_table_is_told_in_words() {
-    for (game, viewer, table) in tables(24) {
-        let picture = tabletop(&table, &Theme::WOOD);
+    for (about, viewer, table) in tables(24) {
+        let picture = tabletop(&table, about, &Theme::WOOD);
+        let game = about.id;
         assert!(picture.alt.contains(&table.prompt.text), "{game} for {viewer:?}");
         for figure in table.board().iter().flat_map(|board| &board.figures) {
             assert!(picture.alt.contains(&figure.square.to_string()), "{game} for {viewer:?}");

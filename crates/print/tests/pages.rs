@@ -5,9 +5,9 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use kit_book::rulebook::{Block, RuleBook};
 use kit_games::CATALOGUE;
 use kit_play::About;
-use kit_play::rulebook::{Block, RuleBook};
 use kit_print::Theme;
 use kit_print::pages::book::{self, Binding};
 use kit_print::pages::deck::{self, Make};
@@ -15,7 +15,7 @@ use kit_print::pages::faces::Faces;
 use kit_print::pages::leaf::{Folio, Leaf, Part, Thing};
 use kit_print::pages::paper::{Area, Paper};
 use kit_print::pages::problem::Problem;
-use kit_print::pages::sheets::{self, Sheet};
+use kit_print::pages::sheets;
 use kit_print::pages::{aids, holes, words};
 
 fn games() -> Vec<&'static About> {
@@ -216,7 +216,7 @@ fn sheets_and_aids_stay_inside_the_page() {
     let faces = Faces::load();
     for paper in Paper::SHEETS {
         check_edges("aids", &aids::folio(&games(), paper, &faces).expect("aids"));
-        check_edges("sheets", &sheets::folio(&Sheet::ALL, paper, &games(), &faces).expect("sheets"));
+        check_edges("sheets", &sheets::folio(&games(), paper, &faces).expect("sheets"));
     }
 }
 
@@ -293,17 +293,15 @@ fn the_tables_name_every_game() {
     for about in games() {
         assert!(text.contains(&squeezed(about.name)), "{}", about.name);
     }
-    for need in &kit_print::pages::cards::NEEDS {
-        assert!(games().iter().any(|about| about.id == need.game), "{}", need.game);
-    }
 }
 
 #[test]
 fn every_sheet_is_one_page_and_every_game_has_an_aid() {
     let (games, faces) = (games(), Faces::load());
     for (paper, width, height) in [(Paper::A4, 595.276, 841.89), (Paper::Letter, 612.0, 792.0)] {
-        let bytes = sheets::pdf(&Sheet::ALL, paper, &games).expect("sheets");
-        check_file(&format!("sheets-{}.pdf", paper.name()), &bytes, Sheet::ALL.len(), width, height);
+        let bytes = sheets::pdf(&games, paper).expect("sheets");
+        let count = games.iter().filter(|about| about.sheet.is_some()).count();
+        check_file(&format!("sheets-{}.pdf", paper.name()), &bytes, count, width, height);
         let bytes = aids::pdf(&games, paper).expect("aids");
         let pages = games.len().div_ceil(2);
         let file = check_file(&format!("aids-{}.pdf", paper.name()), &bytes, pages, width, height);
@@ -322,7 +320,13 @@ fn every_sheet_is_one_page_and_every_game_has_an_aid() {
 fn puzzles_have_codes_and_solutions_on_the_last_page() {
     let problems: Vec<Problem> = (0..9).map(|_| problem()).collect();
     let link = "http://localhost:8080/golf".to_owned();
-    let order = holes::Order { problems: &problems, name: "Course 7".to_owned(), link, paper: Paper::Letter };
+    let order = holes::Order {
+        problems: &problems,
+        game: "Golf",
+        name: "Course 7".to_owned(),
+        link,
+        paper: Paper::Letter,
+    };
     let folio = holes::folio(&order, &Theme::PAPER, &Faces::load()).expect("a sheet");
     let codes =
         |leaf: &Leaf| leaf.items.iter().filter(|item| matches!(item.thing, Thing::Dots { .. })).count();
@@ -342,23 +346,7 @@ fn puzzles_have_codes_and_solutions_on_the_last_page() {
 fn changed(about: &'static About, old: &str, new: &str) -> &'static About {
     assert!(about.rules.contains(old));
     let rules: &'static str = Box::leak(about.rules.replace(old, new).into_boxed_str());
-    let About {
-        id, name, blurb, seats, fewest_seats, teams, editions, choices, ways, open, revision, ..
-    } = *about;
-    Box::leak(Box::new(About {
-        id,
-        name,
-        blurb,
-        seats,
-        fewest_seats,
-        teams,
-        editions,
-        choices,
-        ways,
-        open,
-        revision,
-        rules,
-    }))
+    Box::leak(Box::new(About { rules, ..*about }))
 }
 
 #[test]
@@ -370,7 +358,7 @@ fn a_change_of_a_rule_changes_all_that_is_printed() {
     assert!(html.contains("Put every xylophone"));
     let book = book::pdf(&order, Binding::Pages(Paper::A5), &Theme::PAPER).expect("a book");
     let aid = aids::pdf(&[zombie], Paper::A4).expect("an aid");
-    let sheet = sheets::pdf(&[Sheet::Zombie], Paper::A4, &[zombie]).expect("a sheet");
+    let sheet = sheets::pdf(&[zombie], Paper::A4).expect("a sheet");
     for (name, bytes) in [("book", book), ("aid", aid), ("sheet", sheet)] {
         let text = tool("pdftotext", &[], &written(&format!("changed-{name}.pdf"), &bytes), &["-"]);
         assert!(squeezed(&text).contains("Puteveryxylophone"), "{name}");
@@ -426,11 +414,14 @@ fn orders_for_what_is_not_there_name_what_is() {
             "unknown kind of cards: `tarot` (try standard, poker or large-index)",
         ),
         (
-            Sheet::named("bridge").map(|_| ()),
-            "unknown sheet: `bridge` (try zombie, masquerade, cloak-and-dagger, golf, cooperative, telepathic or two-move)",
+            sheets::chosen(&["bridge".to_owned()], &games()).map(|_| ()),
+            "unknown sheet: `bridge` (try masquerade, two-move, telepathic, cloak-and-dagger, zombie, golf or cooperative)",
         ),
     ] {
         assert_eq!(found.map_err(|bad| bad.0), Err(expected.to_owned()));
     }
-    assert_eq!(Sheet::named("zombie-chess"), Ok(Sheet::Zombie));
+    for name in ["zombie-chess", "Zombie"] {
+        let chosen = sheets::chosen(&[name.to_owned()], &games()).expect("a sheet");
+        assert_eq!(chosen.iter().map(|about| about.id).collect::<Vec<_>>(), ["zombie-chess"]);
+    }
 }

@@ -7,9 +7,9 @@ mod common;
 
 use std::path::PathBuf;
 
+use kit_book::diagram::{CardCode, Diagram, Suit};
 use kit_chess::shakmaty::{Color, Role};
 use kit_play::Viewer;
-use kit_play::diagram::{CardCode, Diagram, Suit};
 use kit_print::svg::Canvas;
 use kit_print::{Picture, Theme, art, card, diagram, output, tabletop};
 use resvg::tiny_skia::{Pixmap, PixmapPaint, Transform};
@@ -91,9 +91,9 @@ fn every_kind_of_card() {
 #[test]
 fn a_table_of_every_game() {
     let mut shown = Vec::new();
-    for (_, viewer, table) in tables(24) {
+    for (about, viewer, table) in tables(24) {
         if viewer == Viewer::Public || viewer.seat().is_some_and(|seat| seat.index() == 1) {
-            shown.push(tabletop(&table, &Theme::WOOD));
+            shown.push(tabletop(&table, about, &Theme::WOOD));
         }
     }
     check("tables", 4, [400, 340], &shown);
@@ -103,7 +103,7 @@ fn a_table_of_every_game() {
 fn a_table_of_every_game_in_black_and_white() {
     let seen_first = |viewer: Viewer| viewer.seat().is_some_and(|seat| seat.index() == 0);
     let seen = tables(40).into_iter().filter(|(_, viewer, _)| seen_first(*viewer));
-    let shown: Vec<Picture> = seen.map(|(_, _, table)| tabletop(&table, &Theme::PRINT)).collect();
+    let shown: Vec<Picture> = seen.map(|(about, _, table)| tabletop(&table, about, &Theme::PRINT)).collect();
     check("tables-print", 4, [400, 340], &shown);
 }
 

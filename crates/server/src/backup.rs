@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::private::create_private;
 use crate::store::{Appended, IndexEntry, Store, StoreError, StoredRecord, WholeTable};
-use crate::table_id::TableId;
+use kit_sitting::TableId;
 
 /// The version of the format.
 const VERSION: u32 = 1;

@@ -9,12 +9,14 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 use tokio::sync::mpsc;
 
-use crate::table_id::TableId;
+use kit_sitting::TableId;
 
 pub mod local;
+#[cfg(feature = "hosting")]
 pub mod nats;
 
 pub use local::LocalBus;
+#[cfg(feature = "hosting")]
 pub use nats::NatsBus;
 
 /// Opens the bus that an address names: `nats://…`, or `local`, which is meant if nothing is
@@ -22,11 +24,14 @@ pub use nats::NatsBus;
 ///
 /// # Errors
 ///
-/// If the address is none.
+/// If the address is none, or this was built without the feature `hosting`.
 pub async fn open(address: Option<&str>) -> Result<Arc<dyn Bus>, BadBus> {
     match address {
         None | Some("local") => Ok(Arc::new(LocalBus::default())),
+        #[cfg(feature = "hosting")]
         Some(address) => Ok(Arc::new(NatsBus::open(address).await?)),
+        #[cfg(not(feature = "hosting"))]
+        Some(_) => Err(BadBus(crate::NOT_HOSTING.to_owned())),
     }
 }
 

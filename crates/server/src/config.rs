@@ -13,6 +13,7 @@ use std::time::Duration;
 use axum::http::HeaderName;
 use kit_play::text::{either, excerpt};
 
+use crate::NOT_HOSTING;
 use crate::http::Settings;
 use crate::http::limits::{Limits, Rate};
 
@@ -320,7 +321,7 @@ impl Config {
             open: told.switch("open")?,
             database: told.database()?,
             bus: told.bus()?,
-            metrics: told.address("metrics")?,
+            metrics: told.metrics()?,
             log: told.value("log").0.to_owned(),
             log_json,
             bot_pace: Duration::from_millis(told.number("bot-pace")?.into()),
@@ -332,13 +333,27 @@ impl Config {
 
 impl Told {
     fn bad(&self, name: &str, expected: &str) -> BadConfig {
-        let (value, source) = self.value(name);
-        let place = match source {
+        let (place, value) = (self.place(name), masked(self.value(name).0));
+        BadConfig(format!("{place} cannot be `{}` (try {expected})", excerpt(&value)))
+    }
+
+    /// Where a value was told.
+    fn place(&self, name: &str) -> String {
+        match self.value(name).1 {
             Source::Flag => format!("--{name}"),
             Source::Default => name.to_owned(),
-            Source::File(_) | Source::Environment(_) => format!("{name} ({source})"),
-        };
-        BadConfig(format!("{place} cannot be `{}` (try {expected})", excerpt(&masked(value))))
+            source @ (Source::File(_) | Source::Environment(_)) => format!("{name} ({source})"),
+        }
+    }
+
+    /// A value that only a program with the feature `hosting` can use.
+    fn hosted<T>(&self, name: &str, value: T) -> Result<T, BadConfig> {
+        if cfg!(feature = "hosting") { Ok(value) } else { Err(self.not_hosting(name)) }
+    }
+
+    fn not_hosting(&self, name: &str) -> BadConfig {
+        let (place, value) = (self.place(name), masked(self.value(name).0));
+        BadConfig(format!("{place} cannot be `{}`: {NOT_HOSTING}", excerpt(&value)))
     }
 
     fn switch(&self, name: &str) -> Result<bool, BadConfig> {
@@ -389,7 +404,7 @@ impl Told {
     fn database(&self) -> Result<Database, BadConfig> {
         let (value, _) = self.value("database");
         if value.starts_with("postgres://") || value.starts_with("postgresql://") {
-            return Ok(Database::Postgres(value.to_owned()));
+            return self.hosted("database", Database::Postgres(value.to_owned()));
         }
         match (value.strip_prefix("sqlite:"), value) {
             (Some(path), _) if !path.trim_start_matches('/').is_empty() => {
@@ -405,10 +420,19 @@ impl Told {
         }
     }
 
+    fn metrics(&self) -> Result<Option<SocketAddr>, BadConfig> {
+        match self.address("metrics")? {
+            Some(address) => self.hosted("metrics", Some(address)),
+            None => Ok(None),
+        }
+    }
+
     fn bus(&self) -> Result<Option<String>, BadConfig> {
         match self.value("bus").0 {
             "local" => Ok(None),
-            url if url.starts_with("nats://") || url.starts_with("tls://") => Ok(Some(url.to_owned())),
+            url if url.starts_with("nats://") || url.starts_with("tls://") => {
+                self.hosted("bus", Some(url.to_owned()))
+            }
             _ => Err(self.bad("bus", "local or nats://host:4222")),
         }
     }
@@ -537,6 +561,18 @@ mod tests {
         assert!(unknown.starts_with("kit.toml: unknown key: `lisen` (try listen"), "{unknown}");
         let broken = gathered(&[], &[], Some("sockets = 1\nlisten = = 1")).expect_err("no TOML").to_string();
         assert!(broken.starts_with("kit.toml: line 2: "), "{broken}");
+    }
+
+    #[test]
+    fn what_was_not_built_in_is_told_with_the_command_that_builds_it() {
+        let database = [("database", "postgres://kit:secret@db/kit")];
+        let told = gathered(&database, &[], None).expect("the key is known");
+        assert_eq!(
+            told.not_hosting("database").to_string(),
+            "--database cannot be `postgres://kit:***@db/kit`: this program was built to play at home, \
+             without Postgres, NATS and metrics; `cargo build --release --package chess-kit` builds one \
+             that has them"
+        );
     }
 
     #[test]

@@ -40,10 +40,10 @@ use utoipa_axum::routes;
 use crate::hall::Hall;
 use crate::http::body::{Answer, LONGEST_BODY};
 use crate::http::limits::{Gate, Meter};
-use crate::http::objects::CourseNote;
+use crate::http::objects::{CourseNote, ErrorNote};
 use crate::http::problem::Problem;
-use crate::sitting::Catalogue;
-use crate::wire::{SocketAnswer, SocketLine};
+use kit_sitting::Catalogue;
+use kit_sitting::wire::{SocketAnswer, SocketLine};
 
 pub use limits::Limits;
 pub use serving::serve;
@@ -144,7 +144,7 @@ impl Front {
         (name = "golf", description = "Holes of Chess Golf"),
         (name = "server", description = "How the server is"),
     ),
-    components(schemas(SocketLine, SocketAnswer)),
+    components(schemas(ErrorNote, SocketLine, SocketAnswer)),
 )]
 struct Description;
 

@@ -1,21 +1,21 @@
 //! Tables over HTTP and WebSocket that keep every secret and lose nothing.
 //!
-//! A table is a list of numbered records in a [`store`]; what is true at a table is the fold of
-//! its records, and nodes keep that only as a cache.
+//! A table is its log, a list of numbered records in a [`store`]; what is true at a table is the
+//! fold of them (`kit-sitting`), and nodes keep that only as a cache.
 //! Whoever looks at a table is a viewer and gets frames made from that viewer's glimpse.
 
 pub mod backup;
 pub mod bus;
 pub mod config;
-pub mod error;
 pub mod hall;
 pub mod http;
-pub mod metering;
 mod private;
-mod record;
-pub mod sitting;
+#[cfg(feature = "hosting")]
+pub mod prometheus;
 pub mod store;
-pub mod table_id;
 #[cfg(feature = "throwaway")]
 pub mod throwaway;
-pub mod wire;
+
+/// What a program says that was built without the feature `hosting` to whoever needs it.
+pub const NOT_HOSTING: &str = "this program was built to play at home, without Postgres, NATS and metrics; \
+    `cargo build --release --package chess-kit` builds one that has them";

@@ -9,26 +9,34 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
-use crate::table_id::TableId;
+use kit_sitting::{Error, TableId};
 
 mod batch;
+#[cfg(feature = "hosting")]
 pub mod postgres;
 mod queue;
 mod schema;
 pub mod sqlite;
 
+#[cfg(feature = "hosting")]
 pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
+
+pub use kit_sitting::record::StoredRecord;
 
 /// Opens the store that an address names: `postgres://…`, or the path of an SQLite file, which is
 /// made if it is not there.
 ///
 /// # Errors
 ///
-/// If the database cannot be reached, or was written by a newer Chess Kit.
+/// If the database cannot be reached, or was written by a newer Chess Kit, or is a Postgres
+/// database and this was built without the feature `hosting`.
 pub async fn open(address: &str) -> Result<Arc<dyn Store>, StoreError> {
     if address.starts_with("postgres://") || address.starts_with("postgresql://") {
+        #[cfg(feature = "hosting")]
         return Ok(Arc::new(PostgresStore::open(address).await?));
+        #[cfg(not(feature = "hosting"))]
+        return Err(StoreError(crate::NOT_HOSTING.to_owned()));
     }
     let path = address.strip_prefix("sqlite://").or(address.strip_prefix("sqlite:")).unwrap_or(address);
     if path.is_empty() || path.contains("://") {
@@ -102,17 +110,6 @@ pub struct NewRecord {
     pub index: IndexEntry,
 }
 
-/// A record as it is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredRecord {
-    /// Counted from 1 in each table.
-    pub number: u32,
-    /// When it was written, in milliseconds since 1970.
-    pub at: i64,
-    /// What it says.
-    pub body: String,
-}
-
 /// What the store knows of a table without reading its records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexEntry {
@@ -154,3 +151,10 @@ pub enum Appended {
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("the store failed: {0}")]
 pub struct StoreError(pub String);
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Error {
+        tracing::error!(cause = %error, "the store failed");
+        Error::Unavailable
+    }
+}

@@ -6,12 +6,18 @@
 
 use std::env;
 use std::fs;
-use std::io;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+
+/// Ports that no system gives to connections.
+const LASTING: Range<u16> = 20_000..32_000;
+
+/// How many of them are tried.
+const ATTEMPTS: u32 = 1000;
 
 /// How long a server may take to start.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -190,13 +196,23 @@ fn found(program: &str, more: &[&str]) -> Option<PathBuf> {
     directories.map(|directory| directory.join(program)).find(|file| file.is_file())
 }
 
-fn free_port() -> Result<u16, String> {
-    let port =
-        || -> io::Result<u16> { Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port()) };
-    port().map_err(|error| format!("no port is free: {error}"))
+/// A port that nobody uses, and that stays free while its server is away.
+///
+/// Systems give the ports from 32768 on to whoever opens a connection, so a server that comes back
+/// could find its port taken by one of its own clients.
+///
+/// # Errors
+///
+/// If none is found.
+pub fn free_port() -> Result<u16, String> {
+    // By lot, so that programs that ask at once are not told the same.
+    let mut chance = kit_play::Chance::unpredictable();
+    let any = |_| LASTING.start + chance.below(LASTING.len() as u32) as u16;
+    let is_free = |port: &u16| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok();
+    (0..ATTEMPTS).map(any).find(is_free).ok_or_else(|| "no port is free".to_owned())
 }
 
 fn free_directory(name: &str) -> PathBuf {
-    let unique = crate::table_id::TableId::random();
+    let unique = kit_sitting::TableId::new(&mut kit_play::Chance::unpredictable());
     env::temp_dir().join(format!("chess-kit-{name}-{unique}"))
 }

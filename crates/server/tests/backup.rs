@@ -7,8 +7,8 @@ use kit_server::backup::{
 };
 use kit_server::store::sqlite::SqliteStore;
 use kit_server::store::{self, IndexEntry, Store, StoredRecord, WholeTable};
-use kit_server::table_id::TableId;
 use kit_server::throwaway::Throwaway;
+use kit_sitting::TableId;
 
 const TABLES: u64 = 30;
 
@@ -139,7 +139,7 @@ async fn filled() -> Arc<dyn Store> {
 }
 
 fn whole(count: u64) -> WholeTable {
-    let table = TableId::random();
+    let table = TableId::new(&mut kit_play::Chance::unpredictable());
     let body = |number| format!("body {number} of {table}: \"♔\"\n");
     let record = |number: u32| StoredRecord { number, at: 5 * i64::from(number), body: body(number) };
     let notes = (0..count % 3).map(|seat| (seat as u8, format!("{{\"seat\":{seat}}}"))).collect();

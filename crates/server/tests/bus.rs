@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kit_server::bus::{self, Bus, Notice};
-use kit_server::table_id::TableId;
 use kit_server::throwaway::Throwaway;
+use kit_sitting::TableId;
 use tokio::sync::mpsc::Receiver;
 use tokio::time::{sleep, timeout};
 
@@ -152,7 +152,7 @@ async fn until(holds: impl Fn() -> bool) {
 }
 
 fn notice(head: u32) -> Notice {
-    Notice { table: TableId::random(), head }
+    Notice { table: TableId::new(&mut kit_play::Chance::unpredictable()), head }
 }
 
 fn nats() -> Throwaway {

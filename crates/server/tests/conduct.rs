@@ -7,12 +7,12 @@ use std::time::Duration;
 use kit_games::CATALOGUE;
 use kit_play::Viewer;
 use kit_server::bus::LocalBus;
-use kit_server::error::Error;
 use kit_server::hall::{Hall, HallSettings};
-use kit_server::sitting::{Secrets, Seen};
 use kit_server::store::SqliteStore;
-use kit_server::table_id::{Digest, TableId};
-use kit_server::wire::{DoneNote, Enter, Status};
+use kit_sitting::Error;
+use kit_sitting::wire::{DoneNote, Enter, Status};
+use kit_sitting::{Digest, TableId};
+use kit_sitting::{Secrets, Seen};
 use serde_json::{Value, json};
 
 thread_local! {

@@ -12,8 +12,8 @@ use futures_util::future::join_all;
 use kit_server::store::postgres::PostgresStore;
 use kit_server::store::sqlite::SqliteStore;
 use kit_server::store::{self, Appended, IndexEntry, NewRecord, Store, StoreError, StoredRecord, WholeTable};
-use kit_server::table_id::TableId;
 use kit_server::throwaway::Throwaway;
+use kit_sitting::TableId;
 use sqlx::Connection;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -66,7 +66,7 @@ async fn conforms(store: &Arc<dyn Store>) {
 }
 
 async fn numbers_follow_each_other(store: &Arc<dyn Store>) {
-    let table = TableId::random();
+    let table = new_table();
     assert_eq!(append(store, &table, 2, "too far").await, Appended::Gap);
     assert_eq!(append(store, &table, 0, "before the first").await, Appended::Taken);
     assert_eq!(append(store, &table, 1, "one").await, Appended::Written);
@@ -79,16 +79,16 @@ async fn numbers_follow_each_other(store: &Arc<dyn Store>) {
     assert_eq!(bodies(store, &table, 0).await, ["one", "two", "three"]);
     assert_eq!(bodies(store, &table, 2).await, ["three"]);
     assert_eq!(bodies(store, &table, 3).await, [""; 0]);
-    assert_eq!(bodies(store, &TableId::random(), 0).await, [""; 0]);
+    assert_eq!(bodies(store, &new_table(), 0).await, [""; 0]);
     let read = store.read(table.clone(), 1).await.expect("records");
     assert_eq!(read[0], StoredRecord { number: 2, at: 1002, body: "two".to_owned() });
-    let asked = [table.clone(), TableId::random()];
+    let asked = [table.clone(), new_table()];
     assert_eq!(store.heads(&asked).await.expect("heads"), [(table, 3)]);
     assert_eq!(store.heads(&[]).await.expect("heads"), []);
 }
 
 async fn the_index_changes_with_the_records(store: &Arc<dyn Store>) {
-    let table = TableId::random();
+    let table = new_table();
     assert_eq!(store.index(table.clone()).await.expect("an answer"), None);
     let mut first = record(&table, 1, "one");
     first.index = IndexEntry {
@@ -112,8 +112,8 @@ async fn the_index_changes_with_the_records(store: &Arc<dyn Store>) {
 }
 
 async fn codes_lead_to_tables(store: &Arc<dyn Store>) {
-    let table = TableId::random();
-    let [one, two, three] = [(); 3].map(|()| TableId::random().to_string());
+    let table = new_table();
+    let [one, two, three] = [(); 3].map(|()| new_table().to_string());
     let steps: [(u32, &[&String], &[&String]); 4] = [
         (1, &[&one, &two], &[&three]),
         (2, &[&one, &two], &[&three]),
@@ -134,7 +134,7 @@ async fn codes_lead_to_tables(store: &Arc<dyn Store>) {
 }
 
 async fn the_lobby_lists_what_is_listed(store: &Arc<dyn Store>) {
-    let tables: Vec<TableId> = (0..5).map(|_| TableId::random()).collect();
+    let tables: Vec<TableId> = (0..5).map(|_| new_table()).collect();
     for (table, at) in tables.iter().zip(5_000_000..) {
         append_at(store, table, 1, at, true, None).await;
     }
@@ -151,7 +151,7 @@ async fn the_lobby_lists_what_is_listed(store: &Arc<dyn Store>) {
 }
 
 async fn due_tables_come_in_order(store: &Arc<dyn Store>) {
-    let tables: Vec<TableId> = (0..3).map(|_| TableId::random()).collect();
+    let tables: Vec<TableId> = (0..3).map(|_| new_table()).collect();
     for (table, due) in tables.iter().zip([-10, -30, -20]) {
         append_at(store, table, 1, 1, false, Some(due)).await;
     }
@@ -166,7 +166,7 @@ async fn due_tables_come_in_order(store: &Arc<dyn Store>) {
 }
 
 async fn notes_stay(store: &Arc<dyn Store>) {
-    let table = TableId::random();
+    let table = new_table();
     let keep = async |seat, text: &str| {
         store.keep_notes(table.clone(), seat, text.to_owned()).await.expect("notes are kept");
     };
@@ -191,7 +191,7 @@ async fn notes_stay(store: &Arc<dyn Store>) {
 }
 
 async fn any_text_is_kept(store: &Arc<dyn Store>) {
-    let table = TableId::random();
+    let table = new_table();
     let long = "long ".repeat(100_000);
     let texts = [
         "",
@@ -228,7 +228,7 @@ async fn any_text_is_kept(store: &Arc<dyn Store>) {
 }
 
 async fn tables_are_listed_in_pages(store: &Arc<dyn Store>) {
-    let mut made: Vec<TableId> = (0..7).map(|_| TableId::random()).collect();
+    let mut made: Vec<TableId> = (0..7).map(|_| new_table()).collect();
     for table in &made {
         append(store, table, 1, "one").await;
     }
@@ -246,7 +246,7 @@ async fn tables_are_listed_in_pages(store: &Arc<dyn Store>) {
 }
 
 async fn whole_tables_are_restored(store: &Arc<dyn Store>) {
-    let table = TableId::random();
+    let table = new_table();
     assert_eq!(store.whole(table.clone()).await.expect("an answer"), None);
     let mut whole = whole_table(&table, 20);
     assert_eq!(store.restore(whole.clone()).await.expect("an answer"), Appended::Written);
@@ -264,7 +264,7 @@ async fn whole_tables_are_restored(store: &Arc<dyn Store>) {
 }
 
 async fn old_tables_are_forgotten(store: &Arc<dyn Store>) {
-    let tables: Vec<TableId> = (0..4).map(|_| TableId::random()).collect();
+    let tables: Vec<TableId> = (0..4).map(|_| new_table()).collect();
     for (table, at) in tables.iter().zip([-400, -300, -200, -100]) {
         append_at(store, table, 1, at, true, Some(at)).await;
         store.keep_notes(table.clone(), 0, "mine".to_owned()).await.expect("notes are kept");
@@ -286,7 +286,7 @@ async fn old_tables_are_forgotten(store: &Arc<dyn Store>) {
 
 /// Up to thirty futures are asked in their order by `join_all`, so these go into the queue in a row.
 async fn many_records_in_a_row_are_all_written(store: &Arc<dyn Store>) {
-    let tables: Vec<TableId> = (0..3).map(|_| TableId::random()).collect();
+    let tables: Vec<TableId> = (0..3).map(|_| new_table()).collect();
     for numbers in [1..=10, 11..=20, 21..=30] {
         let rows = numbers.flat_map(|number| tables.iter().map(move |table| (table, number)));
         let answers = join_all(rows.map(|(table, number)| append(store, table, number, "in a row"))).await;
@@ -301,7 +301,7 @@ async fn many_records_in_a_row_are_all_written(store: &Arc<dyn Store>) {
 async fn of_many_that_race_one_wins(nodes: &[Arc<dyn Store>]) {
     const TASKS: usize = 16;
     const NUMBERS: u32 = 20;
-    let table = TableId::random();
+    let table = new_table();
     let tasks = (0..TASKS).map(|task| {
         let (store, table) = (nodes[task % nodes.len()].clone(), table.clone());
         tokio::spawn(async move {
@@ -354,7 +354,7 @@ async fn postgres_may_be_restarted_and_no_answer_is_wrong() {
         .map(|_| {
             let (store, stopping, written) = (store.clone(), stopping.clone(), written.clone());
             tokio::spawn(async move {
-                let (table, mut number) = (TableId::random(), 0);
+                let (table, mut number) = (new_table(), 0);
                 while stopping.load(Ordering::SeqCst) == 0 {
                     number += 1;
                     let answer = append(&store, &table, number, &format!("{number}")).await;
@@ -414,12 +414,12 @@ async fn an_answer_that_is_lost_on_the_way_is_found_out() {
     tokio::spawn(saboteur(listener, port));
     let store = store::open(&address).await.expect("an empty database");
     for _ in 0..4 {
-        let table = TableId::random();
+        let table = new_table();
         for number in 1..=4 {
             assert_eq!(append(&store, &table, number, &number.to_string()).await, Appended::Written);
         }
         assert_eq!(bodies(&store, &table, 0).await, ["1", "2", "3", "4"]);
-        let restored = whole_table(&TableId::random(), 5);
+        let restored = whole_table(&new_table(), 5);
         assert_eq!(store.restore(restored.clone()).await.expect("an answer"), Appended::Written);
         assert_eq!(store.whole(restored.index.table.clone()).await.expect("an answer"), Some(restored));
     }
@@ -612,4 +612,8 @@ async fn everything(store: &Arc<dyn Store>) -> Vec<WholeTable> {
 
 fn postgres() -> Throwaway {
     Throwaway::postgres().unwrap_or_else(|problem| panic!("{problem}"))
+}
+
+fn new_table() -> TableId {
+    TableId::new(&mut kit_play::Chance::unpredictable())
 }

@@ -10,7 +10,7 @@ use kit_server::http::objects::{
     CourseNote, ErrorNote, Followed, HealthNote, HoleNote, NotesNote, ReplayRequest, RulesNote,
     SandboxAnswer, SandboxRequest, SolveAnswer, SolveRequest,
 };
-use kit_server::wire::{
+use kit_sitting::wire::{
     CommandRequest, DoneNote, Enter, Entered, LobbyNote, OpenTable, ReplayNote, SocketAnswer, SocketLine,
     Standing, TableOpened,
 };

@@ -131,12 +131,3 @@ export async function scoresheet(table: string): Promise<string> {
   if (!response.ok) throw await complaintOf(response);
   return response.text();
 }
-
-/** The formats of other programs in which a finished game can be had. */
-export async function exportFormats(table: string): Promise<string[]> {
-  const known = ["pgn"];
-  const answers = await Promise.all(
-    known.map((format) => reach("GET", exportAddress(table, format), undefined)),
-  );
-  return known.filter((_, index) => answers[index]?.ok);
-}

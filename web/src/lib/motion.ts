@@ -102,7 +102,6 @@ function tokensOf(board: Board): Thing[] {
 function lookOf(token: Token): string {
   switch (token.token) {
     case "checker":
-    case "mirror":
       return `${token.color} checker`;
     case "coin":
       return "coin";

@@ -1,6 +1,8 @@
 /** Whose turn to look it is when several seats share a screen, and from which side. */
-import { colorOfSeat } from "./table/table";
-import type { Color } from "./wire/play";
+import type { Color, GameNote } from "./wire/play";
+
+/** The colors that seats play, by their names. */
+type Colors = GameNote["colors"];
 
 /** The next of `seats`, after `current` and around the table, that has something to decide. */
 export function seatAfter(
@@ -17,15 +19,15 @@ export function seatAfter(
 export type Side = "near" | "far";
 
 /** Where a seat sits: the first one and whoever plays its color near, the others far. */
-export function sideOf(seats: readonly string[], seat: string): Side {
+export function sideOf(seats: readonly string[], seat: string, colors: Colors): Side {
   const [first = ""] = seats;
-  const [mine, theirs] = [colorOfSeat(seat), colorOfSeat(first)];
+  const [mine, theirs] = [colors[seat], colors[first]];
   const near = mine && theirs ? mine === theirs : seats.indexOf(seat) < seats.length / 2;
   return near ? "near" : "far";
 }
 
 /** The color at the bottom of the board for a side: so the board itself stays where it lies. */
-export function bottomFor(seats: readonly string[], side: Side): Color {
-  const near = colorOfSeat(seats[0] ?? "") ?? "white";
+export function bottomFor(seats: readonly string[], side: Side, colors: Colors): Color {
+  const near = colors[seats[0] ?? ""] ?? "white";
   return side === "near" ? near : near === "white" ? "black" : "white";
 }

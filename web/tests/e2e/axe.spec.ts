@@ -24,7 +24,7 @@ const PAGES = [
 async function expectNothingFound(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.waitForTimeout(60);
+    await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
     const { violations } = await new AxeBuilder({ page }).analyze();
     const found = violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`,

@@ -115,9 +115,29 @@ export async function decideOnce(page: Page, roll: () => number): Promise<void> 
     if (sight.lit === 0 && !sight.ready) break;
     if (count > 0 && sight.key !== before && !(await isHalfway(page))) return;
     await pointOnce(page, roll);
-    await page.waitForTimeout(30);
   }
 }
+
+/** Listens to a page; the answer says whether it has sent an action yet. */
+export function hearActs(page: Page): () => boolean {
+  let acted = false;
+  page.on("websocket", (socket) =>
+    socket.on("framesent", ({ payload }) => {
+      acted ||= String(payload).includes('"act"');
+    }),
+  );
+  return () => acted;
+}
+
+/** Waits until an action was sent, or there is more to point at before one is complete. */
+export const waitForMore = (page: Page, acted: () => boolean): Promise<void> =>
+  expect
+    .poll(async () => {
+      if (acted()) return true;
+      const sight = await look(page);
+      return sight.lit > 0 || sight.ready;
+    })
+    .toBe(true);
 
 const isHalfway = (page: Page): Promise<boolean> =>
   page.evaluate(

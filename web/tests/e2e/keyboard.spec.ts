@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import { hearActs, waitForMore } from "./hands";
 
 const GAMES = readdirSync(join(import.meta.dirname, "../../../rules"))
   .filter((file) => file.endsWith(".md"))
@@ -93,8 +94,7 @@ async function pointByKeys(page: Page): Promise<boolean> {
 
 for (const game of GAMES) {
   test(`${game}: the first decision by keyboard`, async ({ page }) => {
-    const sent: string[] = [];
-    page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(String(payload))));
+    const acted = hearActs(page);
     await page.goto("/");
     await expect(page.locator(`button[data-game="${game}"]`)).toBeVisible();
     for (let tab = 0; tab < 120; tab++) {
@@ -105,10 +105,10 @@ for (const game of GAMES) {
     await page.keyboard.press("Enter");
     await expect(page.locator("section.prompt")).toBeVisible({ timeout: 20_000 });
     await page.waitForSelector("[data-light]", { timeout: 20_000 });
-    for (let point = 0; point < 12 && !sent.some((line) => line.includes('"act"')); point++) {
+    for (let point = 0; point < 12 && !acted(); point++) {
       expect(await pointByKeys(page), "something can be reached by keyboard").toBe(true);
-      await page.waitForTimeout(30);
+      await waitForMore(page, acted);
     }
-    expect(sent.some((line) => line.includes('"act"'))).toBe(true);
+    expect(acted()).toBe(true);
   });
 }

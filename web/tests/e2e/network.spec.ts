@@ -1,6 +1,6 @@
 // Two browsers at one table, with a server that dies and comes back in the middle.
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { sitTogether } from "./company";
+import { sitTogether, square } from "./company";
 import { dice, pointOnce, waitForTurn } from "./hands";
 import { OwnServer } from "./server";
 import { Wiretap } from "./wiretap";
@@ -90,10 +90,11 @@ test("a move made while the server is away is made once when it is back", async 
   await waitForTurn(page);
   await server.kill();
   await expect(page.getByText("The connection broke.")).toBeVisible();
-  const roll = dice(2);
-  await pointOnce(page, roll);
-  await pointOnce(page, roll);
+  for (const name of ["e2", "e4"]) await square(page, name).click();
   await server.run();
   await expect(page.getByText("The connection broke.")).toBeHidden({ timeout: 20_000 });
-  await expect.poll(() => page.locator(".said li").count(), { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect(square(page, "e4")).toHaveAccessibleName(/white pawn/);
+  await expect(square(page, "e2")).toHaveAccessibleName(/empty/);
+  await waitForTurn(page);
+  await expect(page.locator(".said li", { hasText: "e4" })).toHaveCount(1);
 });

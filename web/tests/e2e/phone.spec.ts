@@ -1,6 +1,6 @@
 // A phone held upright: everything by touch, and nothing to the side.
 import { expect, type Page, test } from "@playwright/test";
-import { LIT, startAgainstBots, waitForTurn } from "./hands";
+import { hearActs, LIT, startAgainstBots, waitForMore, waitForTurn } from "./hands";
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
 
@@ -42,12 +42,11 @@ for (const path of PAGES) {
 
 for (const game of GAMES) {
   test(`${game} by touch`, async ({ page }) => {
-    const sent: string[] = [];
-    page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(String(payload))));
+    const acted = hearActs(page);
     await startAgainstBots(page, game);
     await waitForTurn(page);
     await expectNoSideways(page);
-    for (let touch = 0; touch < 12 && !sent.some((line) => line.includes('"act"')); touch++) {
+    for (let touch = 0; touch < 12 && !acted(); touch++) {
       const ready = page.locator("section.prompt .button.main");
       if (await ready.isVisible()) await ready.tap();
       else
@@ -55,9 +54,9 @@ for (const game of GAMES) {
           .locator(LIT)
           .first()
           .tap({ position: { x: 6, y: 6 } });
-      await page.waitForTimeout(40);
+      await waitForMore(page, acted);
     }
-    expect(sent.some((line) => line.includes('"act"'))).toBe(true);
+    expect(acted()).toBe(true);
     await expectNoSideways(page);
     const small = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>("button.button, a.button")]

@@ -1,7 +1,6 @@
 /** Where the server under test is, and how it is started. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -26,14 +25,29 @@ const flags = (port: number, database: string): string[] => [
   "error",
 ];
 
-/** A port that nobody uses, the same in all processes of a run. */
+/**
+ * Ports that no system gives to connections.
+ *
+ * From 32768 on a server that comes back could find its port taken by one of its own clients.
+ */
+const LASTING = { first: 20_000, count: 12_000 };
+
+/** Tries a port by lot until nobody listens there, and prints it. */
+const PROBE = `
+  const probe = () => {
+    const port = ${LASTING.first} + Math.floor(Math.random() * ${LASTING.count});
+    const server = require("net").createServer().once("error", probe);
+    server.listen(port, "127.0.0.1", () => server.close(() => process.stdout.write(String(port))));
+  };
+  probe();
+`;
+
+/** A port that nobody uses. */
+const freePort = (): number => Number(execFileSync(process.execPath, ["-e", PROBE]).toString());
+
+/** The port of the server that all tests share, the same in all processes of a run. */
 function sharedPort(): number {
-  process.env.E2E_PORT ??= execFileSync(process.execPath, [
-    "-e",
-    'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})',
-  ])
-    .toString()
-    .trim();
+  process.env.E2E_PORT ??= String(freePort());
   return Number(process.env.E2E_PORT);
 }
 
@@ -75,23 +89,24 @@ export class OwnServer {
   }
 
   static async start(): Promise<OwnServer> {
-    const server = new OwnServer(await freePort());
+    const server = new OwnServer(freePort());
     await server.run();
     return server;
   }
 
+  /** Starts it, and waits until it says where it is. */
   async run(): Promise<void> {
     const database = join(this.#directory, "tables.sqlite");
-    this.#process = spawn(binary(), flags(this.port, database), { stdio: "ignore" });
-    for (let attempt = 0; attempt < 100; attempt++) {
-      const up = await fetch(`${this.address}/health`).then(
-        (answer) => answer.ok,
-        () => false,
-      );
-      if (up) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error("the server did not come up");
+    const started = spawn(binary(), flags(this.port, database), { stdio: ["ignore", "ignore", "pipe"] });
+    this.#process = started;
+    await new Promise<void>((resolve, reject) => {
+      let said = "";
+      started.stderr.on("data", (words) => {
+        said += words;
+        if (said.includes(this.address)) resolve();
+      });
+      started.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
+    });
   }
 
   /** Ends the server the hard way, as a crash would. */
@@ -108,15 +123,4 @@ export class OwnServer {
     await this.kill();
     rmSync(this.#directory, { recursive: true, force: true });
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const found = probe.address();
-      probe.close(() => resolve(typeof found === "object" && found ? found.port : 0));
-    });
-  });
 }

@@ -7,9 +7,9 @@
 //! Gray arrows and rings are no moves, and what the board does not tell, such as cards in hand,
 //! can be written down as an arrangement of the position before the arrows.
 
+use kit_book::diagram::{BoardDiagram, Diagram, Item};
 use kit_chess::rows_of;
 use kit_chess::shakmaty::{Board, Color, Role, Square};
-use kit_play::diagram::{BoardDiagram, Diagram, Item};
 use kit_play::tabletop::{Offer, Spot};
 use kit_play::{Arrangement, Chance, Listed, Referee, Seat, Terms, Viewer};
 

@@ -6,7 +6,7 @@ use kit_play::{Arrangement, BadText};
 
 use super::position::{Phase, Position, Run, Skipped};
 use super::stacks::{CHECKERS, Stacks};
-use super::{MOST_QUIET_TURNS, Rules, State};
+use super::{Rules, State, ends};
 use crate::arranging::one_king_each;
 use crate::steps::color_name;
 
@@ -41,7 +41,7 @@ pub fn state(rules: Rules, arrangement: &Arrangement) -> Result<State, BadText> 
     let unmoved = unmoved(arrangement, &field.board, moved)?;
     let position = Position { rules, field, stacks, unmoved, skipped, turn, phase };
     check_kings(arrangement, &position)?;
-    let quiet_turns = arrangement.number("halfmoves", MOST_QUIET_TURNS)?.unwrap_or(0);
+    let quiet_turns = arrangement.number("halfmoves", ends::DRAWS.most_quiet)?.unwrap_or(0);
     let number = arrangement.number("fullmoves", 9999)?.unwrap_or(1).max(1);
     let mut state = State::new(position, quiet_turns, number);
     state.progress = state

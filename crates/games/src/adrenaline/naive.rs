@@ -205,7 +205,8 @@ impl Naive {
         !self.threatens(!white, self.king(white))
     }
 
-    /// Castlings with every condition but the safety of the position after them.
+    /// Castlings with every condition but the safety of the position after them, where the king
+    /// has reached its goal.
     fn castlings(&self) -> Vec<Regular> {
         let row = if self.white { 0 } else { 7 };
         let mut found = Vec::new();
@@ -222,7 +223,7 @@ impl Naive {
             {
                 continue;
             }
-            let safe = [4, (4 + goal) / 2, goal].into_iter().all(|column| {
+            let safe = [4, (4 + goal) / 2].into_iter().all(|column| {
                 let mut moved = self.clone();
                 let carried = std::mem::take(moved.stack((4, row)));
                 moved.put((4, row), '.');

@@ -197,14 +197,15 @@ impl Position {
         if stacked && !self.rules.castle_with_checkers {
             return false;
         }
-        // [adrenaline.castle-safe] Start, crossed square and goal, with everything else in its place.
-        let way = attacks::between(step.from, step.to).with(step.from).with(step.to);
+        // [adrenaline.castle-safe] Start and crossed square with everything else in its place, and
+        // the goal with the rook beside it.
+        let way = attacks::between(step.from, step.to).with(step.from);
         way.into_iter().all(|square| !self.with_king_on(square).in_check(self.turn))
             && self.is_legal_move(step)
     }
 
     /// The same position with the king of whoever is on turn somewhere else.
-    fn with_king_on(&self, square: Square) -> Position {
+    pub fn with_king_on(&self, square: Square) -> Position {
         let mut moved = self.clone();
         let king = self.king(self.turn);
         moved.field.board.discard_piece_at(king);
@@ -409,7 +410,7 @@ impl Position {
 }
 
 /// Calls `visit` once, or with everything a pawn may become where it has to become something.
-fn each_promotion(
+pub fn each_promotion(
     is_pawn: bool,
     color: Color,
     to: Square,

@@ -1,10 +1,10 @@
 //! The game laid out for searching: a position is small and has no history.
 
 use kit_chess::shakmaty::{Bitboard, Color, Role, Square};
-use kit_play::{Node, Outcome, Seat, Standing, Team};
+use kit_play::{Node, NodeStanding, Seat, Team};
 
 use super::position::{Phase, Position, Run};
-use super::{Action, stuck};
+use super::{Action, dead, stuck};
 use crate::appraisal::{self, worth};
 use crate::keys::{field_key, mixed};
 use crate::sides::{color_of, seat_of};
@@ -17,14 +17,9 @@ impl Node for Position {
 
     const STEPS_ARE_TURNS: bool = false;
 
-    fn standing(&self) -> Standing {
-        if let Some(outcome) = stuck(self) {
-            return Standing::Over(outcome);
-        }
-        match self.is_dead() && self.is_between_turns() {
-            true => Standing::Over(Outcome::draw("insufficient material")),
-            false => Standing::Decides(seat_of(self.turn)),
-        }
+    fn standing(&self) -> NodeStanding {
+        let verdict = stuck(self).or_else(|| dead(self));
+        verdict.map_or_else(|| NodeStanding::Decides(seat_of(self.turn)), NodeStanding::Over)
     }
 
     fn is_between_turns(&self) -> bool {

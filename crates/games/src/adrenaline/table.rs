@@ -2,13 +2,12 @@
 
 use kit_chess::shakmaty::{Bitboard, Color, Rank, Square};
 use kit_play::Tabletop;
-use kit_play::outcome::Outcome;
 use kit_play::tabletop::{
     Board, MarkKind, Part, PlacedToken, Prompt, Sheet, Token, color_word, role_word, squares_in_words,
 };
 
 use super::position::{Phase, Run};
-use super::{ABOUT, Action, MOST_QUIET_TURNS, State, View};
+use super::{Action, State, View};
 use crate::sides::color_of;
 use crate::steps::{self, castling_letters, color_name};
 
@@ -52,7 +51,7 @@ fn sheet(state: &State) -> Sheet {
         ("supply", position.stacks.supply().to_string()),
         ("to move", color_word(position.turn).to_owned()),
         ("castling", castling_letters(position.field.rights)),
-        ("quiet turns", format!("{} of {MOST_QUIET_TURNS}", state.quiet_turns)),
+        ("quiet turns", state.clock.in_words()),
         ("move", state.number.to_string()),
     ];
     if let Some(skipped) = position.skipped {
@@ -88,10 +87,6 @@ const STEPS: [&str; 3] = ["Move", "Extra steps", "Adrenaline"];
 
 fn prompt(view: &View) -> Prompt {
     let state = &view.state;
-    if let Some(outcome) = &state.outcome {
-        let text = format!("{}.", outcome.sentence(&ABOUT));
-        return Prompt { text, rule: Some(rule_of(outcome)), ..Prompt::default() };
-    }
     let (text, step, rule) = match state.position.phase {
         Phase::Move => move_text(view),
         Phase::Steps(run) => steps_text(view, run),
@@ -113,7 +108,7 @@ fn move_text(view: &View) -> (String, usize, &'static str) {
 }
 
 /// How a line of squares ends with the capture of a king.
-fn threat_words(state: &State, line: &[Square]) -> String {
+pub fn threat_words(state: &State, line: &[Square]) -> String {
     let [from, way @ .., king] = line else { return String::new() };
     let way: Vec<String> = way.iter().map(ToString::to_string).collect();
     let way = if way.is_empty() { String::new() } else { format!(" by way of {}", way.join(", ")) };
@@ -150,16 +145,4 @@ fn steps_text(view: &View, run: Run) -> (String, usize, &'static str) {
         false => format!("{} may {task}.", color_name(position.turn)),
     };
     (text, place, rule)
-}
-
-/// The rule that ended the game.
-fn rule_of(outcome: &Outcome) -> &'static str {
-    match outcome.reason {
-        "checkmate" => "adrenaline.checkmate",
-        "stalemate" => "adrenaline.stalemate",
-        "third repetition" => "adrenaline.repetition",
-        "a hundred turns without progress" => "adrenaline.hundred-turns",
-        "insufficient material" => "adrenaline.bare-kings",
-        _ => "adrenaline.conduct",
-    }
 }

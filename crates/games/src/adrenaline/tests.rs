@@ -4,7 +4,7 @@ use kit_chess::Field;
 use kit_chess::shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Position as _, Rank, Role, Square,
 };
-use kit_play::{Arrangement, BadTerms, Chance, Game, Line, Lookahead, Seat, Terms, Viewer};
+use kit_play::{Arrangement, BadTerms, Chance, Game, Lookahead, SearchLine, Seat, Terms, Viewer};
 
 use super::naive::{Naive, place};
 use super::position::{Phase, Position, Skipped};
@@ -292,7 +292,7 @@ fn threats_are_told_step_by_step() {
 #[test]
 fn perft_counts_whole_turns() {
     let position = Position::initial(Rules::of(&terms("2025")));
-    let mut line = Line::new(position);
+    let mut line = SearchLine::new(position);
     for (depth, count) in [(1, 20), (2, 400), (3, 9378), (4, 242_430)] {
         assert_eq!(line.perft(depth, true), count, "depth {depth}");
     }

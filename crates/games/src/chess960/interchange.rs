@@ -86,15 +86,16 @@ pub fn read_pgn(text: &str) -> Result<(Terms, Vec<String>), BadText> {
     let at_tag = |bad: BadText| BadText::at(start.line, bad.problem);
     let arrangement: Arrangement = format!("fen: {}", start.text).parse().map_err(at_tag)?;
     let mut state = State::new(super::position_from(&arrangement).map_err(at_tag)?, None);
+    let mut outcome = state.judge();
     let mut actions = Vec::new();
     for written in game.moves {
-        let chosen = move_meant(&state, &written.text).map_err(|problem| {
+        let chosen = move_meant(&state, outcome.as_ref(), &written.text).map_err(|problem| {
             let number = state.chess.fullmoves();
             let problem = format!("move {number}, `{}`: {problem}", excerpt(&written.text));
             BadText::at(written.line, problem)
         })?;
         actions.push(chosen.to_uci(CastlingMode::Chess960).to_string());
-        state.play(chosen);
+        (_, outcome) = state.play(chosen);
     }
     Ok((Terms::usual(&ABOUT).arranged(arrangement), actions))
 }
@@ -102,9 +103,9 @@ pub fn read_pgn(text: &str) -> Result<(Terms, Vec<String>), BadText> {
 const ORTHODOX_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The move that is written, or why there is none.
-fn move_meant(state: &State, written: &str) -> Result<Move, String> {
-    if let Some(outcome) = &state.outcome {
-        return Err(format!("the game is over by {}", outcome.reason));
+fn move_meant(state: &State, outcome: Option<&Outcome>, written: &str) -> Result<Move, String> {
+    if let Some(outcome) = outcome {
+        return Err(format!("the game is over by {}", outcome.reason.words));
     }
     let san_plus =
         SanPlus::from_ascii(written.as_bytes()).map_err(|_| "not a move such as `Nf3` or `O-O`")?;

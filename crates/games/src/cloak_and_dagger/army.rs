@@ -162,15 +162,6 @@ impl Army {
         (rest.next().is_none() && Army::all().contains(&army)).then_some(army)
     }
 
-    /// The same army as far as these numbers go.
-    fn only(&self, numbers: Numbers) -> Army {
-        let mut army = Army::NONE;
-        for number in numbers.iter() {
-            army.0[number.index()] = self.role(number);
-        }
-        army
-    }
-
     /// How many of each type there are.
     pub fn census(&self) -> [usize; 5] {
         TYPES.map(|role| self.0.iter().filter(|found| **found == Some(role)).count())
@@ -205,22 +196,17 @@ impl Candidates {
         ALL.clone()
     }
 
-    /// What one knows who sees the numbers of some checkers and has counted their types.
+    /// What one knows who sees the numbers of some checkers and has counted their types: all ways
+    /// to deal those types to those numbers.
     ///
-    /// Where a start is arranged that no army leads to, all ways to deal those types are left.
-    pub fn like(army: Army) -> Candidates {
-        let numbers: Numbers = Number::all().filter(|number| army.role(*number).is_some()).collect();
-        let mut like: Vec<Army> = Vec::new();
-        for candidate in Army::all().iter().map(|whole| whole.only(numbers)) {
-            if candidate.census() == army.census() && !like.contains(&candidate) {
-                like.push(candidate);
-            }
-        }
-        if !like.contains(&army) {
-            like.clear();
-            deal(&numbers.iter().collect::<Vec<_>>(), army.census(), Army::NONE, &mut like);
-        }
-        Candidates(like.into())
+    /// Where a start is arranged, the checkers need not belong to one of the 960 armies.
+    /// Whether they do is not to be seen, so it makes no difference here either.
+    // [cloak.secret]
+    pub fn dealt_like(army: Army) -> Candidates {
+        let numbers: Vec<Number> = Number::all().filter(|number| army.role(*number).is_some()).collect();
+        let mut dealt = Vec::new();
+        deal(&numbers, army.census(), Army::NONE, &mut dealt);
+        Candidates(dealt.into())
     }
 
     pub fn count(&self) -> usize {
@@ -314,19 +300,21 @@ mod tests {
     }
 
     #[test]
-    fn arranged_checkers_are_dealt_in_every_way_that_an_army_allows() {
-        let like = |places: &[(usize, Role)]| {
+    fn arranged_checkers_are_dealt_in_every_way() {
+        let dealt_like = |places: &[(usize, Role)]| {
             let mut army = Army::NONE;
             for (number, role) in places {
                 army.0[number - 1] = Some(*role);
             }
-            let candidates = Candidates::like(army);
+            let candidates = Candidates::dealt_like(army);
             assert!(candidates.contain(&army));
-            candidates.count()
+            candidates
         };
-        assert_eq!(like(&[]), 1);
-        assert_eq!(like(&[(1, Role::Rook), (5, Role::King)]), 1);
-        assert_eq!(like(&[(4, Role::Knight), (5, Role::King)]), 2);
-        assert_eq!(like(&[(1, Role::King), (5, Role::Rook)]), 2, "no army leads there");
+        assert_eq!(dealt_like(&[]).count(), 1);
+        let with_king_between = dealt_like(&[(1, Role::Rook), (5, Role::King)]);
+        assert_eq!(with_king_between.count(), 2);
+        assert_eq!(with_king_between, dealt_like(&[(1, Role::King), (5, Role::Rook)]), "no army leads there");
+        assert_eq!(dealt_like(&[(4, Role::Knight), (5, Role::King), (6, Role::Knight)]).count(), 3);
+        assert_eq!(Candidates::dealt_like(Army::numbered(518)).count(), 5040);
     }
 }

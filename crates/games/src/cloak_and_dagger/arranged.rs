@@ -10,7 +10,7 @@ use kit_play::{Arrangement, BadText};
 
 use super::army::{Army, Number};
 use super::position::{Phase, Position, skipping_pawn};
-use super::{MOST_QUIET, Rules, State};
+use super::{Rules, State, ends};
 use crate::steps::color_name;
 
 const CLOAKED: [(&str, Color); 2] = [("cloaked white", Color::White), ("cloaked black", Color::Black)];
@@ -70,7 +70,8 @@ pub fn state(rules: Rules, arrangement: &Arrangement) -> Result<State, BadText> 
         position.go_on();
     }
     let mut state = State::new(rules, position, armies.map(Some));
-    state.public.quiet = arrangement.number("halfmoves", MOST_QUIET - 1)?.unwrap_or(0);
+    let quiet = arrangement.number("halfmoves", ends::DRAWS.most_quiet - 1)?.unwrap_or(0);
+    state.public.clock = state.public.clock.after(quiet);
     for color in Color::ALL {
         let told = *state.public.position.told.get(color);
         let fits = |army: &Army| {

@@ -10,9 +10,9 @@ use kit_chess::shakmaty::{
 };
 use kit_play::Outcome;
 
-use super::Rules;
 use super::action::{Action, Bonus};
 use super::army::{Army, Number, Numbers, TYPES};
+use super::{Rules, ends};
 use crate::sides::team_of;
 
 /// Pawns, uncloaked pieces and checkers on their squares, and how far the turn has come.
@@ -401,10 +401,15 @@ impl Position {
         match (self.has_move(army), self.in_check(self.turn)) {
             (true, _) => None,
             // [cloak.checkmate]
-            (false, true) => Some(Outcome::win(team_of(!self.turn), "checkmate")),
+            (false, true) => Some(Outcome::win(team_of(!self.turn), ends::CHECKMATE)),
             // [cloak.stalemate]
-            (false, false) => Some(Outcome::draw("stalemate")),
+            (false, false) => Some(Outcome::draw(ends::STALEMATE)),
         }
+    }
+
+    /// How the game ends if nobody can win any more.
+    pub fn dead(&self) -> Option<Outcome> {
+        self.is_dead().then(|| Outcome::draw(ends::MATERIAL))
     }
 
     // [cloak.dead] Nothing cloaked is left, and too little else.

@@ -2,19 +2,19 @@
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Role, Square, attacks};
-use kit_play::{Node, Outcome, Seat, Standing, Team};
+use kit_play::{Node, NodeStanding, Outcome, Seat, Team};
 
 use super::action::{Action, Bonus};
 use super::army::{Army, Numbers};
 use super::position::{Phase, Position};
-use super::{Rules, State};
+use super::{Rules, State, ends};
 use crate::appraisal::{balance, worth};
 use crate::keys::mixed;
 use crate::sides::{color_of, seat_of, team_of};
 
 /// A game in which somebody imagines what hides under every cloak.
 #[derive(Clone)]
-pub struct Duel {
+pub struct SearchNode {
     rules: Rules,
     position: Position,
     armies: ByColor<Option<Army>>,
@@ -23,10 +23,10 @@ pub struct Duel {
     over: Option<Outcome>,
 }
 
-impl Duel {
-    pub fn new(state: State) -> Duel {
+impl SearchNode {
+    pub fn new(state: State) -> SearchNode {
         let State { public, armies } = state;
-        Duel { rules: public.rules, position: public.position, armies, sealed: false, over: public.outcome }
+        SearchNode { rules: public.rules, position: public.position, armies, sealed: false, over: None }
     }
 
     /// The color that has to place its army now.
@@ -49,9 +49,10 @@ impl Duel {
         let (armies, turn) = (self.fighting(), self.position.turn);
         let happened = self.position.carry_out(action, self.rules, &armies);
         if happened.taken.is_some_and(|taken| taken.piece.role == Role::King) {
-            self.over = Some(Outcome::win(team_of(turn), "capture of the king"));
+            self.over = Some(Outcome::win(team_of(turn), ends::KING_CAPTURED));
         } else if happened.begins || happened.right.is_some() {
-            self.over = self.position.verdict(armies.get(self.position.turn));
+            let dead = || self.position.dead().filter(|_| happened.begins);
+            self.over = self.position.verdict(armies.get(self.position.turn)).or_else(dead);
         }
     }
 
@@ -90,19 +91,19 @@ impl Duel {
     }
 }
 
-impl Node for Duel {
+impl Node for SearchNode {
     type Step = Action;
 
-    fn standing(&self) -> Standing {
+    fn standing(&self) -> NodeStanding {
         if let Some(outcome) = &self.over {
-            return Standing::Over(outcome.clone());
+            return NodeStanding::Over(outcome.clone());
         }
         match self.placing() {
             Some(color) if self.sealed || self.armies == ByColor::default() => {
-                Standing::Seals(seat_of(color))
+                NodeStanding::Seals(seat_of(color))
             }
-            Some(color) => Standing::Decides(seat_of(color)),
-            None => Standing::Decides(seat_of(self.position.turn)),
+            Some(color) => NodeStanding::Decides(seat_of(color)),
+            None => NodeStanding::Decides(seat_of(self.position.turn)),
         }
     }
 

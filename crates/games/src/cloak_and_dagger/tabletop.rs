@@ -7,7 +7,7 @@ use kit_play::tabletop::{
 
 use super::army::{Army, Candidates, Number, TYPES};
 use super::position::Phase;
-use super::{ABOUT, MOST_QUIET, Public, Task, View};
+use super::{Public, Task, View};
 use crate::steps::{color_name, with_last};
 
 /// The grid of the own army.
@@ -53,7 +53,7 @@ fn board(view: &View) -> Board {
 fn king_in_danger(view: &View) -> Bitboard {
     let position = &view.public.position;
     let king = || {
-        let color = view.color().filter(|_| view.public.outcome.is_none())?;
+        let color = view.color().filter(|_| !view.public.over)?;
         let square = position.square_of(color, view.armies.get(color).as_ref()?.king()?)?;
         let told = ByColor::new_with(|color| Some(Army::of(*position.told.get(color))));
         let known = position.with_armies(&told);
@@ -66,7 +66,7 @@ fn king_in_danger(view: &View) -> Bitboard {
 /// own; for the public what is known of both.
 fn grids(view: &View) -> Vec<Grid> {
     let known = |id, color: Color, title: String| {
-        let army = view.armies.get(color).filter(|_| view.public.outcome.is_some());
+        let army = view.armies.get(color).filter(|_| view.public.over);
         match army {
             Some(army) => grid(id, title, false, |number, role| circled(&army, number, role)),
             None => worked_out(id, title, view.public.candidates.get(color)),
@@ -158,7 +158,7 @@ fn sheet(public: &Public) -> Sheet {
     let names = |squares: Bitboard| squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>();
     lines.push(("unmoved".to_owned(), or_none(names(position.unmoved).join(" "))));
     lines.push(("en passant".to_owned(), or_none(names(position.skipped).join(" "))));
-    lines.push(("half-turns without progress".to_owned(), format!("{} of {MOST_QUIET}", public.quiet)));
+    lines.push(("half-turns without progress".to_owned(), public.clock.in_words()));
     Sheet { id: "knowledge", title: "What everybody knows".to_owned(), lines }
 }
 
@@ -177,10 +177,6 @@ fn or_none(text: String) -> String {
 }
 
 fn prompt(view: &View) -> Prompt {
-    if let Some(outcome) = &view.public.outcome {
-        let text = format!("{}.", outcome.sentence(&ABOUT));
-        return Prompt { text, rule: Some("cloak.reveal"), ..Prompt::default() };
-    }
     if !view.public.has_begun() {
         let (text, rule) = placing_words(view);
         return Prompt { text, rule: Some(rule), ..Prompt::default() };

@@ -5,6 +5,7 @@ use kit_play::laws::LawPlan;
 use kit_play::{Arrangement, Ears};
 
 use super::*;
+use crate::testing::act;
 
 fn terms(option: &str, text: Option<&str>) -> Terms {
     let arrangement = text.map(|text| text.parse::<Arrangement>().expect("an arrangement"));
@@ -26,11 +27,11 @@ fn step(state: &mut State, luck: &mut Chance) -> (Seat, Action, Vec<Fact>) {
     let offers = offers(state);
     let stays_cloaked = offers.iter().find(|(_, action)| *action == Action::Uncloak(Numbers::default()));
     let (seat, action) = *stays_cloaked.filter(|_| luck.below(8) > 0).unwrap_or_else(|| luck.pick(&offers));
-    (seat, action, public_facts(CloakAndDagger.apply(state, seat, &action, luck)))
+    (seat, action, public_facts(act(CloakAndDagger, state, seat, &action, luck)))
 }
 
 fn public_facts(events: Events<CloakAndDagger>) -> Vec<Fact> {
-    events.into_iter().filter(|event| event.ears == Ears::All).map(|event| event.fact).collect()
+    events.events.into_iter().filter(|event| event.ears == Ears::All).map(|event| event.fact).collect()
 }
 
 #[test]
@@ -139,7 +140,7 @@ fn labels_say_what_the_player_may_know() {
     assert_eq!(label(&check.expect("a state"), 0, "!1"), "uncloak 1 (rook): check");
     let guess =
         arranged("fen: 7k/6pp/8/8/8/8/8/R5K1\ncloaked white: a1=1 g1=5\nturn: black").expect("a state");
-    assert_eq!(label(&guess, 1, "?1R"), "guess that 1 is a rook (1 of 1)");
+    assert_eq!(label(&guess, 1, "?1R"), "guess that 1 is a rook (1 of 2)");
     let moves = arranged("fen: 7k/6pp/8/8/8/8/8/R5K1\ncloaked white: a1=1 g1=5").expect("a state");
     assert_eq!(label(&moves, 0, "a1a8"), "rook 1 a1 to a8");
 }
@@ -164,6 +165,33 @@ fn arranged_games_obey_the_laws() {
     }
 }
 
+/// [cloak.secret] Whoever sees only numbers sees the same table, whatever lies under them, one of
+/// the 960 armies or not.
+#[test]
+fn arranged_armies_look_the_same_to_everybody_else() {
+    for (one, two, numbers) in [
+        ("R1K5", "K1R5", "a1=1 c1=3"),
+        ("B1B1K3", "K1B1B3", "a1=1 c1=3 e1=5"),
+        ("BNRK4", "KRNB4", "a1=1 b1=2 c1=3 d1=4"),
+        ("RNBQKBNR", "KQRBBNNR", "a1=1 b1=2 c1=3 d1=4 e1=5 f1=6 g1=7 h1=8"),
+        ("RQKRBBNN", "RQKRBNBN", "a1=1 b1=2 c1=3 d1=4 e1=5 f1=6 g1=7 h1=8"),
+        ("1KR5", "1RK5", "b1=7 c1=2"),
+    ] {
+        for phase in ["turn: black", "turn: black\nphase: move", "turn: black\nphase: uncloak"] {
+            let table = |rank: &str| {
+                let text = format!("fen: 4k3/8/8/8/8/8/8/{rank}\ncloaked white: {numbers}\n{phase}");
+                arranged(&text).unwrap_or_else(|bad| panic!("{text}: {bad}"))
+            };
+            let tables = [table(one), table(two)];
+            for viewer in [Viewer::Seat(Seat(1)), Viewer::Public] {
+                let [first, second] = tables.each_ref().map(|state| CloakAndDagger.view(state, viewer));
+                assert_eq!(first, second, "{one} and {two} to {viewer:?}");
+                assert_eq!(CloakAndDagger.tabletop(&first), CloakAndDagger.tabletop(&second));
+            }
+        }
+    }
+}
+
 /// [cloak.notes] The candidates are exactly the armies with which everything that was done could
 /// have been done, and would have sounded the same.
 #[test]
@@ -178,7 +206,7 @@ fn candidates_are_exactly_the_armies_that_could_have_played_so() {
             let mut next = state.clone();
             let played = step(&mut next, &mut luck);
             // At the end everything is shown, so stop before.
-            if next.public.outcome.is_some() {
+            if next.public.over {
                 break;
             }
             log.push(played);

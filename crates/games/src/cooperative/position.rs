@@ -2,7 +2,7 @@
 
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Rank, Role, Square};
 use kit_chess::{Field, PROMOTIONS, Step, field};
-use kit_play::{Outcome, Verdict};
+use kit_play::{Outcome, Reason};
 
 use super::action::{Action, Bought};
 use super::{Rules, Spread};
@@ -343,10 +343,10 @@ impl Position {
     pub fn outcome(&self) -> Option<Outcome> {
         let ending = self.ending?;
         let reason = match ending {
-            Ending::KingTaken => "capture of a king",
-            Ending::CardsOut => "cards running out",
+            Ending::KingTaken => Reason::new("capture of a king", "cooperative.king-ends"),
+            Ending::CardsOut => Reason::new("cards running out", "cooperative.cards-out"),
         };
-        Some(Outcome { verdict: Verdict::Scores(vec![self.points(ending)]), reason })
+        Some(Outcome::scores(vec![self.points(ending)], reason))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use kit_chess::shakmaty::{Bitboard, Board, Piece, Role, attacks};
-use kit_play::{Chance, Node, Seat, Standing, Team};
+use kit_play::{Chance, Node, NodeStanding, Seat, Team};
 
 use super::action::Action;
 use super::dealer::{Dealer, Hidden};
@@ -14,28 +14,28 @@ use crate::keys::{field_key, mixed};
 
 /// A position in which somebody imagines where all cards are.
 #[derive(Clone)]
-pub struct Attempt {
+pub struct SearchNode {
     position: Position,
     hidden: Hidden,
     /// What recycled cards are shuffled by.
     chance: Arc<Mutex<Chance>>,
 }
 
-impl Attempt {
+impl SearchNode {
     /// The node of an imagined state.
-    pub fn new(state: State, chance: Chance) -> Attempt {
+    pub fn new(state: State, chance: Chance) -> SearchNode {
         let State { public, hidden } = state;
-        Attempt { position: public.position, hidden, chance: Arc::new(Mutex::new(chance)) }
+        SearchNode { position: public.position, hidden, chance: Arc::new(Mutex::new(chance)) }
     }
 }
 
-impl Node for Attempt {
+impl Node for SearchNode {
     type Step = Action;
 
-    fn standing(&self) -> Standing {
+    fn standing(&self) -> NodeStanding {
         match self.position.outcome() {
-            Some(outcome) => Standing::Over(outcome),
-            None => Standing::Decides(seat_for(&self.position, self.position.turn)),
+            Some(outcome) => NodeStanding::Over(outcome),
+            None => NodeStanding::Decides(seat_for(&self.position, self.position.turn)),
         }
     }
 

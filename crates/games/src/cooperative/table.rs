@@ -9,7 +9,7 @@ use kit_play::tabletop::{
 
 use super::action::{Action, Bought};
 use super::position::{Ending, Position, Stage};
-use super::{ABOUT, Grade, Note, Public, Spread, Turn, View, kinds_in_words, seat_for, unseen};
+use super::{Grade, Note, Public, Spread, Turn, View, kinds_in_words, seat_for, unseen};
 use crate::deck::{Card, Pile};
 use crate::sides::color_of as color_of_seat;
 use crate::steps::{self, color_name};
@@ -133,7 +133,7 @@ fn hands(view: &View) -> Vec<Cards> {
         };
         Cards {
             seat: Some(color_word(color)),
-            private: is_own && view.public.outcome.is_none(),
+            private: is_own && !view.public.over,
             ..open(id, &title, Layout::Hand, cards)
         }
     };
@@ -205,16 +205,7 @@ fn or_none(text: String) -> String {
 }
 
 fn prompt(view: &View) -> Prompt {
-    let Public { position, outcome, .. } = &view.public;
-    if let Some(outcome) = outcome {
-        let rule = match position.ending {
-            Some(Ending::KingTaken) => "cooperative.king-ends",
-            Some(Ending::CardsOut) => "cooperative.cards-out",
-            None => "cooperative.conduct",
-        };
-        let text = format!("{}.", outcome.sentence(&ABOUT));
-        return Prompt { text, rule: Some(rule), ..Prompt::default() };
-    }
+    let position = &view.public.position;
     let (card, quiet, captures) = ("play a card", "quiet move", "captures");
     let steps = match (position.rules.solo, position.rules.card_first) {
         (true, _) => [quiet, captures].to_vec(),

@@ -8,6 +8,7 @@ use kit_play::Arrangement;
 use kit_play::laws::{self, LawPlan};
 
 use super::*;
+use crate::testing::act;
 
 fn terms(edition: &str, seats: usize) -> Terms {
     Terms::agree(&ABOUT, Some(edition), &BTreeMap::new(), Some(seats), None).expect("terms")
@@ -138,8 +139,12 @@ fn arrangements_that_cannot_be_played_are_refused() {
 #[test]
 fn arrangements_without_cards_are_over() {
     let text = "fen: 4k3/8/8/8/8/8/8/4K3\nline: K k\nhand white: -\nhand black: -";
-    let state = arranged("2025", text).expect("a position");
-    assert_eq!(state.public.outcome.as_ref().map(|outcome| outcome.reason), Some("cards running out"));
+    let mut state = arranged("2025", text).expect("a position");
+    assert_eq!(
+        state.public.position.outcome().map(|outcome| outcome.reason.words),
+        Some("cards running out")
+    );
+    Cooperative.close(&mut state);
     Cooperative.audit(&state);
 }
 
@@ -148,7 +153,7 @@ fn each_random_position(edition: &str, mut look: impl FnMut(&State)) {
     let mut chance = Chance::seeded(5);
     for _ in 0..60 {
         let (mut state, _) = Cooperative.setup(&terms(edition, 2), &mut chance).expect("the usual start");
-        while state.public.outcome.is_none() {
+        while !state.public.over {
             look(&state);
             let seat = seat_of(state.public.position.turn);
             let offers = Cooperative.offers(&Cooperative.view(&state, Viewer::Seat(seat)));
@@ -156,7 +161,7 @@ fn each_random_position(edition: &str, mut look: impl FnMut(&State)) {
                 offers.iter().copied().filter(|offer| matches!(offer, Action::Take { .. })).collect();
             let among = if captures.is_empty() { &offers } else { &captures };
             let action = *chance.pick(among);
-            Cooperative.apply(&mut state, seat, &action, &mut chance);
+            act(Cooperative, &mut state, seat, &action, &mut chance);
             Cooperative.audit(&state);
         }
     }

@@ -3,7 +3,7 @@
 
 use kit_chess::shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen};
 use kit_chess::{Field, Step};
-use kit_play::{Chance, Line, Lookahead, Node, Seat};
+use kit_play::{Chance, Lookahead, Node, SearchLine, Seat};
 
 use super::position::{Action, Position};
 
@@ -401,7 +401,7 @@ fn partners_together_can_do_all_of_chess() {
 
 #[test]
 fn perft_from_the_start() {
-    let mut line = Line::new(Position::initial());
+    let mut line = SearchLine::new(Position::initial());
     for (depth, nodes) in [(1, 10), (2, 100), (3, 1170), (4, 13560), (5, 194_404)] {
         assert_eq!(line.perft(depth, false), nodes, "depth {depth}");
         assert_eq!(line.perft(depth, true), nodes, "depth {depth}, counted in bulk");

@@ -9,11 +9,12 @@ use std::str::FromStr;
 use kit_chess::field::{castling_side, castling_step, pawn_pushes};
 use kit_chess::shakmaty::{Bitboard, Color, Role, Square, attacks};
 use kit_chess::{Field, PROMOTIONS, Played, Step};
-use kit_play::{BadNotation, Node, Outcome, Seat, Standing, Team};
+use kit_play::{BadNotation, Node, NodeStanding, Outcome, Reason, Seat, Team};
 
 use super::ABOUT;
+use super::ends;
 use crate::appraisal;
-use crate::steps::{ATTACKED_ON_THE_WAY, EXPOSED};
+use crate::steps;
 
 // [crowded-house.halves] The same files for both colors.
 pub const KING_SIDE: Bitboard = Bitboard(0xf0f0_f0f0_f0f0_f0f0);
@@ -198,25 +199,23 @@ impl Position {
     }
 
     /// Every step that chess allows and the seat may not make, and why.
-    pub fn barred(&self) -> Vec<(Step, &'static str)> {
+    pub fn barred(&self) -> Vec<(Step, Reason)> {
         let mut steps = Vec::new();
         self.field.steps(self.color(), &mut steps);
         let objection = |step: &Step| {
             if self.field.board.kings().contains(step.to) {
                 None
             } else if !may(self.seat, step.from, step.to) {
-                Some("a move has to start or end in your half")
+                Some(OTHER_HALF)
             } else if self.is_legal_when_tried(*step) {
                 None
-            } else if self
-                .field
-                .board
-                .piece_at(step.from)
-                .is_some_and(|piece| castling_side(piece, *step).is_some())
-            {
-                Some(ATTACKED_ON_THE_WAY)
             } else {
-                Some(EXPOSED)
+                let castles = |piece| castling_side(piece, *step).is_some();
+                Some(if self.field.board.piece_at(step.from).is_some_and(castles) {
+                    steps::attacked_on_the_way("crowded-house.castle-safe")
+                } else {
+                    steps::exposed("crowded-house.safe-move")
+                })
             }
         };
         steps.into_iter().filter_map(|step| Some((step, objection(&step)?))).collect()
@@ -386,17 +385,25 @@ fn push_moves(role: Role, from: Square, to: Square, actions: &mut Vec<Action>) {
     }
 }
 
+impl Position {
+    /// How the game ends here, as far as the board and the passes decide.
+    pub fn verdict(&self) -> Option<Outcome> {
+        if self.is_mate() {
+            // [crowded-house.no-rescue] Whatever the partner could have done.
+            return Some(Outcome::win(team_of(next_after(self.seat)), ends::CHECKMATE));
+        }
+        self.is_stalemate().then(|| Outcome::draw(ends::STALEMATE))
+    }
+}
+
+/// [crowded-house.key-rule]
+const OTHER_HALF: Reason = Reason::new("a move has to start or end in your half", "crowded-house.key-rule");
+
 impl Node for Position {
     type Step = Action;
 
-    fn standing(&self) -> Standing {
-        if self.is_mate() {
-            return Standing::Over(Outcome::win(team_of(next_after(self.seat)), "checkmate"));
-        }
-        match self.is_stalemate() {
-            true => Standing::Over(Outcome::draw("stalemate")),
-            false => Standing::Decides(self.seat),
-        }
+    fn standing(&self) -> NodeStanding {
+        self.verdict().map_or(NodeStanding::Decides(self.seat), NodeStanding::Over)
     }
 
     fn steps(&self, steps: &mut Vec<Action>) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Piece, Square};
-use kit_play::{Chance, Event, Events, Outcome, Seat, Team, Verdict};
+use kit_play::{Chance, Event, Events, Outcome, Reason, Seat, Team};
 
 use super::cards::{self, Card};
 use super::course::Goal;
@@ -233,16 +233,15 @@ impl State {
         let outcome = match winners.as_slice() {
             // [golf.solo] Alone, one plays for a low total.
             [_] if public.seats == 1 => {
-                Outcome { verdict: Verdict::Scores(vec![lowest as i32]), reason: "the end of the round" }
+                Outcome::scores(vec![lowest as i32], Reason::new("the end of the round", "golf.solo"))
             }
-            [winner] => Outcome::win(Team(winner.0), "the lowest total"),
-            _ => Outcome::draw("equal lowest totals"),
+            [winner] => Outcome::win(Team(winner.0), Reason::new("the lowest total", "golf.end")),
+            _ => Outcome::draw(Reason::new("equal lowest totals", "golf.shared")),
         };
         if winners.len() > 1 {
             heard.push(Event::to_all(Fact::Shared(winners)));
         }
-        public.outcome = Some(outcome.clone());
-        heard.push(Event::to_all(Fact::Over(outcome)));
+        heard.end(outcome);
     }
 }
 

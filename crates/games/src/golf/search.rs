@@ -4,19 +4,16 @@
 //! the claims and the moves that are shown agree with it.
 
 use kit_chess::Step;
-use kit_play::{Chance, Game, Lookahead, Seat, Standing, Team};
+use kit_play::lookahead::Imagined;
+use kit_play::{Chance, Lookahead, NodeStanding, Seat, Team};
 
 use super::rules::Alone;
 use super::solution::shortest;
-use super::{Action, Golf, MOST_CLAIMED, Phase, Public, State, actions, scoring};
+use super::{Action, Golf, MOST_CLAIMED, Phase, Public, State, scoring};
 
 /// An imagined round with a solution in mind.
-pub struct Caddie {
-    chance: Chance,
-    states: Vec<State>,
-    /// Whether a claim lies sealed that whoever decides at this state may not see.
-    sealed: Vec<bool>,
-    steps: Vec<Vec<Action>>,
+pub struct PlannedLine {
+    line: Imagined<Golf>,
     plan: Plan,
 }
 
@@ -115,70 +112,36 @@ pub fn standing_of(totals: &[u32], seat: Seat) -> i32 {
     POINT * (lowest - own)
 }
 
-impl Caddie {
-    pub fn new(state: State, chance: Chance) -> Caddie {
+impl PlannedLine {
+    pub fn new(mut state: State, chance: Chance) -> PlannedLine {
         // Whoever thinks ahead does not ask for solutions on every way.
-        let mut state = state;
         state.public.rules.tells_shortest = false;
         let plan = Plan::new(&state.public);
-        Caddie { chance, states: vec![state], sealed: vec![false], steps: vec![Vec::new()], plan }
-    }
-
-    fn state(&self) -> &State {
-        self.states.last().expect("a line has a start")
-    }
-
-    /// The seats that decide now, the first first.
-    fn deciding(&self) -> impl Iterator<Item = Seat> + '_ {
-        let State { public, claims } = self.state();
-        Seat::first(public.seats).filter(move |seat| match public.phase {
-            Phase::Deal => *seat == public.current.dealer,
-            Phase::Solve => claims[seat.index()].is_none(),
-            Phase::Demonstrate => public.demonstrator() == Some(*seat),
-            Phase::Restore(chooser) => *seat == chooser,
-        })
-    }
-
-    fn step(&self, step: usize) -> Action {
-        self.steps[self.states.len() - 1][step]
+        PlannedLine { line: Imagined::new(Golf, state, chance), plan }
     }
 
     /// Whether a step is the next one of the plan.
     fn is_planned(&self, step: usize) -> bool {
-        let next = self.plan.rest(&self.state().public).and_then(<[Step]>::first);
-        next.is_some_and(|next| self.step(step) == Action::Move(*next))
+        let next = self.plan.rest(&self.line.state().public).and_then(<[Step]>::first);
+        next.is_some_and(|next| *self.line.action(step) == Action::Move(*next))
     }
 }
 
-impl Lookahead for Caddie {
-    fn standing(&self) -> Standing {
-        if let Some(outcome) = &self.state().public.outcome {
-            return Standing::Over(outcome.clone());
-        }
-        let mut deciding = self.deciding();
-        let seat = deciding.next().expect("somebody acts until the end");
-        match self.sealed.last() == Some(&true) || deciding.next().is_some() {
-            true => Standing::Seals(seat),
-            false => Standing::Decides(seat),
-        }
+impl Lookahead for PlannedLine {
+    fn standing(&self) -> NodeStanding {
+        self.line.standing()
     }
 
     fn generate(&mut self) -> usize {
-        let seat = self.deciding().next();
-        let state = self.state();
-        let own = |seat: Seat| state.claims[seat.index()];
-        let steps = seat.map_or_else(Vec::new, |seat| actions(&state.public, seat, own(seat)));
-        let depth = self.states.len() - 1;
-        self.steps[depth] = steps;
-        self.steps[depth].len()
+        self.line.generate()
     }
 
     fn count(&mut self) -> usize {
-        self.generate()
+        self.line.count()
     }
 
     fn notation(&self, step: usize) -> String {
-        self.step(step).to_string()
+        self.line.notation(step)
     }
 
     fn is_noisy(&self, step: usize) -> bool {
@@ -190,27 +153,15 @@ impl Lookahead for Caddie {
     }
 
     fn play(&mut self, step: usize) {
-        let action = self.step(step);
-        let (seat, others) = {
-            let mut deciding = self.deciding();
-            (deciding.next().expect("a step has somebody who takes it"), deciding.next().is_some())
-        };
-        let mut state = self.state().clone();
-        Golf.apply(&mut state, seat, &action, &mut self.chance);
-        self.chance.take_rolls();
-        self.states.push(state);
-        self.sealed.push(others);
-        self.steps.resize_with(self.states.len().max(self.steps.len()), Vec::new);
+        self.line.play(step);
     }
 
     fn undo(&mut self) {
-        assert!(self.states.len() > 1, "only what was played is taken back");
-        self.states.pop();
-        self.sealed.pop();
+        self.line.undo();
     }
 
     fn appraise(&self, team: Team) -> i32 {
-        let public = &self.state().public;
+        let public = &self.line.state().public;
         let standing = standing_of(&self.plan.expected(public), Seat(team.0));
         if public.seats == 1 && !public.plays_with_the_referee() {
             standing - POINT * i32::from(GIVEN_UP) * public.given_up()
@@ -224,6 +175,6 @@ impl Lookahead for Caddie {
     }
 
     fn team(&self, seat: Seat) -> Team {
-        Golf.team(seat)
+        self.line.team(seat)
     }
 }

@@ -130,16 +130,6 @@ fn score_sheet(public: &Public) -> Sheet {
 
 fn prompt(view: &View) -> Prompt {
     let public = &view.public;
-    if let Some(outcome) = &public.outcome {
-        let rule = match outcome.reason {
-            "the lowest total" => "golf.end",
-            "equal lowest totals" => "golf.shared",
-            "the end of the round" => "golf.solo",
-            _ => "golf.conduct",
-        };
-        let text = format!("{}.", outcome.sentence(&ABOUT));
-        return Prompt { text, rule: Some(rule), ..Prompt::default() };
-    }
     let steps = ["deal", "solve", "show", "put back"].map(str::to_owned).to_vec();
     let (step, text, rule) = match public.phase {
         Phase::Deal => (0, deal_text(view), "golf.three-cards"),

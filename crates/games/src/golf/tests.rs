@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kit_chess::Step;
 use kit_chess::shakmaty::{Board, Piece};
 use kit_play::laws::LawPlan;
-use kit_play::{Arrangement, Chance, Event, Game, Seat, Table, Terms, Viewer};
+use kit_play::{Arrangement, Chance, Event, Game, Seat, Table, Terms, Told, Viewer};
 
 use super::cards::{self, Faces};
 use super::course::{Goal, Hole, Ways};
@@ -236,7 +236,7 @@ fn the_timer_runs_while_people_solve() {
         let terms = agreed(edition, options, 3, Some(text));
         Golf.setup(&terms, &mut Chance::seeded(1)).expect("a hole").0
     };
-    let seconds = |state: &State| Golf.timer(state).map(|time| time.as_secs());
+    let seconds = |state: &State| state.lasts().map(|time| time.as_secs());
     let mut claim = {
         let mut chance = Chance::seeded(1);
         move |state: &mut State, seat: u8, claim: u8| {
@@ -245,13 +245,13 @@ fn the_timer_runs_while_people_solve() {
     };
     let mut state = begin("2025", &[]);
     assert_eq!(seconds(&state), None);
-    assert!(Golf.time_up(&mut state, &mut Chance::seeded(1)).is_empty());
+    assert_eq!(state.time_is_up(&mut Chance::seeded(1)), Told::new());
     claim(&mut state, 0, 0);
     assert_eq!(seconds(&state), None);
     claim(&mut state, 1, 4);
     assert_eq!(seconds(&state), Some(60));
-    let events = Golf.time_up(&mut state, &mut Chance::seeded(1));
-    assert!(events.contains(&Event::to_all(Fact::Claims(vec![0, 4, 0])).binding()));
+    let told = state.time_is_up(&mut Chance::seeded(1));
+    assert!(told.events.contains(&Event::to_all(Fact::Claims(vec![0, 4, 0])).binding()));
     assert_eq!(seconds(&state), None);
     assert_eq!(seconds(&begin("2023", &[("timer", "30")])), Some(30));
 }

@@ -5,7 +5,7 @@ use kit_chess::shakmaty::{Bitboard, Board, Color, Rank, Square};
 use kit_play::{Arrangement, BadText};
 
 use super::position::{Position, Side};
-use super::{MOST_QUIET_MOVES, Rules, State};
+use super::{Rules, State, ends};
 use crate::arranging::board_with_kings;
 use crate::steps::color_name;
 
@@ -26,7 +26,7 @@ pub fn state(arrangement: &Arrangement, rules: Rules) -> Result<State, BadText> 
     let mut position = Position { field, mirror, turn: arrangement.turn()?, rules };
     position.field.ep = skipped(arrangement, &position)?;
     check_kings(arrangement, &position)?;
-    let quiet_moves = arrangement.number("halfmoves", MOST_QUIET_MOVES)?.unwrap_or(0);
+    let quiet_moves = arrangement.number("halfmoves", ends::DRAWS.most_quiet)?.unwrap_or(0);
     let number = arrangement.number("fullmoves", 9999)?.unwrap_or(1).max(1);
     Ok(State::new(position, quiet_moves, number))
 }

@@ -6,7 +6,7 @@
 
 use kit_chess::shakmaty::{Bitboard, Board, Color, Rank, Role, Square};
 use kit_chess::{Field, Step};
-use kit_play::{Chance, Line, Lookahead};
+use kit_play::{Chance, Lookahead, SearchLine};
 
 use super::position::Position;
 use super::writing::star_fen;
@@ -344,8 +344,12 @@ fn check(position: &Position) -> usize {
     let (legal, unable) = naive.judged();
     assert_eq!(moves, legal, "{text}");
     // Castling out of check or through it is no move of its side at all.
-    let barred = position.barred().into_iter().filter(|(_, why)| !why.contains("does not castle"));
-    let mut barred: Vec<Judged> = barred.map(|(step, why)| (step.to_string(), why.to_owned())).collect();
+    let barred = position
+        .barred()
+        .into_iter()
+        .filter(|(_, why)| *why != super::position::objections::CASTLES_ATTACKED);
+    let mut barred: Vec<Judged> =
+        barred.map(|(step, why)| (step.to_string(), why.words.to_owned())).collect();
     barred.sort();
     assert_eq!(barred, unable, "{text}");
     assert_eq!(position.count_moves(), moves.len(), "{text}");
@@ -472,7 +476,7 @@ fn the_naive_reading_agrees_in_random_games() {
     for game in 0..12 {
         let rules = Rules { checkers: if game % 2 == 0 { 12 } else { 16 }, en_passant: game % 3 > 0 };
         let mut state = State::new(Position::initial(rules), 0, 1);
-        while state.outcome.is_none() {
+        while state.judge().is_none() {
             check(&state.position);
             let step = *luck.pick(&state.position.legal());
             state.play(step);
@@ -484,7 +488,7 @@ fn the_naive_reading_agrees_in_random_games() {
 #[test]
 fn lines_of_play_are_counted() {
     let position = Position::initial(Rules { checkers: 12, en_passant: true });
-    let mut line = Line::new(position);
+    let mut line = SearchLine::new(position);
     let counts = [1, 2, 3, 4].map(|depth| line.perft(depth, true));
     assert_eq!(counts, [20, 400, 9384, 219_236]);
     assert_eq!(line.perft(3, false), 9384);

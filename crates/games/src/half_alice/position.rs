@@ -8,13 +8,12 @@ use std::ops::Not;
 use kit_chess::field::{castling_side, pawn_pushes, push_steps, rook_home};
 use kit_chess::shakmaty::{Bitboard, CastlingSide, Color, Role, Square, attacks};
 use kit_chess::{Field, PROMOTIONS, Played, Step};
-use kit_play::{Node, Outcome, Seat, Standing, Team};
+use kit_play::{Node, NodeStanding, Outcome, Reason, Seat, Team};
 
-use super::Rules;
+use super::{Rules, ends};
 use crate::appraisal;
 use crate::keys::{field_key, mixed};
 use crate::sides::{color_of, seat_of, team_of};
-use crate::steps::ATTACKED_ON_THE_WAY;
 
 /// A side of the mirror.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +148,7 @@ impl Position {
     }
 
     /// Every step that chess allows on its side of the mirror and the mirror does not, and why.
-    pub fn barred(&self) -> Vec<(Step, &'static str)> {
+    pub fn barred(&self) -> Vec<(Step, Reason)> {
         let (legal, mut barred) = (self.legal(), Vec::new());
         for side in [Side::Front, Side::Behind] {
             let mut steps = Vec::new();
@@ -161,38 +160,38 @@ impl Position {
     }
 
     /// The first test that a step does not stand.
-    fn objection(&self, side: Side, step: Step) -> Option<&'static str> {
+    fn objection(&self, side: Side, step: Step) -> Option<Reason> {
         let castled = castling_side(self.field.board.piece_at(step.from)?, step);
         let way = attacks::between(step.from, step.to).with(step.from).with(step.to);
         let is_attacked = |square| self.attackers(square, !self.turn, side, self.on(side)).any();
         if castled.is_some() && way.into_iter().any(is_attacked) {
-            return Some(ATTACKED_ON_THE_WAY);
+            return Some(objections::CASTLES_ATTACKED);
         }
         let mut before = self.field_on(side);
         before.play(step);
         let is_attacked = |king| before.board.attacks_to(king, !self.turn, before.board.occupied()).any();
         if before.board.king_of(self.turn).is_some_and(is_attacked) {
-            return Some("your king would be in check before the piece crosses the mirror");
+            return Some(objections::CHECK_BEFORE);
         }
         // [half-alice.no-stop]
         let stops =
             Bitboard::from(step.to) | castled.map_or(Bitboard::EMPTY, |side| side.rook_to(self.turn).into());
         if (stops & self.on(!side)).any() {
             return Some(match side {
-                Side::Front => "the square is taken behind the mirror",
-                Side::Behind => "the square is taken in front of the mirror",
+                Side::Front => objections::TAKEN_BEHIND,
+                Side::Behind => objections::TAKEN_IN_FRONT,
             });
         }
         // [half-alice.free-checker], [half-alice.castle-two]
         match (side, castled, self.free(self.turn)) {
-            (Side::Front, None, 0) => return Some("you have no free checker"),
-            (Side::Front, Some(_), 0 | 1) => return Some("castling needs two free checkers"),
+            (Side::Front, None, 0) => return Some(objections::NO_CHECKER),
+            (Side::Front, Some(_), 0 | 1) => return Some(objections::NEEDS_TWO),
             (Side::Front | Side::Behind, _, _) => {}
         }
         let mut after = self.clone();
         after.play(step);
         let exposed = after.attackers_of_king(self.turn).any();
-        exposed.then_some("your king would be in check after the piece has crossed the mirror")
+        exposed.then_some(objections::CHECK_AFTER)
     }
 
     /// How many legal moves there are.
@@ -447,20 +446,54 @@ impl Position {
     }
 }
 
+impl Position {
+    /// How the game ends if whoever is to move cannot.
+    pub fn stuck(&self) -> Option<Outcome> {
+        if self.count_moves() > 0 {
+            return None;
+        }
+        Some(if self.in_check() {
+            Outcome::win(team_of(!self.turn), ends::CHECKMATE)
+        } else {
+            Outcome::draw(ends::STALEMATE)
+        })
+    }
+
+    /// How the game ends if nobody can win any more.
+    pub fn dead(&self) -> Option<Outcome> {
+        self.is_dead().then(|| Outcome::draw(ends::MATERIAL))
+    }
+}
+
+/// Why a step is barred that chess on one side of the mirror would allow.
+pub mod objections {
+    use kit_play::Reason;
+
+    use crate::steps;
+
+    pub const CASTLES_ATTACKED: Reason = steps::attacked_on_the_way("half-alice.castle-safe");
+    pub const CHECK_BEFORE: Reason = Reason::new(
+        "your king would be in check before the piece crosses the mirror",
+        "half-alice.legal-before",
+    );
+    pub const CHECK_AFTER: Reason = Reason::new(
+        "your king would be in check after the piece has crossed the mirror",
+        "half-alice.legal-after",
+    );
+    pub const TAKEN_BEHIND: Reason =
+        Reason::new("the square is taken behind the mirror", "half-alice.no-stop");
+    pub const TAKEN_IN_FRONT: Reason =
+        Reason::new("the square is taken in front of the mirror", "half-alice.no-stop");
+    pub const NO_CHECKER: Reason = Reason::new("you have no free checker", "half-alice.free-checker");
+    pub const NEEDS_TWO: Reason = Reason::new("castling needs two free checkers", "half-alice.castle-two");
+}
+
 impl Node for Position {
     type Step = Step;
 
-    fn standing(&self) -> Standing {
-        if self.count_moves() == 0 {
-            return Standing::Over(match self.in_check() {
-                true => Outcome::win(team_of(!self.turn), "checkmate"),
-                false => Outcome::draw("stalemate"),
-            });
-        }
-        match self.is_dead() {
-            true => Standing::Over(Outcome::draw("insufficient material")),
-            false => Standing::Decides(seat_of(self.turn)),
-        }
+    fn standing(&self) -> NodeStanding {
+        let verdict = self.stuck().or_else(|| self.dead());
+        verdict.map_or_else(|| NodeStanding::Decides(seat_of(self.turn)), NodeStanding::Over)
     }
 
     fn steps(&self, steps: &mut Vec<Step>) {

@@ -1,11 +1,11 @@
 //! What lies on the table: the board with its checkers, and the checkers that are left.
 
-use kit_chess::shakmaty::Color;
+use kit_chess::shakmaty::{Bitboard, Color};
 use kit_play::Tabletop;
-use kit_play::tabletop::{Board, MarkKind, Part, PlacedToken, Prompt, Sheet, Token, color_word};
+use kit_play::tabletop::{Board, Layer, MarkKind, Part, PlacedToken, Prompt, Sheet, Token, color_word};
 
 use super::position::Position;
-use super::{ABOUT, MOST_QUIET_MOVES, State, View};
+use super::{State, View};
 use crate::sides::color_of;
 use crate::steps::{self, color_name};
 
@@ -22,24 +22,26 @@ fn board(state: &State, bottom: Color) -> Board {
     let mut board = steps::with_last(Board::new(&position.field.board, bottom), last);
     for square in position.mirror {
         let color = position.field.board.color_at(square);
-        board.tokens.extend(color.map(|color| PlacedToken { square, token: Token::Mirror { color } }));
+        board.tokens.extend(color.map(|color| PlacedToken { square, token: Token::Checker { color } }));
     }
+    let layer = |name, squares: Bitboard| Layer { name, squares: squares.into_iter().collect() };
+    board.layers = vec![
+        layer("in front of the mirror", position.field.board.occupied() & !position.mirror),
+        layer("behind the mirror", position.mirror),
+    ];
     let in_check = position.in_check().then(|| position.king(position.turn));
     board.mark(MarkKind::Check, in_check)
 }
 
 fn sheet(state: &State) -> Sheet {
     let position = &state.position;
-    let on_turn = match state.outcome {
-        Some(_) => "nobody",
-        None => color_word(position.turn),
-    };
+    let on_turn = if state.over { "nobody" } else { color_word(position.turn) };
     let free = |color: Color| (format!("{} checkers free", color_word(color)), free_words(position, color));
     let lines = vec![
         ("to move".to_owned(), on_turn.to_owned()),
         free(Color::White),
         free(Color::Black),
-        ("quiet moves".to_owned(), format!("{} of {MOST_QUIET_MOVES}", state.quiet_moves)),
+        ("quiet moves".to_owned(), state.clock.in_words()),
         ("move".to_owned(), state.number.to_string()),
     ];
     Sheet { id: "game", title: "Game".to_owned(), lines }
@@ -59,38 +61,17 @@ fn prompt(view: &View) -> Prompt {
     let position = &view.state.position;
     let (own, name) = (view.is_on_turn(), color_name(position.turn));
     let side = position.side_of(position.king(position.turn)).words();
-    let (text, rule) = if let Some(outcome) = &view.state.outcome {
-        (format!("{}.", outcome.sentence(&ABOUT)), rule_of_end(outcome.reason))
-    } else if position.in_check() {
-        let text = match own {
-            true => format!("You are in check {side}. Make a move that ends it."),
-            false => format!("{name} is in check {side} and has to end it."),
-        };
-        (text, "half-alice.check")
+    let (yours, theirs, rule) = if position.in_check() {
+        let yours = format!("You are in check {side}. Make a move that ends it.");
+        (yours, format!("{name} is in check {side} and has to end it."), "half-alice.check")
     } else if position.free(position.turn) == 0 {
-        let text = match own {
-            true => "All your checkers are in use. Move a piece that stands on one.".to_owned(),
-            false => format!("{name} has no free checker and has to move a piece that stands on one."),
-        };
-        (text, "half-alice.free-checker")
+        let yours = "All your checkers are in use. Move a piece that stands on one.".to_owned();
+        let theirs = format!("{name} has no free checker and has to move a piece that stands on one.");
+        (yours, theirs, "half-alice.free-checker")
     } else {
-        let text = match own {
-            true => "Move a piece, and it crosses the mirror.".to_owned(),
-            false => format!("{name} is to move."),
-        };
-        (text, "half-alice.cross")
+        let yours = "Move a piece, and it crosses the mirror.".to_owned();
+        (yours, format!("{name} is to move."), "half-alice.cross")
     };
+    let text = if own { yours } else { theirs };
     Prompt { text, rule: Some(rule), ..Prompt::default() }
-}
-
-/// The rule that ended the game.
-fn rule_of_end(reason: &str) -> &'static str {
-    match reason {
-        "checkmate" => "half-alice.checkmate",
-        "stalemate" => "half-alice.stalemate",
-        "third repetition" => "half-alice.repetition",
-        "fifty moves without progress" => "half-alice.fifty-moves",
-        "insufficient material" => "half-alice.material",
-        _ => "half-alice.conduct",
-    }
 }

@@ -2,9 +2,11 @@
 
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Piece, Rank, Role, Square, attacks};
 use kit_chess::{Field, PROMOTIONS, Step};
+use kit_play::Outcome;
 
 use super::disguise::{Candidates, Disguise, Kind, Kinds};
-use super::{Action, Rules};
+use super::{Action, Rules, ends};
+use crate::sides::team_of;
 
 /// The board, who is to act, and what the answers so far have told about each color.
 ///
@@ -146,10 +148,11 @@ impl Position {
     fn capture(&mut self, from: Square, to: Square) {
         let Field { board, rights, .. } = &mut self.field;
         let piece = board.remove_piece_at(from).expect("a piece stands where a capture starts");
+        let victim = board.remove_piece_at(to);
         board.set_piece_at(to, piece);
-        // [masquerade.castle-kept] Lost only by moving the king or the rook, or losing that rook.
-        if piece.role == Role::King {
-            rights.discard(Bitboard::from_rank(piece.color.backrank()));
+        // [masquerade.castle-kept] Lost only by moving or losing the king or that rook.
+        for king in [Some(piece), victim].into_iter().flatten().filter(|piece| piece.role == Role::King) {
+            rights.discard(Bitboard::from_rank(king.color.backrank()));
         }
         rights.discard(from);
         rights.discard(to);
@@ -178,6 +181,16 @@ impl Position {
     /// The color whose king is gone, if one is.
     pub fn without_king(&self) -> Option<Color> {
         Color::ALL.into_iter().find(|color| self.field.board.king_of(*color).is_none())
+    }
+
+    /// How the game ends here, as far as the position alone decides.
+    pub fn verdict(&self, rules: Rules) -> Option<Outcome> {
+        // [masquerade.king-capture] Before anything else.
+        if let Some(loser) = self.without_king() {
+            return Some(Outcome::win(team_of(!loser), ends::KING_CAPTURED));
+        }
+        // [masquerade.no-action]
+        (!self.has_action(rules)).then(|| Outcome::draw(ends::NOTHING_TO_DO))
     }
 
     /// The position as it counts for repetition: a skipped square only if a pawn can use it.

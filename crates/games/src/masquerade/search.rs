@@ -2,18 +2,18 @@
 
 use kit_chess::field;
 use kit_chess::shakmaty::{ByColor, Color, Role};
-use kit_play::{Node, Outcome, Seat, Standing, Team};
+use kit_play::{Node, NodeStanding, Seat, Team};
 
 use super::disguise::{Candidates, Disguise, Kind};
 use super::position::Position;
 use super::{Action, Rules, State};
 use crate::appraisal::{balance, worth};
 use crate::keys::{mixed, with_board};
-use crate::sides::{color_of, seat_of, team_of};
+use crate::sides::{color_of, seat_of};
 
-/// A masquerade in which somebody imagines what everybody wears.
+/// A position with the disguises that somebody imagines.
 #[derive(Clone)]
-pub struct Ball {
+pub struct SearchNode {
     rules: Rules,
     position: Position,
     disguises: ByColor<Option<Disguise>>,
@@ -21,10 +21,10 @@ pub struct Ball {
     sealed: bool,
 }
 
-impl Ball {
-    pub fn new(state: &State) -> Ball {
+impl SearchNode {
+    pub fn new(state: &State) -> SearchNode {
         let (rules, position) = (state.public.rules, state.public.position.clone());
-        Ball { rules, position, disguises: state.disguises, sealed: false }
+        SearchNode { rules, position, disguises: state.disguises, sealed: false }
     }
 
     /// The color that has to fill a grid now, for the other's pieces.
@@ -46,24 +46,17 @@ impl Ball {
     }
 }
 
-impl Node for Ball {
+impl Node for SearchNode {
     type Step = Action;
 
-    fn standing(&self) -> Standing {
+    fn standing(&self) -> NodeStanding {
         if let Some(color) = self.choosing() {
             let both = self.disguises.white.is_none() && self.disguises.black.is_none();
-            return match both || self.sealed {
-                true => Standing::Seals(seat_of(color)),
-                false => Standing::Decides(seat_of(color)),
-            };
+            let seat = seat_of(color);
+            return if both || self.sealed { NodeStanding::Seals(seat) } else { NodeStanding::Decides(seat) };
         }
-        if let Some(loser) = self.position.without_king() {
-            return Standing::Over(Outcome::win(team_of(!loser), "capture of the king"));
-        }
-        match self.position.has_action(self.rules) {
-            true => Standing::Decides(seat_of(self.position.turn)),
-            false => Standing::Over(Outcome::draw("lack of any move or question")),
-        }
+        let verdict = self.position.verdict(self.rules);
+        verdict.map_or_else(|| NodeStanding::Decides(seat_of(self.position.turn)), NodeStanding::Over)
     }
 
     fn steps(&self, steps: &mut Vec<Action>) {

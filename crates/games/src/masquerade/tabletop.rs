@@ -7,7 +7,7 @@ use kit_play::tabletop::{
 
 use super::disguise::{Candidates, Disguise, Kind};
 use super::position::Question;
-use super::{ABOUT, Deed, MOST_QUIET, Public, Task, View};
+use super::{Deed, Public, Task, View};
 use crate::steps::{self, color_name, with_last};
 
 pub fn laid_for(view: &View) -> Tabletop {
@@ -51,7 +51,7 @@ fn knowingly_in_danger(view: &View, enemy: Color) -> Bitboard {
 
 /// The viewer's color while the game is going on.
 fn playing(view: &View) -> Option<Color> {
-    view.color().filter(|_| view.public.has_begun() && view.public.outcome.is_none())
+    view.color().filter(|_| view.public.has_begun() && !view.public.over)
 }
 
 /// Two grids: for a player the one filled for the other and the one for notes, for the
@@ -110,17 +110,17 @@ fn tray(id: &'static str, color: Color, public: &Public) -> Tray {
 }
 
 fn knowledge(view: &View) -> Sheet {
-    let Public { position, quiet, outcome, .. } = &view.public;
+    let Public { position, clock, over, .. } = &view.public;
     let mut lines = Vec::new();
     for color in [Color::White, Color::Black] {
         let label = color_word(color);
-        lines.push(match view.disguises.get(color).filter(|_| outcome.is_some()) {
+        lines.push(match view.disguises.get(color).filter(|_| *over) {
             Some(disguise) => (format!("{label} masks"), disguise.to_string()),
             None => (format!("{label} masks possible"), position.candidates.get(color).count().to_string()),
         });
     }
     lines.push(("castling".to_owned(), steps::castling_letters(position.field.rights)));
-    lines.push(("half-turns without progress".to_owned(), format!("{quiet} of {MOST_QUIET}")));
+    lines.push(("half-turns without progress".to_owned(), clock.in_words()));
     if let Some(color) = playing(view) {
         let squares: Vec<String> =
             knowingly_in_danger(view, !color).into_iter().map(|square| square.to_string()).collect();
@@ -133,19 +133,47 @@ fn or_none(text: String) -> String {
     if text.is_empty() { "-".to_owned() } else { text }
 }
 
-/// How many of the last questions lie on the table; older ones live on in the grids.
-const SHOWN: usize = 20;
-
+/// The last question in words, then all of them, numbered, in a line for each kind that has asked.
+// [masquerade.open-talk] Every question stays on the table.
 fn questions(questions: &[Question]) -> Sheet {
-    let line = |(index, question): (usize, &Question)| {
-        let Question { color, kind, from, to, fit, granted, .. } = question;
-        let answer = if *granted { "yes" } else { "no" };
-        let words = format!("{} {} {from}?{to} {answer} ({fit})", color_word(*color), kind.word());
-        (format!("question {}", index + 1), words)
-    };
-    let skipped = questions.len().saturating_sub(SHOWN);
-    let lines = questions.iter().enumerate().skip(skipped).map(line).collect();
+    let mut lines: Vec<(String, String)> = Vec::new();
+    if let Some(last) = questions.last() {
+        let words = format!("{} {} {} ({})", color_word(last.color), last.kind.word(), asked(last), last.fit);
+        lines.push(("last question".to_owned(), format!("{}, {words}", questions.len())));
+    }
+    for color in [Color::White, Color::Black] {
+        for kind in Kind::ALL {
+            let line = all_asked(questions, color, kind);
+            if !line.is_empty() {
+                lines.push((format!("{} {} asked", color_word(color), kind.word()), line));
+            }
+        }
+    }
     Sheet { id: "questions", title: "Questions and answers".to_owned(), lines }
+}
+
+/// `1 3 c3?d5 no (N); 2 c3?c7 yes (QR)`: what pieces of a kind have asked, with the numbers of the
+/// questions and the letters of the captures that fit.
+fn all_asked(questions: &[Question], color: Color, kind: Kind) -> String {
+    let mut groups: Vec<(String, String)> = Vec::new();
+    for (question, number) in questions.iter().zip(1..) {
+        if (question.color, question.kind) != (color, kind) {
+            continue;
+        }
+        let fit: String = question.fit.iter().map(Kind::letter).collect();
+        let words = format!("{} ({fit})", asked(question));
+        match groups.iter_mut().find(|(_, known)| *known == words) {
+            Some((numbers, _)) => numbers.push_str(&format!(" {number}")),
+            None => groups.push((number.to_string(), words)),
+        }
+    }
+    let groups: Vec<String> = groups.iter().map(|(numbers, words)| format!("{numbers} {words}")).collect();
+    groups.join("; ")
+}
+
+/// `c3?d5 no`.
+fn asked(Question { from, to, granted, .. }: &Question) -> String {
+    format!("{from}?{to} {}", if *granted { "yes" } else { "no" })
 }
 
 fn prompt(view: &View) -> Prompt {
@@ -154,9 +182,6 @@ fn prompt(view: &View) -> Prompt {
 }
 
 fn words(view: &View) -> (String, &'static str) {
-    if let Some(outcome) = &view.public.outcome {
-        return (format!("{}.", outcome.sentence(&ABOUT)), "masquerade.reveal");
-    }
     let acting = color_name(view.public.position.turn);
     match (view.task(), view.color()) {
         (Task::Choose, Some(color)) => {

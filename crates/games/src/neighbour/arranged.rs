@@ -5,7 +5,7 @@ use kit_play::{Arrangement, BadText, Chance};
 
 use super::position::Entry;
 use super::{Phase, State};
-use crate::piece_cards::{self, Card};
+use crate::piece_cards::{self, Card, Faces};
 
 const CURSOR: &str = "cursor";
 const PHASE: &str = "phase";
@@ -21,11 +21,15 @@ const KEYS: [&str; 5] = [CURSOR, PHASE, NEXT, PAID, WAITING];
 /// Fails when it is no position of this game, and says which line is wrong.
 pub fn state(mut state: State, arrangement: &Arrangement, chance: &mut Chance) -> Result<State, BadText> {
     arrangement.allow(&KEYS)?;
+    // Cards that are named are set aside first: a piece on the board came by another one.
     let next = next(arrangement, &mut state)?;
+    let waiting = waiting(arrangement, &mut state)?;
     place_pieces(arrangement, &mut state)?;
     cursor(arrangement, &mut state)?;
     phase(arrangement, &mut state)?;
-    wait(arrangement, &mut state)?;
+    if let Some((card, target)) = waiting {
+        wait(arrangement, &mut state, card, target)?;
+    }
     chance.shuffle(&mut state.pieces);
     chance.shuffle(&mut state.entries);
     spend(arrangement, &mut state)?;
@@ -60,8 +64,10 @@ fn place_pieces(arrangement: &Arrangement, state: &mut State) -> Result<(), BadT
     for (square, piece) in board.iter() {
         let Some(place) = state.pieces.iter().position(|card| card.piece == piece) else {
             let letter = piece.char();
-            let problem =
-                format!("no card is left for the `{letter}` on {square}; there are 16 pieces, no pawns");
+            let problem = format!(
+                "no card is left for the `{letter}` on {square}; there are 16 pieces, no pawns, and \
+                 those of `next` and `waiting` are not on the board"
+            );
             return Err(arrangement.problem(NEXT, problem));
         };
         state.public.seen_pieces.push(state.pieces.remove(place));
@@ -101,16 +107,23 @@ fn phase(arrangement: &Arrangement, state: &mut State) -> Result<(), BadText> {
     }
 }
 
-/// `waiting: KS@e1`, a piece that found its square occupied.
-fn wait(arrangement: &Arrangement, state: &mut State) -> Result<(), BadText> {
+/// `waiting: KS@e1`, the card of a piece that found its square occupied; it is set aside.
+fn waiting(arrangement: &Arrangement, state: &mut State) -> Result<Option<(Card, Square)>, BadText> {
     let read = |text: &str| {
-        let (card, target) = text.split_once('@')?;
-        let card = piece_cards::take(card, &mut state.pieces)?.pop()?;
-        Some((card, target.parse::<Square>().ok()?))
+        let (code, target) = text.split_once('@')?;
+        let [_card] = piece_cards::take(code, &mut piece_cards::deck(Faces::Playing))?.try_into().ok()?;
+        Some((code.to_owned(), target.parse::<Square>().ok()?))
     };
-    let Some((card, target)) = arrangement.value(WAITING, "a card and a square such as KS@e1", read)? else {
-        return Ok(());
-    };
+    let expected = "a card and a square such as KS@e1";
+    let Some((code, target)) = arrangement.value(WAITING, expected, read)? else { return Ok(None) };
+    let card = piece_cards::take(&code, &mut state.pieces).and_then(|mut cards| cards.pop());
+    let problem = || format!("{code} is named by `next`, so it cannot have been turned up");
+    let card = card.ok_or_else(|| arrangement.problem(WAITING, problem()))?;
+    Ok(Some((card, target)))
+}
+
+/// The piece of a card waits for a square beside its own.
+fn wait(arrangement: &Arrangement, state: &mut State, card: Card, target: Square) -> Result<(), BadText> {
     if state.public.board.piece_at(target).is_none() {
         return Err(
             arrangement.problem(WAITING, format!("{target} is not occupied, so nothing waits for it"))

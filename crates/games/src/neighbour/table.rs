@@ -65,28 +65,24 @@ fn sheet(public: &Public) -> Sheet {
 fn prompt(view: &View) -> Prompt {
     let public = &view.public;
     let is_player = view.viewer == Viewer::Seat(PLAYER);
-    let (text, rule) = match (&public.outcome, public.phase) {
-        (Some(outcome), _) => (format!("{}.", outcome.sentence(&super::ABOUT)), "neighbour.score"),
-        (None, _) if !is_player => ("The player is thinking.".to_owned(), "neighbour.turn"),
-        (None, Phase::Adding) if public.board.occupied().is_empty() => {
+    let (text, rule) = match public.phase {
+        _ if !is_player => ("The player is thinking.".to_owned(), "neighbour.turn"),
+        Phase::Adding if public.board.occupied().is_empty() => {
             ("Add the first piece.".to_owned(), "neighbour.add")
         }
-        (None, Phase::Adding) if public.pieces == 0 || public.entries == 0 => {
+        Phase::Adding if public.pieces == 0 || public.entries == 0 => {
             ("All pieces are on the board: stop adding.".to_owned(), "neighbour.all-added")
         }
-        (None, Phase::Adding) => ("Add a piece, or stop and move.".to_owned(), "neighbour.stop"),
-        (None, Phase::Placing { piece, target }) => {
+        Phase::Adding => ("Add a piece, or stop and move.".to_owned(), "neighbour.stop"),
+        Phase::Placing { piece, target } => {
             (format!("Put the {} on an empty square around {target}.", words(piece)), "neighbour.displaced")
         }
-        (None, Phase::Moving) => {
-            ("Move a piece like a neighbor, and pay a card.".to_owned(), "neighbour.borrow")
-        }
+        Phase::Moving => ("Move a piece like a neighbor, and pay a card.".to_owned(), "neighbour.borrow"),
     };
     let steps = ["Add", "Move"].map(str::to_owned).to_vec();
-    let step = match (&public.outcome, public.phase) {
-        (Some(_), _) => None,
-        (None, Phase::Adding | Phase::Placing { .. }) => Some(0),
-        (None, Phase::Moving) => Some(1),
+    let step = match public.phase {
+        Phase::Adding | Phase::Placing { .. } => Some(0),
+        Phase::Moving => Some(1),
     };
     Prompt { text, steps, step, rule: Some(rule) }
 }

@@ -1,7 +1,9 @@
-//! The bounds that the specification computed, and a second reading of groups and moves.
+//! The bounds that the specification computed, a second reading of groups and moves, and texts.
+
+use std::collections::BTreeMap;
 
 use kit_chess::shakmaty::{Bitboard, Board, Role, Square};
-use kit_play::Chance;
+use kit_play::{Arrangement, Chance};
 
 use super::position::{Entry, groups, is_one_group, moves, walk};
 use super::*;
@@ -93,5 +95,57 @@ fn actions_are_read_as_they_are_written() {
     }
     for text in ["", "f1f2", "f1f2x", "@", "@z9", "++", "f1é2p", "éééq"] {
         assert!(text.parse::<Action>().is_err(), "{text}");
+    }
+}
+
+fn arranged(text: &str) -> Result<State, BadTerms> {
+    let arrangement: Arrangement = text.parse().expect("an arrangement");
+    let terms = Terms::agree(&ABOUT, None, &BTreeMap::new(), None, Some(arrangement));
+    Neighbour.setup(&terms?, &mut Chance::seeded(1)).map(|(state, _)| state)
+}
+
+/// A black bishop on the board came by one of two cards, and by the other one if one is named.
+#[test]
+fn either_card_of_a_pair_can_wait_or_come_next() {
+    for (text, seen) in [
+        ("fen: 8/8/8/8/b7/8/8/8\nwaiting: 9S@a4", vec!["9C", "9S"]),
+        ("fen: 8/8/8/8/b7/8/8/8\nwaiting: 9C@a4", vec!["9S", "9C"]),
+        ("fen: 8/8/8/8/b7/8/8/8\nnext: 9S/2H", vec!["9C"]),
+        ("fen: 8/8/8/8/b7/8/8/8\nnext: 9C/2H", vec!["9S"]),
+    ] {
+        let state = arranged(text).unwrap_or_else(|bad| panic!("{text}: {bad}"));
+        let cards: Vec<String> = state.public.seen_pieces.iter().map(ToString::to_string).collect();
+        assert_eq!(cards, seen, "{text}");
+        Neighbour.audit(&state);
+    }
+}
+
+#[test]
+fn cards_that_cannot_wait_are_refused() {
+    let bishop = "fen: 8/8/8/8/b7/8/8/8";
+    let none_left = "no card is left for the `b` on a4; there are 16 pieces, no pawns, and those of \
+                     `next` and `waiting` are not on the board";
+    for (text, problem) in [
+        (
+            format!("{bishop}\nwaiting: 9X@a4"),
+            "line 2: `waiting` cannot be `9X@a4`, it is a card and a square such as KS@e1".to_owned(),
+        ),
+        (
+            format!("{bishop}\nwaiting: bk@a4"),
+            "line 2: `waiting` cannot be `bk@a4`, it is a card and a square such as KS@e1".to_owned(),
+        ),
+        (
+            format!("{bishop}\nnext: 9S/2H\nwaiting: 9S@a4"),
+            "line 3: 9S is named by `next`, so it cannot have been turned up".to_owned(),
+        ),
+        (
+            format!("{bishop}\nwaiting: 9S@a5"),
+            "line 2: a5 is not occupied, so nothing waits for it".to_owned(),
+        ),
+        (format!("{bishop}\nnext: 9C/2H\nwaiting: 9S@a4"), format!("line 2: {none_left}")),
+        ("fen: 8/8/8/8/bb6/8/8/8\nwaiting: 9S@a4".to_owned(), "line 1: no card is left for the `b` on b4; there are 16 pieces, no pawns, and those of `next` and `waiting` are not on the board".to_owned()),
+    ] {
+        let refused = arranged(&text).map(|_| ()).expect_err(&text);
+        assert_eq!(refused.to_string(), format!("arrangement, {problem}"), "{text}");
     }
 }

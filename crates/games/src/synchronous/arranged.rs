@@ -4,7 +4,7 @@ use kit_chess::Field;
 use kit_play::{Arrangement, BadText};
 
 use super::turns::Record;
-use super::{MOST_QUIET_TURNS, State};
+use super::{State, ends};
 use crate::arranging::board_with_kings;
 
 const TURNS: &str = "turns";
@@ -28,6 +28,7 @@ pub fn state(arrangement: &Arrangement) -> Result<State, BadText> {
     let board = board_with_kings(arrangement)?;
     let field = Field { board, rights: arrangement.orthodox_castling()?, ep: None };
     let mut state = State::new(field, Record::from_start(arrangement));
-    state.public.quiet_turns = arrangement.number(TURNS, MOST_QUIET_TURNS - 1)?.unwrap_or(0);
+    let quiet = arrangement.number(TURNS, ends::DRAWS.most_quiet - 1)?.unwrap_or(0);
+    state.public.clock = state.public.clock.after(quiet);
     Ok(state)
 }

@@ -406,7 +406,7 @@ fn compare(mut position: Position, turns: u32, luck: &mut Chance, tally: &mut Ta
         if position.stage == Stage::Writing {
             check_verdict(&position, &naive, &story);
             if let Some(outcome) = position.verdict() {
-                *tally.ends.entry(outcome.reason.to_owned()).or_default() += 1;
+                *tally.ends.entry(outcome.reason.words.to_owned()).or_default() += 1;
                 return;
             }
             if played == turns {
@@ -462,7 +462,7 @@ fn play_both(
     tally.collisions += u32::from(settled.captured().count() == 2 && naive.open.is_empty());
     if let Some(outcome) = position.king_captured() {
         assert_eq!(naive.end(), Some(winner(&outcome)));
-        *tally.ends.entry(outcome.reason.to_owned()).or_default() += 1;
+        *tally.ends.entry(outcome.reason.words.to_owned()).or_default() += 1;
         return true;
     }
     naive.close_idle();

@@ -5,7 +5,7 @@ use kit_chess::shakmaty::{Bitboard, Board, ByColor, CastlingSide, Color, Piece, 
 use kit_chess::{Field, PROMOTIONS, Step};
 use kit_play::Outcome;
 
-use super::Action;
+use super::{Action, ends};
 use crate::sides::team_of;
 
 /// Pieces, castling rights, and how far the turn has come.
@@ -319,9 +319,9 @@ impl Position {
             (true, true) => None,
             // [synchronous.king-capture]
             // Both at once cannot come about, since a king never goes next to the other.
-            (true, false) => Some(Outcome::win(team_of(Color::White), KING_CAPTURED)),
-            (false, true) => Some(Outcome::win(team_of(Color::Black), KING_CAPTURED)),
-            (false, false) => Some(Outcome::draw("capture of both kings")),
+            (true, false) => Some(Outcome::win(team_of(Color::White), ends::KING_CAPTURED)),
+            (false, true) => Some(Outcome::win(team_of(Color::Black), ends::KING_CAPTURED)),
+            (false, false) => Some(Outcome::draw(ends::KINGS_CAPTURED)),
         }
     }
 
@@ -331,16 +331,16 @@ impl Position {
         let mated = ByColor::new_with(|color| *stuck.get(color) && self.is_attacked(color));
         match (mated.white, mated.black) {
             // [synchronous.mate] [synchronous.both-mated] Mate comes before every draw.
-            (true, true) => return Some(Outcome::draw(BOTH_MATED)),
-            (true, false) => return Some(Outcome::win(team_of(Color::Black), MATED)),
-            (false, true) => return Some(Outcome::win(team_of(Color::White), MATED)),
+            (true, true) => return Some(Outcome::draw(ends::BOTH_MATED)),
+            (true, false) => return Some(Outcome::win(team_of(Color::Black), ends::MATED)),
+            (false, true) => return Some(Outcome::win(team_of(Color::White), ends::MATED)),
             (false, false) => {}
         }
         // [synchronous.stalemate] One side without a move is enough.
         if stuck.white || stuck.black {
-            return Some(Outcome::draw("stalemate"));
+            return Some(Outcome::draw(ends::STALEMATE));
         }
-        self.is_dead().then(|| Outcome::draw("insufficient material"))
+        self.is_dead().then(|| Outcome::draw(ends::MATERIAL))
     }
 
     // [synchronous.dead] King against king, alone or with one bishop or knight.
@@ -353,10 +353,6 @@ impl Position {
         }
     }
 }
-
-pub const KING_CAPTURED: &str = "capture of the king";
-pub const MATED: &str = "checkmate";
-pub const BOTH_MATED: &str = "checkmate of both kings";
 
 /// Where pieces stand after a move of their color.
 // [synchronous.same-guard] A guard that moved is still the same piece, also if it has promoted.

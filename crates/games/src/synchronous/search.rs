@@ -1,7 +1,7 @@
 //! The game laid out for searching: no text, no history.
 
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Role, Square, attacks};
-use kit_play::{Node, Outcome, Seat, Standing, Team};
+use kit_play::{Node, NodeStanding, Outcome, Seat, Team};
 
 use super::position::{Blows, Position, Stage};
 use super::{Action, State};
@@ -11,7 +11,7 @@ use crate::sides::{color_of, seat_of, team_of};
 
 /// A position with its sealed answers.
 #[derive(Clone)]
-pub struct Pair {
+pub struct SearchNode {
     position: Position,
     sealed: ByColor<Option<Action>>,
     /// Whether one of the answers was sealed on the way here, so that the other player, who
@@ -20,11 +20,11 @@ pub struct Pair {
     over: Option<Outcome>,
 }
 
-impl Pair {
+impl SearchNode {
     /// The node of an imagined state.
-    pub fn new(state: State) -> Pair {
+    pub fn new(state: State) -> SearchNode {
         let State { public, sealed } = state;
-        Pair { position: public.position, sealed, blind: false, over: public.outcome }
+        SearchNode { position: public.position, sealed, blind: false, over: None }
     }
 
     fn awaits(&self, color: Color) -> bool {
@@ -51,18 +51,18 @@ impl Pair {
     }
 }
 
-impl Node for Pair {
+impl Node for SearchNode {
     type Step = Action;
 
-    fn standing(&self) -> Standing {
+    fn standing(&self) -> NodeStanding {
         if let Some(outcome) = &self.over {
-            return Standing::Over(outcome.clone());
+            return NodeStanding::Over(outcome.clone());
         }
         let both = self.awaits(Color::White) && self.awaits(Color::Black);
         let seat = seat_of(self.deciding());
         match both || self.blind {
-            true => Standing::Seals(seat),
-            false => Standing::Decides(seat),
+            true => NodeStanding::Seals(seat),
+            false => NodeStanding::Decides(seat),
         }
     }
 

@@ -5,7 +5,7 @@ use kit_play::Tabletop;
 use kit_play::tabletop::{Board, MarkKind, Part, Prompt, Sheet, Tray, color_word};
 
 use super::position::{Blows, Stage};
-use super::{ABOUT, MOST_QUIET_TURNS, Public, View};
+use super::{Public, View};
 use crate::steps::{self, castling_letters, color_name};
 
 const COLORS: [Color; 2] = [Color::White, Color::Black];
@@ -41,7 +41,7 @@ fn board(public: &Public, bottom: Color) -> Board {
 }
 
 fn turn_sheet(view: &View) -> Sheet {
-    let Public { position, written, quiet_turns, .. } = &view.public;
+    let Public { position, written, clock, .. } = &view.public;
     let mut lines = Vec::new();
     for color in COLORS {
         let state = match (view.public.awaits(color), *written.get(color), &position.stage) {
@@ -57,7 +57,7 @@ fn turn_sheet(view: &View) -> Sheet {
     }
     lines.extend(view.sealed.map(|action| ("you wrote".to_owned(), action.to_string())));
     lines.push(("castling".to_owned(), castling_letters(position.field.rights)));
-    lines.push(("turns without progress".to_owned(), format!("{quiet_turns} of {MOST_QUIET_TURNS}")));
+    lines.push(("turns without progress".to_owned(), clock.in_words()));
     Sheet { id: "turn", title: "This turn".to_owned(), lines }
 }
 
@@ -86,9 +86,6 @@ fn history(public: &Public) -> Sheet {
 }
 
 fn prompt(view: &View) -> Prompt {
-    if let Some(outcome) = &view.public.outcome {
-        return Prompt { text: format!("{}.", outcome.sentence(&ABOUT)), ..Prompt::default() };
-    }
     let ((text, rule), step) = match view.public.position.stage {
         Stage::Writing => (writing_words(view), 0),
         Stage::Blows(blows) => ((blow_words(view, blows), "synchronous.blow"), 1),

@@ -3,6 +3,7 @@
 use kit_play::{Arrangement, Table};
 
 use super::*;
+use crate::testing::act;
 
 fn arranged(text: &str) -> Result<State, BadTerms> {
     let arrangement: Arrangement = text.parse().map_err(BadTerms::Arrangement)?;
@@ -21,7 +22,7 @@ fn the_order_of_writing_does_not_matter() {
     let mut pairs = 0;
     for _ in 0..40 {
         let (mut state, _) = Synchronous.setup(&Terms::usual(&ABOUT), &mut luck).expect("usual terms");
-        while state.public.outcome.is_none() {
+        while !state.public.over {
             let answers = ByColor::new_with(|color| {
                 let offers = offers(&state, color);
                 (!offers.is_empty()).then(|| *luck.pick(&offers))
@@ -30,8 +31,8 @@ fn the_order_of_writing_does_not_matter() {
                 let mut state = state.clone();
                 for color in colors {
                     if let Some(answer) = *answers.get(color) {
-                        assert!(state.public.outcome.is_none() && offers(&state, color).contains(&answer));
-                        state.answer(color, answer);
+                        assert!(!state.public.over && offers(&state, color).contains(&answer));
+                        act(Synchronous, &mut state, seat_of(color), &answer, &mut Chance::seeded(1));
                     }
                 }
                 state
@@ -93,16 +94,16 @@ fn whole_games_are_read_as_they_are_written() {
         .expect("an arrangement");
     for terms in [usual.clone(), usual.arranged(other)].iter().cycle().take(12) {
         let (mut state, _) = Synchronous.setup(terms, &mut luck).expect("good terms");
-        let mut played = Vec::new();
-        while state.public.outcome.is_none() {
+        let (mut played, mut outcome) = (Vec::new(), None);
+        while !state.public.over {
             // White is asked first, as in the text.
             let acting = [Color::White, Color::Black].map(|color| (color, offers(&state, color)));
             let (color, offers) = acting.iter().find(|(_, offers)| !offers.is_empty()).expect("a turn");
             let answer = *luck.pick(offers);
             played.push(answer.to_string());
-            state.answer(*color, answer);
+            outcome = act(Synchronous, &mut state, seat_of(*color), &answer, &mut luck).outcome;
         }
-        let text = turns::written(&Synchronous.view(&state, Viewer::Public));
+        let text = turns::written(&Synchronous.view(&state, Viewer::Public), outcome.as_ref());
         let (read_terms, actions) = turns::read(&text).expect("a game").expect("a good game");
         let start = |terms: &Terms| terms.arrangement().map(ToString::to_string);
         assert_eq!((start(&read_terms), actions), (start(terms), played), "{text}");

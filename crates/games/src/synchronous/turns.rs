@@ -11,8 +11,8 @@ use kit_chess::Step;
 use kit_chess::shakmaty::{ByColor, Color};
 use kit_play::{Arrangement, BadText, Outcome, Terms, Viewer};
 
-use super::position::{BOTH_MATED, KING_CAPTURED, MATED, Stage};
-use super::{ABOUT, Action, View};
+use super::position::Stage;
+use super::{ABOUT, Action, View, ends};
 use crate::sides::seat_of;
 use crate::steps::color_name;
 
@@ -83,7 +83,7 @@ impl fmt::Display for Turn {
 }
 
 /// The game so far as its viewer knows it.
-pub fn written(view: &View) -> String {
+pub fn written(view: &View, outcome: Option<&Outcome>) -> String {
     let record = &view.public.record;
     let mut lines: Vec<String> = record.start.iter().map(ToString::to_string).collect();
     lines.extend(record.turns.iter().map(ToString::to_string));
@@ -97,16 +97,16 @@ pub fn written(view: &View) -> String {
             (Stage::Writing | Stage::Blows(_), _) => lines.push(sealed),
         }
     }
-    let end = view.public.outcome.as_ref().map_or("", suffix);
+    let end = outcome.map_or("", suffix);
     let end = if record.turns.is_empty() { "" } else { end };
     lines.join("\n") + end + "\n"
 }
 
 fn suffix(outcome: &Outcome) -> &'static str {
     match outcome.reason {
-        MATED => "#",
-        BOTH_MATED => "##",
-        KING_CAPTURED => "!K",
+        ends::MATED => "#",
+        ends::BOTH_MATED => "##",
+        ends::KING_CAPTURED => "!K",
         _ => "",
     }
 }

@@ -6,7 +6,7 @@ use kit_play::arrangement::color_named;
 use kit_play::{Arrangement, BadText, Chance};
 
 use super::position::{CHECKERS, Phase, Position};
-use super::{MOST_QUIET, Rules, State};
+use super::{Rules, State, ends};
 use crate::arranging;
 use crate::deck::Pile;
 use crate::steps::color_name;
@@ -59,7 +59,8 @@ pub fn state(rules: Rules, arrangement: &Arrangement, chance: &mut Chance) -> Re
     check_hands(arrangement, &position)?;
     check_phase(arrangement, rules, &position)?;
     let mut state = State::new(rules, position, cards.hands, [cards.stock, cards.discard], chance);
-    state.public.quiet = arrangement.number("halfmoves", MOST_QUIET)?.unwrap_or(0);
+    let quiet = arrangement.number("halfmoves", ends::DRAWS.most_quiet)?.unwrap_or(0);
+    state.public.clock = state.public.clock.after(quiet);
     Ok(state)
 }
 

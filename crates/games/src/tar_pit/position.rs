@@ -168,7 +168,7 @@ impl Position {
         }
     }
 
-    fn action_of(&self, step: Step) -> Action {
+    pub fn action_of(&self, step: Step) -> Action {
         let piece = self.field.board.piece_at(step.from);
         match piece.and_then(|piece| castling_side(piece, step)) {
             Some(side) => Action::Castle(side),
@@ -220,7 +220,7 @@ impl Position {
     }
 
     /// Where the piece on a square may go, the safety of its king aside.
-    fn targets(&self, from: Square) -> Bitboard {
+    pub fn targets(&self, from: Square) -> Bitboard {
         let board = &self.field.board;
         let Some(piece) = board.piece_at(from) else { return Bitboard::EMPTY };
         let en_passant = self.en_passant_from(from).map_or(Bitboard::EMPTY, Bitboard::from);

@@ -2,7 +2,7 @@
 
 use kit_chess::field::castling_step;
 use kit_chess::shakmaty::{ByColor, Color, Piece, Role, Square};
-use kit_play::{Node, Outcome, Seat, Standing, Team};
+use kit_play::{Node, NodeStanding, Outcome, Seat, Team};
 
 use super::position::{Condition, Phase, Position};
 use super::{Action, State, stuck};
@@ -12,7 +12,7 @@ use crate::sides::{color_of, seat_of};
 
 /// A position in which somebody imagines what everybody holds and will draw.
 #[derive(Clone)]
-pub struct Pit {
+pub struct SearchNode {
     throw_parries: bool,
     position: Position,
     hands: ByColor<Pile>,
@@ -22,18 +22,18 @@ pub struct Pit {
     over: Option<Outcome>,
 }
 
-impl Pit {
+impl SearchNode {
     /// The node of an imagined state.
-    pub fn new(state: &State) -> Pit {
+    pub fn new(state: &State) -> SearchNode {
         let public = &state.public;
-        Pit {
+        SearchNode {
             throw_parries: public.rules.throw_parries,
             position: public.position.clone(),
             hands: state.hands,
             stock: state.stock,
             discard: public.discard,
             order: state.order,
-            over: public.outcome.clone(),
+            over: None,
         }
     }
 
@@ -64,13 +64,13 @@ impl Pit {
     }
 }
 
-impl Node for Pit {
+impl Node for SearchNode {
     type Step = Action;
 
-    fn standing(&self) -> Standing {
+    fn standing(&self) -> NodeStanding {
         match &self.over {
-            Some(outcome) => Standing::Over(outcome.clone()),
-            None => Standing::Decides(seat_of(self.position.acting())),
+            Some(outcome) => NodeStanding::Over(outcome.clone()),
+            None => NodeStanding::Decides(seat_of(self.position.acting())),
         }
     }
 

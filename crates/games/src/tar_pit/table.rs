@@ -8,7 +8,7 @@ use kit_play::tabletop::{
 };
 
 use super::position::{Phase, Position, Settled};
-use super::{ABOUT, Action, MOST_QUIET, Public, Turn, View};
+use super::{Action, Public, Turn, View};
 use crate::deck::{Card, Pile};
 use crate::steps::{self, color_name};
 
@@ -117,7 +117,7 @@ fn tray(id: &'static str, title: String, color: Color, count: u8) -> Tray {
 }
 
 fn sheet(view: &View) -> Sheet {
-    let Public { position, stock, quiet, turn, last, .. } = &view.public;
+    let Public { position, stock, clock, turn, last, .. } = &view.public;
     let checkers = Color::ALL.map(|color| (color, *position.checkers.get(color)));
     let lying = checkers.into_iter().filter(|(_, squares)| squares.any());
     let lying =
@@ -136,7 +136,7 @@ fn sheet(view: &View) -> Sheet {
         line("last turn", written(last.as_ref())),
         line("this turn", written(Some(turn))),
         line("castling", steps::castling_letters(position.field.rights)),
-        line("half-turns without progress", format!("{quiet} of {MOST_QUIET}")),
+        line("half-turns without progress", clock.in_words()),
     ];
     Sheet { id: "sheet", title: "Tar and cards".to_owned(), lines }
 }
@@ -160,11 +160,7 @@ fn or_none(text: String) -> String {
 }
 
 fn prompt(view: &View) -> Prompt {
-    let Public { position, outcome, .. } = &view.public;
-    if let Some(outcome) = outcome {
-        let text = format!("{}.", outcome.sentence(&ABOUT));
-        return Prompt { text, rule: Some("tar-pit.show"), ..Prompt::default() };
-    }
+    let position = &view.public.position;
     let own = view.acting().is_some();
     let name = color_name(position.acting());
     let exposed = position.is_exposed(position.turn);

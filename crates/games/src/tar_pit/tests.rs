@@ -4,6 +4,7 @@ use kit_play::{Arrangement, BadText};
 
 use super::naive::{Naive, random_position};
 use super::*;
+use crate::testing::act;
 
 /// Compares everything that the rules of movement decide about a position.
 fn check_position(position: &Position, throw_parries: bool, tally: &mut Tally) {
@@ -77,7 +78,7 @@ fn a_naive_reading_agrees_on_random_positions() {
 
 /// Plays at random to the end, looking at every position in which somebody is to move.
 fn play_out(mut state: State, luck: &mut Chance, mut look: impl FnMut(&Position)) -> State {
-    while state.public.outcome.is_none() {
+    while !state.public.over {
         if state.public.position.phase == Phase::Move {
             look(&state.public.position);
         }
@@ -87,7 +88,7 @@ fn play_out(mut state: State, luck: &mut Chance, mut look: impl FnMut(&Position)
         let action = *luck.pick(&offers);
         TarPit.label(&view, &action);
         TarPit.tabletop(&view);
-        TarPit.apply(&mut state, seat, &action, luck);
+        act(TarPit, &mut state, seat, &action, luck);
         state.audit();
     }
     state

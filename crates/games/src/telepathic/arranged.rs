@@ -7,7 +7,7 @@ use kit_play::{Arrangement, BadText, Events, Seat};
 
 use super::cards::Card;
 use super::position::{ARMY, MOST_LOST, Position, Stage, Trophy, color_of, seats_of};
-use super::{ABOUT, MOST_QUIET_TURNS, Public, Rules, State, Telepathic};
+use super::{ABOUT, Public, Rules, State, Telepathic, ends};
 use crate::arranging::{board_with_kings, skipped_square};
 use crate::steps::color_name;
 
@@ -40,15 +40,16 @@ pub fn state(rules: Rules, arrangement: &Arrangement) -> Result<(State, Events<T
     position.stage = removing.unwrap_or(Stage::Predict);
     let mut public = Public::new(rules, position);
     public.arranged = true;
-    public.quiet_turns = arrangement.number("halfmoves", MOST_QUIET_TURNS)?.unwrap_or(0);
+    let quiet = arrangement.number("halfmoves", ends::DRAWS.most_quiet)?.unwrap_or(0);
+    public.clock = public.clock.after(quiet);
     public.lost = ByColor::new_with(|color| missing(&public.position.field.board, color));
     let (mut state, mut events) = State::begin(public);
     if let (Some(card), None) = (laid, removing) {
-        if state.public.outcome.is_some() {
+        if events.is_over() {
             return Err(arrangement.problem(LAID, "the game is over here, so no card can be laid"));
         }
         let (_, predictor) = state.public.position.roles(turn);
-        events.extend(state.lay(predictor, card));
+        events.extend(state.lay(predictor, card).events);
     }
     Ok((state, events))
 }

@@ -7,10 +7,11 @@ use kit_chess::shakmaty::{
     Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, FromSetup, Piece, Position as _,
     PositionError, PositionErrorKinds, Role, Setup, Square,
 };
-use kit_play::{Chance, Game, Seat, Terms, Viewer};
+use kit_play::{Chance, Game, Outcome, Seat, Terms, Viewer};
 
 use super::position::Stage;
 use super::{ABOUT, Action, State, Telepathic};
+use crate::testing::act;
 
 struct Naive {
     board: Board,
@@ -350,7 +351,7 @@ impl Naive {
             "Draw by third repetition".to_owned()
         } else if self.quiet >= 100 {
             "Draw by a hundred turns without progress".to_owned()
-        } else if ["", "b", "n"].contains(&others.as_str()) {
+        } else if ["", "b", "n"].contains(&others.as_str()) && !self.is_attacked(!self.color()) {
             "Draw by insufficient material".to_owned()
         } else {
             return;
@@ -368,7 +369,7 @@ fn name(team: usize) -> &'static str {
 }
 
 /// Both readings agree on everything that can be seen.
-fn compare(naive: &Naive, state: &State) {
+fn compare(naive: &Naive, state: &State, outcome: Option<Outcome>) {
     let position = &state.public.position;
     assert_eq!(naive.board, position.field.board);
     let corners = [('K', Square::H1), ('Q', Square::A1), ('k', Square::H8), ('q', Square::A8)];
@@ -376,7 +377,7 @@ fn compare(naive: &Naive, state: &State) {
         assert_eq!(naive.castling.contains(letter), position.field.rights.contains(corner), "{letter}");
     }
     assert_eq!(naive.ep, position.field.ep);
-    let outcome = state.public.outcome.as_ref().map(|outcome| outcome.sentence(&ABOUT));
+    let outcome = outcome.map(|outcome| outcome.sentence(&ABOUT));
     assert_eq!(naive.outcome, outcome);
     if outcome.is_some_and(|outcome| outcome.ends_with("the king")) {
         return;
@@ -405,9 +406,9 @@ fn two_readings_agree_on_random_games() {
     let (mut king_captures, mut removals, mut open_kings) = (0, 0, 0);
     for _ in 0..100 {
         let terms = Terms::usual(&ABOUT);
-        let (mut state, _) = Telepathic.setup(&terms, &mut chance).expect("the usual start");
+        let (mut state, told) = Telepathic.setup(&terms, &mut chance).expect("the usual start");
         let mut naive = Naive::start();
-        compare(&naive, &state);
+        compare(&naive, &state, told.outcome);
         while naive.outcome.is_none() {
             let seat = Seat(naive.actor() as u8);
             let offers = Telepathic.offers(&Telepathic.view(&state, Viewer::Seat(seat)));
@@ -424,8 +425,8 @@ fn two_readings_agree_on_random_games() {
             };
             removals += u32::from(matches!(action, Action::Remove(_)));
             naive.act(&action.to_string());
-            Telepathic.apply(&mut state, seat, &action, &mut chance);
-            compare(&naive, &state);
+            let told = act(Telepathic, &mut state, seat, &action, &mut chance);
+            compare(&naive, &state, told.outcome);
             Telepathic.audit(&state);
         }
         king_captures += u32::from(naive.outcome.is_some_and(|outcome| outcome.contains("capture")));

@@ -6,6 +6,7 @@ use kit_chess::{Field, PROMOTIONS, Played, Step};
 use kit_play::{Outcome, Seat, Team};
 
 use super::cards::Card;
+use super::ends;
 
 /// The color that a seat plays.
 pub fn color_of(seat: Seat) -> Color {
@@ -328,27 +329,40 @@ impl Position {
     pub fn verdict(&self) -> Option<Outcome> {
         // [telepathic.king-capture]
         if let Some(loser) = self.without_king() {
-            return Some(Outcome::win(team_of(!loser), "capture of the king"));
+            return Some(Outcome::win(team_of(!loser), ends::KING_CAPTURED));
         }
         if self.stage != Stage::Predict {
             return None;
         }
         if !self.has_move() {
             // [telepathic.checkmate] [telepathic.stalemate]
-            return Some(match self.in_check() {
-                true => Outcome::win(team_of(!self.turn), "checkmate"),
-                false => Outcome::draw("stalemate"),
+            return Some(if self.in_check() {
+                Outcome::win(team_of(!self.turn), ends::CHECKMATE)
+            } else {
+                Outcome::draw(ends::STALEMATE)
             });
         }
         None
     }
 
-    // [telepathic.bare-kings] Two kings, and at most one knight or bishop.
-    pub fn is_bare(&self) -> bool {
+    /// How the game ends when a turn begins in which nobody can win any more.
+    pub fn dead(&self) -> Option<Outcome> {
+        (self.stage == Stage::Predict && self.is_bare()).then(|| Outcome::draw(ends::MATERIAL))
+    }
+
+    // [telepathic.bare-kings] Two kings and at most one knight or bishop, and no king to be taken.
+    fn is_bare(&self) -> bool {
         let board = &self.field.board;
         let minor = board.knights() | board.bishops();
         let others = board.occupied() & !board.kings();
-        others.is_subset(minor) && !others.more_than_one()
+        others.is_subset(minor) && !others.more_than_one() && !self.can_take_king()
+    }
+
+    /// Whether the team on turn can take the other king at once.
+    fn can_take_king(&self) -> bool {
+        let board = &self.field.board;
+        let king = board.king_of(!self.turn);
+        king.is_some_and(|king| board.attacks_to(king, self.turn, board.occupied()).any())
     }
 
     /// The skipped square, if a pawn of the team on turn may really take there.

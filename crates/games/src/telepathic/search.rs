@@ -2,7 +2,7 @@
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Color, Role};
-use kit_play::{Node, Outcome, Seat, Standing, Team};
+use kit_play::{Node, NodeStanding, Outcome, Seat, Team};
 
 use super::cards::Card;
 use super::position::{Position, Stage, Trophy, color_of, team_of};
@@ -10,17 +10,17 @@ use super::{Action, State, actions};
 use crate::appraisal::{balance, worth};
 use crate::keys::{field_key, mixed};
 
-/// A game in which somebody imagines what was laid.
+/// A position with the card that somebody imagines to lie face down.
 #[derive(Clone)]
-pub struct Seance {
+pub struct SearchNode {
     position: Position,
     laid: Option<Card>,
     over: Option<Outcome>,
 }
 
-impl Seance {
-    pub fn new(state: State) -> Seance {
-        Seance { position: state.public.position, laid: state.laid, over: state.public.outcome }
+impl SearchNode {
+    pub fn new(state: State) -> SearchNode {
+        SearchNode { position: state.public.position, laid: state.laid, over: None }
     }
 
     /// How much the best capture by a piece of this kind promises.
@@ -43,13 +43,13 @@ impl Seance {
     }
 }
 
-impl Node for Seance {
+impl Node for SearchNode {
     type Step = Action;
 
-    fn standing(&self) -> Standing {
+    fn standing(&self) -> NodeStanding {
         match &self.over {
-            Some(outcome) => Standing::Over(outcome.clone()),
-            None => Standing::Decides(self.position.deciding()),
+            Some(outcome) => NodeStanding::Over(outcome.clone()),
+            None => NodeStanding::Decides(self.position.deciding()),
         }
     }
 
@@ -74,7 +74,7 @@ impl Node for Seance {
                 self.position.remove(square);
             }
         }
-        self.over = self.position.verdict();
+        self.over = self.position.verdict().or_else(|| self.position.dead());
     }
 
     /// A prediction is noisy when it expects the best capture, so that a chase of captures

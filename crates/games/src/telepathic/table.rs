@@ -6,7 +6,7 @@ use kit_play::{Channel, Seat, Viewer};
 
 use super::cards::Card;
 use super::position::{MOST_LOST, Stage, Tug, color_of};
-use super::{ABOUT, MOST_QUIET_TURNS, Public, View};
+use super::{ABOUT, Public, View};
 use crate::steps::{color_name, with_last};
 
 /// The part with the cards that a predictor holds.
@@ -51,7 +51,7 @@ fn hand(view: &View) -> Option<tabletop::Cards> {
         Stage::Predict | Stage::Move | Stage::Remove { .. } => None,
     };
     let held = position.hand(color).filter(|card| seat == holder && Some(*card) != laid);
-    let hides = view.laid.is_some() && color == position.turn && view.public.outcome.is_none();
+    let hides = view.laid.is_some() && color == position.turn && !view.public.over;
     Some(tabletop::Cards {
         id: HAND,
         title: "Your cards".to_owned(),
@@ -118,7 +118,7 @@ fn sheet(public: &Public) -> Sheet {
         lines.push(("last turn", turn.to_string()));
         lines.push(("result", result.to_owned()));
     }
-    lines.push(("quiet turns", format!("{} of {MOST_QUIET_TURNS}", public.quiet_turns)));
+    lines.push(("quiet turns", public.clock.in_words()));
     lines.push(("talk", talk(public)));
     let lines = lines.into_iter().map(|(label, value)| (label.to_owned(), value)).collect();
     Sheet { id: "turn", title: "Who does what".to_owned(), lines }
@@ -146,7 +146,7 @@ fn talkers(public: &Public) -> Talkers {
         Stage::Predict | Stage::Move => !position.turn,
         Stage::Remove { .. } => position.turn,
     };
-    match (public.rules.talk, public.outcome.is_some(), public.turns.is_empty()) {
+    match (public.rules.talk, public.over, public.turns.is_empty()) {
         (_, true, _) => Talkers::Everybody,
         (false, false, _) | (true, false, true) => Talkers::Nobody,
         (true, false, false) => Talkers::Team(moved_last),
@@ -165,10 +165,6 @@ pub(super) fn channels(view: &View) -> &'static [Channel] {
 
 fn prompt(view: &View) -> Prompt {
     let public = &view.public;
-    if let Some(outcome) = &public.outcome {
-        let text = format!("{}.", outcome.sentence(&ABOUT));
-        return Prompt { text, rule: Some(rule_of_end(outcome.reason)), ..Prompt::default() };
-    }
     let mut steps = vec!["predict".to_owned(), "move".to_owned()];
     let (step, text, rule) = match public.position.stage {
         Stage::Predict => (0, predict_text(view), "telepathic.predict"),
@@ -224,16 +220,4 @@ fn remove_text(view: &View, loser: Color) -> String {
 
 fn is_own(view: &View, seat: Seat) -> bool {
     view.viewer.seat() == Some(seat)
-}
-
-fn rule_of_end(reason: &str) -> &'static str {
-    match reason {
-        "capture of the king" => "telepathic.king-capture",
-        "checkmate" => "telepathic.checkmate",
-        "stalemate" => "telepathic.stalemate",
-        "third repetition" => "telepathic.repetition",
-        "insufficient material" => "telepathic.bare-kings",
-        "a hundred turns without progress" => "telepathic.hundred-turns",
-        _ => "telepathic.conduct",
-    }
 }

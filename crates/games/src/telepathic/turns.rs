@@ -9,11 +9,11 @@ use std::fmt;
 use kit_chess::Step;
 use kit_chess::shakmaty::{Role, Square};
 use kit_play::text::excerpt;
-use kit_play::{BadText, Terms, Verdict};
+use kit_play::{BadText, Outcome, Terms};
 
 use super::cards::Card;
 use super::position::{Position, Stage, Tug};
-use super::{ABOUT, Action, View};
+use super::{ABOUT, Action, View, ends};
 
 /// A turn in which a move was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,15 +56,13 @@ fn sign(tug: Tug) -> &'static str {
 }
 
 /// The game so far as its viewer knows it; none when it did not begin at the usual start.
-pub fn written(view: &View) -> Option<String> {
+pub fn written(view: &View, outcome: Option<&Outcome>) -> Option<String> {
     let public = &view.public;
     if public.arranged {
         return None;
     }
     let mut lines: Vec<String> = public.turns.iter().map(ToString::to_string).collect();
-    let won = public.outcome.as_ref().is_some_and(|outcome| {
-        outcome.verdict != Verdict::Draw && matches!(outcome.reason, "checkmate" | "capture of the king")
-    });
+    let won = outcome.is_some_and(|outcome| [ends::CHECKMATE, ends::KING_CAPTURED].contains(&outcome.reason));
     if let Some(line) = lines.last_mut().filter(|_| won) {
         line.push('#');
     }

@@ -7,7 +7,7 @@ use kit_play::{Arrangement, BadText};
 
 use super::cards::{Cards, Entry, Queue};
 use super::position::{Open, Position, Stage, Turn};
-use super::{MOST_QUIET_TURNS, State};
+use super::{State, ends};
 use crate::arranging::board_with_kings;
 
 const OPEN: &str = "open";
@@ -36,7 +36,8 @@ pub fn state(arrangement: &Arrangement) -> Result<State, BadText> {
     };
     let open = open.unwrap_or(NOTHING_OPEN);
     let mut state = State::new(Position { field, open, stage }, None);
-    state.public.quiet_turns = arrangement.number(TURNS, MOST_QUIET_TURNS - 1)?.unwrap_or(0);
+    let quiet = arrangement.number(TURNS, ends::DRAWS.most_quiet - 1)?.unwrap_or(0);
+    state.public.clock = state.public.clock.after(quiet);
     seal(arrangement, &mut state)?;
     Ok(state)
 }

@@ -2,7 +2,7 @@
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{ByColor, Color, Role};
-use kit_play::{Node, Outcome, Seat, Standing, Team};
+use kit_play::{Node, NodeStanding, Outcome, Seat, Team};
 
 use super::cards::Cards;
 use super::position::{Position, Stage};
@@ -13,7 +13,7 @@ use crate::sides::{color_of, seat_of};
 
 /// A position with its sealed pairs.
 #[derive(Clone)]
-pub struct TwoMoveNode {
+pub struct SearchNode {
     position: Position,
     sealed: ByColor<Option<Cards>>,
     /// Whether one of the pairs was sealed on the way here, so that the other player, who
@@ -22,11 +22,11 @@ pub struct TwoMoveNode {
     over: Option<Outcome>,
 }
 
-impl TwoMoveNode {
+impl SearchNode {
     /// The node of an imagined state.
-    pub fn new(state: State) -> TwoMoveNode {
+    pub fn new(state: State) -> SearchNode {
         let State { public, sealed } = state;
-        TwoMoveNode { position: public.position, sealed, blind: false, over: public.outcome }
+        SearchNode { position: public.position, sealed, blind: false, over: None }
     }
 
     /// Who decides, White first when both have to choose.
@@ -69,17 +69,17 @@ impl TwoMoveNode {
     }
 }
 
-impl Node for TwoMoveNode {
+impl Node for SearchNode {
     type Step = Action;
 
-    fn standing(&self) -> Standing {
+    fn standing(&self) -> NodeStanding {
         if let Some(outcome) = &self.over {
-            return Standing::Over(outcome.clone());
+            return NodeStanding::Over(outcome.clone());
         }
         let seat = seat_of(self.deciding());
         match self.position.stage {
-            Stage::Choosing(ready) if self.blind || ready == ByColor::default() => Standing::Seals(seat),
-            Stage::Opening | Stage::Choosing(_) | Stage::Moving(_) => Standing::Decides(seat),
+            Stage::Choosing(ready) if self.blind || ready == ByColor::default() => NodeStanding::Seals(seat),
+            Stage::Opening | Stage::Choosing(_) | Stage::Moving(_) => NodeStanding::Decides(seat),
         }
     }
 

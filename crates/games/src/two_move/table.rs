@@ -8,7 +8,7 @@ use kit_play::{Tabletop, Viewer};
 
 use super::cards::{CARDS, Cards};
 use super::position::{Stage, Turn};
-use super::{ABOUT, Previous, Public, View};
+use super::{Previous, Public, View};
 use crate::sides::{color_of, seat_of};
 use crate::steps::{self, color_name};
 
@@ -41,7 +41,7 @@ fn board(public: &Public, bottom: Color) -> Board {
 
 /// The colors whose king the moves to come could capture, if nobody interfered.
 fn endangered(public: &Public) -> impl Iterator<Item = Color> + '_ {
-    let going_on = public.outcome.is_none();
+    let going_on = !public.over;
     [Color::White, Color::Black]
         .into_iter()
         .filter(move |color| going_on && public.position.threatens_king(!*color))
@@ -136,7 +136,7 @@ fn queue(public: &Public) -> Track {
     let queue = public.position.turn().map(|turn| turn.queue);
     let places =
         queue.map_or_else(Vec::new, |queue| queue.entries().iter().map(|entry| entry.words()).collect());
-    let going_on = public.outcome.is_none();
+    let going_on = !public.over;
     let at = queue.filter(|queue| going_on && queue.current().is_some()).map(|queue| queue.over());
     Track { id: "queue", title: "Moves of this turn".to_owned(), places, at }
 }
@@ -151,15 +151,12 @@ fn sheet(public: &Public) -> Sheet {
         let danger = format!("{} may capture it with the moves to come", color_name(!color));
         lines.push((format!("{} king", color_word(color)), danger));
     }
-    lines.push(("turns without progress".to_owned(), public.quiet_turns.to_string()));
+    lines.push(("turns without progress".to_owned(), public.clock.quiet().to_string()));
     Sheet { id: "sheet", title: "Least kinds".to_owned(), lines }
 }
 
 fn prompt(view: &View) -> Prompt {
     let public = &view.public;
-    if let Some(outcome) = &public.outcome {
-        return Prompt { text: format!("{}.", outcome.sentence(&ABOUT)), ..Prompt::default() };
-    }
     let (text, step, rule) = match &public.position.stage {
         Stage::Opening => (opening_text(view), None, "two-move.first-cards"),
         Stage::Choosing(ready) => (choosing_text(view, *ready), Some(0), "two-move.choose"),

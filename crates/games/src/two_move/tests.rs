@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use kit_chess::Field;
 use kit_chess::shakmaty::{ByRole, Piece};
-use kit_play::{Arrangement, Node, Standing};
+use kit_play::{Arrangement, Node, NodeStanding};
 
 use super::cards::Queue;
 use super::position::Turn;
 use super::*;
+use crate::testing::act;
 
 /// The moves of a card, found square by square on a plain list of squares.
 struct Naive {
@@ -193,13 +194,13 @@ fn a_naive_generator_agrees_in_random_games() {
     for _ in 0..60 {
         let (mut state, _) =
             TwoMove.setup(&Terms::usual(&ABOUT), &mut luck).expect("the usual start is valid");
-        while state.public.outcome.is_none() {
+        while !state.public.over {
             check_moves(&state.public.position);
             for color in Color::ALL {
                 let offers = TwoMove.offers(&TwoMove.view(&state, Viewer::Seat(seat_of(color))));
-                if !offers.is_empty() {
+                if !offers.is_empty() && !state.public.over {
                     let action = *luck.pick(&offers);
-                    TwoMove.apply(&mut state, seat_of(color), &action, &mut Chance::seeded(1));
+                    act(TwoMove, &mut state, seat_of(color), &action, &mut Chance::seeded(1));
                 }
             }
         }
@@ -222,11 +223,11 @@ fn every_two_pairs_give_a_queue_in_order() {
 }
 
 /// Whether White can capture the black king before this turn is over, whatever Black moves.
-fn white_wins_this_turn(node: &TwoMoveNode) -> bool {
+fn white_wins_this_turn(node: &SearchNode) -> bool {
     match node.standing() {
-        Standing::Over(outcome) => outcome == king_captured(Color::White),
-        Standing::Seals(_) => false,
-        Standing::Decides(seat) => {
+        NodeStanding::Over(outcome) => outcome == king_captured(Color::White),
+        NodeStanding::Seals(_) => false,
+        NodeStanding::Decides(seat) => {
             let mut steps = Vec::new();
             node.steps(&mut steps);
             let wins = |step: &Action| {
@@ -245,7 +246,7 @@ fn white_wins_this_turn(node: &TwoMoveNode) -> bool {
 /// The second quiz question: bishop and rook, and no other pair, win by force.
 #[test]
 fn only_bishop_and_rook_win_the_second_quiz() {
-    let node = TwoMoveNode::new(arranged("fen: 5k2/7P/1p6/2p1b3/8/1P6/8/7K\nopen: black KR"));
+    let node = SearchNode::new(arranged("fen: 5k2/7P/1p6/2p1b3/8/1P6/8/7K\nopen: black KR"));
     let wins_against = |white: Cards, black: Cards| {
         let mut node = node.clone();
         node.play(Action::Choose(white));
@@ -350,7 +351,7 @@ fn whole_games_are_read_as_they_are_written() {
     let text = "open=NR\nBQ/br; r:h7h5 h8h6; Q:c2c3 d1b3\nNB/nk; B:a2a4 e2e4; k:a7a6 g7g6\nRQ/rq\n";
     let (_, actions) = turns::read(text).expect("a game").expect("a game without mistakes");
     let view = TwoMove.view(&replayed(&actions), Viewer::Public);
-    assert_eq!(TwoMove.exports(&view), [Export { format: "turns", text: text.to_owned() }]);
+    assert_eq!(TwoMove.exports(&view, None), [Export { format: "turns", text: text.to_owned() }]);
     let read = |text: &str| turns::read(text).map(|game| game.map_err(|bad| bad.to_string()).map(|_| ()));
     assert_eq!(read("1. e4 e5"), None);
     let error = |text: &str| Some(Err(text.to_owned()));

@@ -8,7 +8,7 @@ use std::fmt;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{ByColor, Color};
-use kit_play::{BadText, Terms, Verdict, Viewer};
+use kit_play::{BadText, Outcome, Terms, Verdict, Viewer};
 
 use super::cards::{Cards, Entry, Queue};
 use super::position::Stage;
@@ -43,7 +43,7 @@ impl Record {
 }
 
 /// The game so far as its viewer knows it.
-pub fn written(view: &View) -> Option<String> {
+pub fn written(view: &View, outcome: Option<&Outcome>) -> Option<String> {
     let record = view.public.record.as_ref()?;
     let mut lines: Vec<String> =
         record.opened.map(|cards| Action::Open(cards).to_string()).into_iter().collect();
@@ -57,7 +57,7 @@ pub fn written(view: &View) -> Option<String> {
             lines.push(format!("{}/{}", pair(Color::White), pair(Color::Black)));
         }
     }
-    let won = view.public.outcome.as_ref().is_some_and(|outcome| outcome.verdict != Verdict::Draw);
+    let won = outcome.is_some_and(|outcome| outcome.verdict != Verdict::Draw);
     Some(lines.join("\n") + if won { "#\n" } else { "\n" })
 }
 

@@ -6,7 +6,7 @@ use kit_play::{Arrangement, BadText};
 
 use super::few::Few;
 use super::position::{Going, Position, Prisoner, Stage, endangered};
-use super::{MOST_QUIET, Rules, State, count};
+use super::{Rules, State, count, ends};
 use crate::steps::color_name;
 
 const ZOMBIES: &str = "zombies";
@@ -61,7 +61,8 @@ pub fn state(rules: Rules, arrangement: &Arrangement) -> Result<State, BadText> 
     position.going = going(arrangement, &position)?;
     check_pawns(arrangement, &position)?;
     let mut state = State::new(rules, position);
-    state.public.quiet = arrangement.number("halfmoves", MOST_QUIET)?.unwrap_or(0);
+    let quiet = arrangement.number("halfmoves", ends::DRAWS.most_quiet)?.unwrap_or(0);
+    state.public.clock = state.public.clock.after(quiet);
     bury(arrangement, &mut state)?;
     check_safety(arrangement, &state)?;
     Ok(state)

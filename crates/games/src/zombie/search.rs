@@ -2,27 +2,39 @@
 
 use kit_chess::shakmaty::{Board, ByColor, ByRole, Color, Piece, Rank, Role, Square, attacks};
 use kit_chess::{Step, field};
-use kit_play::{Node, Outcome, Seat, Standing, Team};
+use kit_play::{Node, NodeStanding, Outcome, Seat, Team};
 
 use super::position::{Happening, Position, Stage};
-use super::{Action, Rules, State, no_turn};
+use super::{Action, Rules, State, dead, no_turn};
 use crate::appraisal::{balance, worth};
 use crate::keys::{mixed, with_board};
 use crate::sides::{color_of, seat_of};
 
-/// A night of the living dead in which somebody imagines who lies where.
+/// A position with the graves that somebody imagines.
 #[derive(Clone)]
-pub struct Night {
+pub struct SearchNode {
     rules: Rules,
     position: Position,
     graves: ByColor<Board>,
-    over: Option<Outcome>,
 }
 
-impl Night {
-    pub fn new(state: State) -> Night {
+impl SearchNode {
+    pub fn new(state: State) -> SearchNode {
         let State { public, graves } = state;
-        Night { rules: public.rules, position: public.position, graves, over: public.outcome }
+        SearchNode { rules: public.rules, position: public.position, graves }
+    }
+
+    fn verdict(&self) -> Option<Outcome> {
+        if !self.position.has_action(self.own_grave()) {
+            return Some(no_turn(&self.position));
+        }
+        self.dead()
+    }
+
+    fn dead(&self) -> Option<Outcome> {
+        let begins = self.position.stage == Stage::Begin && self.position.waiting().is_empty();
+        let buried = self.graves.iter().any(|grave| grave.occupied().any());
+        dead(&self.position.field.board, buried).filter(|_| begins)
     }
 
     fn own_grave(&self) -> &Board {
@@ -57,21 +69,18 @@ impl Night {
 
 fn silence(_: Happening) {}
 
-impl Node for Night {
+impl Node for SearchNode {
     type Step = Action;
 
-    fn standing(&self) -> Standing {
-        if let Some(outcome) = &self.over {
-            return Standing::Over(outcome.clone());
-        }
-        match self.position.has_action(self.own_grave()) {
-            true => Standing::Decides(seat_of(self.position.turn)),
-            false => Standing::Over(no_turn(&self.position)),
+    fn standing(&self) -> NodeStanding {
+        match self.verdict() {
+            Some(outcome) => NodeStanding::Over(outcome),
+            None => NodeStanding::Decides(seat_of(self.position.turn)),
         }
     }
 
     fn steps(&self, steps: &mut Vec<Action>) {
-        if self.over.is_none() {
+        if self.dead().is_none() {
             self.position.actions(self.own_grave(), steps);
         }
     }

@@ -2,12 +2,12 @@
 
 use kit_chess::shakmaty::{Bitboard, ByRole, Color, Piece, Role, Square};
 use kit_play::tabletop::{
-    Board, MarkKind, Part, PlacedToken, Prompt, Sheet, Tabletop, Token, Tray, Zone, color_word, role_word,
+    Board, Figure, MarkKind, Part, PlacedToken, Prompt, Sheet, Tabletop, Token, Tray, color_word, role_word,
 };
 
 use super::ground::{Burial, Ground};
 use super::position::{Position, Stage};
-use super::{ABOUT, MOST_QUIET, Public, View, bodies_in_words};
+use super::{Public, View, bodies_in_words};
 use crate::steps::{castling_letters, color_name};
 
 pub fn laid_for(view: &View) -> Tabletop {
@@ -52,14 +52,10 @@ fn board(view: &View) -> Board {
     }
     for color in [*turn, !*turn] {
         let bodies = view.graves.get(color).iter().flat_map(|grave| grave.iter());
-        board.zones.extend(bodies.map(|(square, piece)| grave(square, piece)));
+        // [zombie.secret] Only who knows a grid sees its letters.
+        board.under.extend(bodies.map(|(square, Piece { color, role })| Figure { square, color, role }));
     }
     board
-}
-
-// [zombie.secret] Only who knows a grid sees its letters.
-fn grave(square: Square, piece: Piece) -> Zone {
-    Zone { label: piece.char().to_string(), from: square, to: square }
 }
 
 fn checked_king(position: &Position) -> Option<Square> {
@@ -71,10 +67,8 @@ fn checked_king(position: &Position) -> Option<Square> {
 fn grids(view: &View) -> Sheet {
     let line = |color: Color| {
         let bodies = bodies_in_words(view.graves.get(color).as_ref()?);
-        let label = match view.public.outcome {
-            None => "you buried".to_owned(),
-            Some(_) => format!("{} buried", color_word(color)),
-        };
+        let label =
+            if view.public.over { format!("{} buried", color_word(color)) } else { "you buried".to_owned() };
         Some((label, bodies))
     };
     let lines = [Color::White, Color::Black].into_iter().filter_map(line).collect();
@@ -109,11 +103,11 @@ fn names(squares: Bitboard) -> String {
 }
 
 fn state_of_play(public: &Public) -> Sheet {
-    let Public { position, quiet, .. } = public;
+    let Public { position, clock, .. } = public;
     let mut lines = vec![
         ("castling".to_owned(), castling_letters(position.field.rights)),
         ("en passant".to_owned(), names(position.skipped)),
-        ("half-turns without progress".to_owned(), format!("{quiet} of {MOST_QUIET}")),
+        ("half-turns without progress".to_owned(), clock.in_words()),
     ];
     let prisoners: Vec<&str> = position.going.prisoners.iter().map(|taken| role_word(taken.role)).collect();
     if !prisoners.is_empty() {
@@ -123,10 +117,6 @@ fn state_of_play(public: &Public) -> Sheet {
 }
 
 fn prompt(view: &View) -> Prompt {
-    if let Some(outcome) = &view.public.outcome {
-        let text = format!("{}.", outcome.sentence(&ABOUT));
-        return Prompt { text, rule: Some("zombie.open-graves"), ..Prompt::default() };
-    }
     let position = &view.public.position;
     let acting = view.acting_grave().is_some();
     let color = color_name(position.turn);

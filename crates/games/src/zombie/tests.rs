@@ -461,7 +461,9 @@ fn large_hordes_come_to_an_end() {
             });
             for march in begun.step_by(20) {
                 let mut after = position.clone();
-                march.steps.iter().for_each(|step| drop(after.step(step)));
+                for step in march.steps.iter() {
+                    after.step(step);
+                }
                 after.stage = Stage::Horde;
                 assert!(some_end(&after, &grave, &mut BTreeSet::new()), "{march} of {position:?} {grave}");
                 open += 1;

@@ -2,17 +2,21 @@
 
 use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Role, Square, attacks};
 use kit_chess::{PROMOTIONS, Step, field};
+use kit_play::Reason;
 
 use super::few::Few;
 use super::horde::Ends;
 use super::position::{Position, Stage, endangered};
 use super::{Action, March};
-use crate::steps::EXPOSED;
+use crate::steps;
 
 /// Whole lists of a horde's moves are on offer while there are no more than this.
 ///
 /// How many there are is counted on the visible board, so it tells nobody anything.
 const MOST_LISTS: u32 = 600;
+
+/// The rule that bars turns which leave the own king in check.
+const SAFE_KING: &str = "zombie.safe-king";
 
 impl Position {
     /// Adds everything the color to move may do now, with its own grid.
@@ -35,7 +39,7 @@ impl Position {
     }
 
     /// What looks possible and is not, and why, for who knows their own grid.
-    pub fn barred(&self, grave: &Board) -> Vec<(Action, &'static str)> {
+    pub fn barred(&self, grave: &Board) -> Vec<(Action, Reason)> {
         let mut barred = Vec::new();
         if self.waiting().any() || self.stage != Stage::Begin {
             return barred;
@@ -54,16 +58,20 @@ impl Position {
         barred
     }
 
-    /// What the king of who has just stepped cannot bear; of a horde only what no further step mends.
-    fn objection(&self, grave: &Board, goes_on: bool) -> Option<&'static str> {
+    /// Why the step just made leaves the king in check; within a horde only what no later step
+    /// could put right.
+    fn objection(&self, grave: &Board, goes_on: bool) -> Option<Reason> {
         if endangered(&self.field.board, self.turn) {
-            Some(EXPOSED)
+            Some(steps::exposed(SAFE_KING))
         } else if goes_on || self.ends_safely(grave) {
             None
         } else if self.ends_safely(&Board::empty()) {
-            Some("a body would rise where you leave, and your king would be in check")
+            Some(Reason::new("a body would rise where you leave, and your king would be in check", SAFE_KING))
         } else {
-            Some("a zombie that does not walk crumbles, and your king would be in check")
+            Some(Reason::new(
+                "a zombie that does not walk crumbles, and your king would be in check",
+                SAFE_KING,
+            ))
         }
     }
 

@@ -1,6 +1,6 @@
 //! The four suits of playing cards.
 
-use kit_play::diagram::Suit;
+use kit_book::diagram::Suit;
 
 use super::boxed;
 use crate::Theme;

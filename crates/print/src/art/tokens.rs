@@ -9,12 +9,10 @@ use crate::svg::{Canvas, Lettering, Paint};
 /// Draws a token around a point, `radius` from its middle to its edge.
 ///
 /// White's checker is a pale disc with one ring, Black's a dark disc with two, a coin a small disc
-/// with a notch, a stack carries its number, and so does a checker that stands for a piece; what
-/// stands behind the mirror has a hatched disc under it.
+/// with a notch, a stack carries its number, and so does a checker that stands for a piece.
 pub fn draw(canvas: &mut Canvas, token: Token, at: [f64; 2], radius: f64, theme: &Theme) {
     match token {
         Token::Checker { color } => checker(canvas, color, at, radius, theme),
-        Token::Mirror { color } => mirror(canvas, color, at, radius, theme),
         Token::Coin => coin(canvas, at, radius, theme),
         Token::Stack { count } => stack(canvas, count, at, radius, theme),
         Token::Numbered { color, number } => {
@@ -36,8 +34,8 @@ pub fn checker(canvas: &mut Canvas, color: Color, at: [f64; 2], radius: f64, the
     }
 }
 
-/// A disc with slanting lines, as glass is drawn.
-fn mirror(canvas: &mut Canvas, color: Color, [x, y]: [f64; 2], radius: f64, theme: &Theme) {
+/// A checker of a figure on another layer: a disc with slanting lines, as glass is drawn.
+pub fn hatched(canvas: &mut Canvas, color: Color, [x, y]: [f64; 2], radius: f64, theme: &Theme) {
     disc(canvas, color, [x, y], radius, theme);
     let hatch = Paint::line(theme.side(color)[1], 0.05 * radius);
     for place in -3..=3 {

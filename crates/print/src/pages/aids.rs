@@ -1,7 +1,7 @@
 //! Player aids: a card for each game with its set-up and its turn on one side, two to a page.
 
+use kit_book::rulebook::RuleBook;
 use kit_play::About;
-use kit_play::rulebook::RuleBook;
 
 use super::digest::{Length, sections};
 use super::faces::{ACCENT, Face, Faces, HAIR, MUTED, Style};
@@ -62,9 +62,10 @@ fn draw_card(
         let bits: Vec<Bit> = text(length);
         fit(folio, leaf, faces, &bits, &columns, SIZES)
     });
-    match fits {
-        true => Ok(()),
-        false => Err(PrintError::Pdf(format!("the aid of {} does not fit on a card", about.id))),
+    if fits {
+        Ok(())
+    } else {
+        Err(PrintError::Pdf(format!("the aid of {} does not fit on a card", about.id)))
     }
 }
 

@@ -26,7 +26,7 @@ pub struct Order<'a> {
     pub games: Vec<&'static About>,
     /// The edition by which they are told, if not the newest of each.
     pub edition: Option<&'static str>,
-    /// Problems of Chess Golf for the appendix.
+    /// Problems for the appendix, of the game that has puzzles.
     pub problems: &'a [Problem],
 }
 

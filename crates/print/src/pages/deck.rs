@@ -6,9 +6,9 @@
 
 use std::rc::Rc;
 
+use kit_book::diagram::{CardCode, Suit};
 use kit_chess::shakmaty::{Color, Piece};
 use kit_play::About;
-use kit_play::diagram::{CardCode, Suit};
 use kit_play::text::{either, excerpt};
 
 use super::cards::{need_rows, stand_for_rows, without_cards};

@@ -4,7 +4,7 @@
 //! The first sentence of a rule says what it is about, and the others say it more exactly, so a
 //! shorter digest keeps fewer sentences of each rule.
 
-use kit_play::rulebook::{Block, RuleBook};
+use kit_book::rulebook::{Block, RuleBook};
 
 use super::fit::Bit;
 

@@ -136,17 +136,3 @@ pub fn write_line(
     let line = super::paragraph::single(&[Piece::new(words, style)], faces);
     leaf.write(Some(part), at.0, at.1, &line);
 }
-
-/// One line of words in the middle of a span.
-pub fn write_middle(
-    folio: &mut Folio,
-    leaf: &mut Leaf,
-    faces: &Faces,
-    words: &str,
-    style: &Style,
-    span: (f32, f32),
-    y: f32,
-) {
-    let width = faces.width(words, style);
-    write_line(folio, leaf, faces, words, style, ((span.0 + span.1 - width) / 2.0, y));
-}

@@ -1,4 +1,4 @@
-//! A puzzle sheet: holes of Chess Golf with codes that open them in the app, and their solutions.
+//! A puzzle sheet: holes with codes that open them in the app, and their solutions.
 
 use std::rc::Rc;
 
@@ -17,6 +17,8 @@ use crate::Theme;
 pub struct Order<'a> {
     /// The holes.
     pub problems: &'a [Problem],
+    /// The name of the game that they are holes of.
+    pub game: &'static str,
     /// Which course this is, for the title.
     pub name: String,
     /// Where the app opens a hole; the hole itself is added behind `#hole=`.
@@ -44,7 +46,7 @@ pub fn pdf(order: &Order, theme: &Theme) -> Result<Vec<u8>, PrintError> {
 ///
 /// Fails when a link is too long for a code.
 pub fn folio(order: &Order, theme: &Theme, faces: &Faces) -> Result<Folio, PrintError> {
-    let mut folio = Folio::new(order.name.clone(), "Holes of Chess Golf to solve in your head");
+    let mut folio = Folio::new(order.name.clone(), format!("Holes of {} to solve in your head", order.game));
     let extent = order.paper.extent();
     let body = extent.area().inside(16.0 * MM, 14.0 * MM);
     for (number, problems) in order.problems.chunks(6).enumerate() {
@@ -165,7 +167,7 @@ fn add_solutions(folio: Folio, order: &Order, faces: &Faces) -> Folio {
     let credit = Style::new(Face::Italic, 9.0).colored(MUTED);
     flow.space(18.0);
     flow.styled(
-        "Chess Golf was designed by Don Kirkby. This sheet is under CC BY-SA 4.0.",
+        &format!("{} was designed by Don Kirkby. This sheet is under CC BY-SA 4.0.", order.game),
         &credit,
         super::paragraph::Align::Left,
     );
@@ -178,6 +180,6 @@ mod tests {
 
     #[test]
     fn holes_are_written_so_that_a_browser_reads_them() {
-        assert_eq!(address("http://x/golf", "..k\nchosen: Kb"), "http://x/golf#hole=..k%0Achosen%3A%20Kb");
+        assert_eq!(address("http://x/try", "..k\nchosen: Kb"), "http://x/try#hole=..k%0Achosen%3A%20Kb");
     }
 }

@@ -1,8 +1,9 @@
-//! Problems of Chess Golf as they are printed: a board, cards, and the moves that solve them.
+//! Problems for one person as they are printed: a board, cards, and the moves that solve them.
 
+use kit_book::diagram::Diagram;
 use kit_chess::rows_of;
 use kit_chess::shakmaty::{Board, Piece};
-use kit_play::diagram::Diagram;
+use kit_play::text::all_of;
 
 use crate::{Picture, Theme, diagram};
 
@@ -48,9 +49,6 @@ impl Problem {
             format!("{color} {}", kit_play::tabletop::role_word(card.role))
         };
         let words: Vec<String> = self.cards.iter().map(word).collect();
-        match words.split_last() {
-            Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-            Some(_) | None => words.join(""),
-        }
+        all_of(&words)
     }
 }

@@ -1,6 +1,6 @@
 //! Words: texts with the markup of the rule books become pieces in one style each.
 
-use kit_play::rulebook::{Span, spans};
+use kit_book::rulebook::{Span, spans};
 
 use super::faces::{ACCENT, Face, Style};
 
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn quotes_are_curled_and_markup_is_gone() {
-        assert_eq!(plain("say \"no *zombie*\" of your opponent's"), "say “no zombie” of your opponent’s");
+        assert_eq!(plain("say \"no *ghost*\" of your opponent's"), "say “no ghost” of your opponent’s");
         assert_eq!(plain("\"*A*\" (\"b\")"), "“A” (“b”)");
         assert_eq!(plain("use `'x'` now"), "use 'x' now");
     }

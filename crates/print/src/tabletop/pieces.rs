@@ -1,7 +1,7 @@
 //! The board of a tabletop: marks below, then tokens, then figures, then what must not be covered.
 
 use kit_chess::shakmaty::Square;
-use kit_play::tabletop::{Board, MarkKind, PlacedToken, Token, Zone};
+use kit_play::tabletop::{Board, MarkKind, PlacedToken, Token};
 
 use crate::Theme;
 use crate::art::{draw_piece, draw_piece_upon, tokens};
@@ -19,7 +19,12 @@ pub fn draw(canvas: &mut Canvas, board: &Board, corner: [f64; 2], theme: &Theme)
         under(canvas, mark.kind, placed.square(mark.square), theme);
     }
     for PlacedToken { square, token } in &board.tokens {
-        tokens::draw(canvas, *token, placed.middle(*square), RADIUS, theme);
+        match token {
+            Token::Checker { color } if board.is_beyond(*square) => {
+                tokens::hatched(canvas, *color, placed.middle(*square), RADIUS, theme);
+            }
+            token => tokens::draw(canvas, *token, placed.middle(*square), RADIUS, theme),
+        }
     }
     figures(canvas, board, &placed, theme);
     for PlacedToken { square, token } in &board.tokens {
@@ -31,7 +36,11 @@ pub fn draw(canvas: &mut Canvas, board: &Board, corner: [f64; 2], theme: &Theme)
         over(canvas, mark.kind, placed.square(mark.square), theme);
     }
     for zone in &board.zones {
-        draw_zone(canvas, zone, &placed, theme);
+        draw_zone(canvas, &zone.label, [zone.from, zone.to], &placed, theme);
+    }
+    for figure in &board.under {
+        let letter = figure.role.of(figure.color).char().to_string();
+        draw_zone(canvas, &letter, [figure.square; 2], &placed, theme);
     }
 }
 
@@ -45,9 +54,7 @@ fn figures(canvas: &mut Canvas, board: &Board, placed: &Placed, theme: &Theme) {
                 let size = 0.8 * SQUARE;
                 let inset = (SQUARE - size) / 2.0;
                 let halo = match token {
-                    Token::Checker { color } | Token::Mirror { color } if color == figure.color => {
-                        theme.side(color)[1]
-                    }
+                    Token::Checker { color } if color == figure.color => theme.side(color)[1],
                     _ => theme.white[0],
                 };
                 draw_piece_upon(canvas, piece, [x + inset, y + inset - 0.5], size, Some(halo), theme);
@@ -123,17 +130,18 @@ fn cross([x, y]: [f64; 2], reach: f64) -> String {
     format!("M{left:.2} {top:.2}l{across:.2} {across:.2}m-{across:.2} 0l{across:.2} -{across:.2}")
 }
 
-fn draw_zone(canvas: &mut Canvas, zone: &Zone, placed: &Placed, theme: &Theme) {
-    let (one, other) = (placed.square(zone.from), placed.square(zone.to));
+/// A dashed frame around the squares between two corners, with a label.
+fn draw_zone(canvas: &mut Canvas, label: &str, corners: [Square; 2], placed: &Placed, theme: &Theme) {
+    let [one, other] = corners.map(|corner| placed.square(corner));
     let (left, top) = (one[0].min(other[0]), one[1].min(other[1]));
     let (width, height) = ((one[0] - other[0]).abs() + SQUARE, (one[1] - other[1]).abs() + SQUARE);
     let inner = [left + 1.5, top + 1.5, width - 3.0, height - 3.0];
     canvas.rect(inner, 0.0, &Paint::line(theme.light, 4.6));
     canvas.rect(inner, 0.0, &Paint::line(theme.zone, 2.6).dashed(9.0, 6.0));
-    if !zone.label.is_empty() {
-        let wide = super::words::width(&zone.label, 11.0, true) + 10.0;
-        let label = [left + 5.0, top - 2.0, wide.min(width - 10.0), 15.0];
-        canvas.rect(label, 3.0, &Paint::fill(theme.panel).outlined(theme.zone, 1.0));
-        canvas.text([left + 10.0, top + 9.4], &zone.label, Lettering::new(11.0, theme.ink).bold());
+    if !label.is_empty() {
+        let wide = super::words::width(label, 11.0, true) + 10.0;
+        let plate = [left + 5.0, top - 2.0, wide.min(width - 10.0), 15.0];
+        canvas.rect(plate, 3.0, &Paint::fill(theme.panel).outlined(theme.zone, 1.0));
+        canvas.text([left + 10.0, top + 9.4], label, Lettering::new(11.0, theme.ink).bold());
     }
 }

@@ -1,8 +1,8 @@
 //! A tabletop in words, and how much room words take.
 
+use kit_book::diagram::{BoardDiagram, CardCode, Diagram};
 use kit_chess::shakmaty::Color;
-use kit_play::diagram::{BoardDiagram, CardCode, Diagram};
-use kit_play::tabletop::{Board, Cards, Cell, Grid, MarkKind, Part, Tabletop};
+use kit_play::tabletop::{Board, Cards, Cell, Grid, MarkKind, Part, Tabletop, color_word, role_word};
 
 /// What lies on the table, for those who hear it instead of seeing it.
 pub fn described(tabletop: &Tabletop) -> String {
@@ -45,6 +45,13 @@ fn on_board(board: &Board) -> String {
         }
     }
     told.extend(board.zones.iter().map(|zone| format!("{} from {} to {}", zone.label, zone.from, zone.to)));
+    told.extend(board.under.iter().map(|figure| {
+        format!("{} {} under {}", color_word(figure.color), role_word(figure.role), figure.square)
+    }));
+    for layer in board.layers.iter().skip(1).filter(|layer| !layer.squares.is_empty()) {
+        let squares: Vec<String> = layer.squares.iter().map(ToString::to_string).collect();
+        told.push(format!("{} {}", layer.name, squares.join(" ")));
+    }
     told.join("; ")
 }
 

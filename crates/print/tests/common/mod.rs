@@ -1,9 +1,9 @@
 //! What several tests and examples look at: the diagrams of the books, and tables of every game.
 
+use kit_book::diagram::Diagram;
 use kit_games::CATALOGUE;
-use kit_play::diagram::Diagram;
 use kit_play::tabletop::Tabletop;
-use kit_play::{Chance, Listed, Table, Terms, Viewer};
+use kit_play::{About, Chance, Listed, Table, Terms, Viewer};
 
 /// The names and texts of all diagrams of one edition.
 pub fn fixtures(edition: &str) -> Vec<(String, Diagram)> {
@@ -20,13 +20,13 @@ pub fn fixtures(edition: &str) -> Vec<(String, Diagram)> {
 }
 
 /// What a viewer of each game has in front of them after some random actions.
-pub fn tables(actions: usize) -> Vec<(&'static str, Viewer, Tabletop)> {
+pub fn tables(actions: usize) -> Vec<(&'static About, Viewer, Tabletop)> {
     CATALOGUE
         .iter()
         .flat_map(|game| {
             let table = played(*game, actions);
             let viewers: Vec<Viewer> = Viewer::all(table.terms().seats()).collect();
-            viewers.into_iter().map(move |viewer| (game.about().id, viewer, table.glimpse(viewer).tabletop()))
+            viewers.into_iter().map(move |viewer| (game.about(), viewer, table.glimpse(viewer).tabletop()))
         })
         .collect()
 }

@@ -16,7 +16,7 @@ use kit_server::http::{self, Front};
 use kit_server::store::postgres::PostgresStore;
 use kit_server::store::sqlite::SqliteStore;
 use kit_server::store::{IndexEntry, NewRecord, Store, StoredRecord};
-use kit_server::table_id::TableId;
+use kit_sitting::TableId;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::net::TcpListener;
 use tokio::process::{Child, Command};
@@ -113,7 +113,7 @@ pub async fn fill(database: &str, count: usize) -> Result<(), Failure> {
     for _ in 0..count.div_ceil(AT_ONCE) {
         let many = (0..AT_ONCE).map(|_| {
             let (store, (record, index)) = (Arc::clone(&store), template.clone());
-            let index = IndexEntry { table: TableId::random(), ..index };
+            let index = IndexEntry { table: TableId::new(&mut kit_play::Chance::unpredictable()), ..index };
             async move { store.append(NewRecord { record, index }).await }
         });
         futures_util::future::try_join_all(many).await?;

@@ -147,11 +147,11 @@ fn read(payload: &[u8]) -> Option<Notice> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table_id::TableId;
+    use kit_sitting::TableId;
 
     #[test]
     fn notices_can_be_read_back() {
-        let notice = Notice { table: TableId::random(), head: 7 };
+        let notice = Notice { table: TableId::new(&mut kit_play::Chance::unpredictable()), head: 7 };
         assert_eq!(read(write(&notice).as_bytes()), Some(notice));
     }
 

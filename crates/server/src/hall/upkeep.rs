@@ -5,14 +5,14 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use kit_bots::{Bot, Level, Limit};
-use kit_play::{Chance, Glimpse};
+use kit_play::Glimpse;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::{Desk, Hall};
+use super::{CachedTable, Hall};
 use crate::bus::Notice;
-use crate::error::Error;
-use crate::table_id::TableId;
+use kit_sitting::Error;
+use kit_sitting::TableId;
 
 /// How many tables are looked after at a time.
 const A_FEW: u32 = 256;
@@ -40,8 +40,8 @@ impl Hall {
     }
 
     fn heard_of(&self, table: &TableId, head: u32) {
-        if let Some(desk) = self.desks().get(table) {
-            desk.heard_of(head);
+        if let Some(cached) = self.tables().get(table) {
+            cached.heard_of(head);
         }
     }
 
@@ -63,15 +63,17 @@ impl Hall {
     }
 
     async fn look_after(self: &Arc<Hall>, table: &TableId) {
-        let done = self.change(table, |sitting, now| Ok(sitting.overdue(now)?.map(|deed| (deed, ())))).await;
+        let done = self
+            .change(table, |sitting, now, chance| Ok(sitting.overdue(now, chance)?.map(|done| (done, ()))))
+            .await;
         match done {
-            Ok(_) | Err(Error::Frozen | Error::UnknownTable) => {}
+            Ok(_) | Err(Error::Frozen | Error::Outdated | Error::UnknownTable) => {}
             Err(error) => {
                 tracing::warn!(table.id = %table, code = error.code(), "a table could not be looked after");
             }
         }
-        let desk = self.desk(table);
-        self.wake_bots(table, &desk);
+        let cached = self.cached(table);
+        self.wake_bots(table, &cached);
     }
 
     /// Finds what notices have missed, and forgets what nobody looks at.
@@ -82,9 +84,9 @@ impl Hall {
             ticks.tick().await;
             self.let_go();
             let watched: Vec<TableId> = {
-                let desks = self.desks();
-                let is_watched = |desk: &Desk| desk.head.receiver_count() > 0;
-                desks.iter().filter(|(_, desk)| is_watched(desk)).map(|(id, _)| id.clone()).collect()
+                let tables = self.tables();
+                let is_watched = |cached: &CachedTable| cached.head.receiver_count() > 0;
+                tables.iter().filter(|(_, cached)| is_watched(cached)).map(|(id, _)| id.clone()).collect()
             };
             for few in watched.chunks(A_FEW as usize) {
                 match self.store.heads(few).await {
@@ -95,34 +97,34 @@ impl Hall {
         }
     }
 
-    /// Drops sittings at which nothing has happened for a while, and desks that nobody watches.
+    /// Drops sittings at which nothing has happened for a while, and tables that nobody watches.
     fn let_go(&self) {
         let keep = i64::try_from(self.settings.keep.as_millis()).unwrap_or(i64::MAX);
         let before = self.now().saturating_sub(keep);
-        self.desks().retain(|_, desk| {
-            if desk.touched.load(Ordering::Relaxed) >= before {
+        self.tables().retain(|_, cached| {
+            if cached.touched.load(Ordering::Relaxed) >= before {
                 return true;
             }
-            if let Ok(mut sitting) = desk.sitting.try_lock() {
+            if let Ok(mut sitting) = cached.sitting.try_lock() {
                 *sitting = None;
             }
-            Arc::strong_count(desk) > 1
+            Arc::strong_count(cached) > 1
         });
     }
 
     /// Lets the bots of a table act, if it is their turn and they are not thinking already.
-    pub(super) fn wake_bots(self: &Arc<Hall>, table: &TableId, desk: &Arc<Desk>) {
-        if desk.thinking.swap(true, Ordering::AcqRel) {
+    pub(super) fn wake_bots(self: &Arc<Hall>, table: &TableId, cached: &Arc<CachedTable>) {
+        if cached.thinking.swap(true, Ordering::AcqRel) {
             return;
         }
-        let (hall, table, desk) = (Arc::clone(self), table.clone(), Arc::clone(desk));
+        let (hall, table, cached) = (Arc::clone(self), table.clone(), Arc::clone(cached));
         tokio::spawn(async move {
             loop {
                 while hall.let_a_bot_act(&table).await {}
-                desk.thinking.store(false, Ordering::Release);
+                cached.thinking.store(false, Ordering::Release);
                 // A turn that began just before the flag fell must not be missed.
                 let waits = hall.look(&table, |sitting| Ok(!sitting.bots_to_act().is_empty())).await;
-                if !waits.unwrap_or(false) || desk.thinking.swap(true, Ordering::AcqRel) {
+                if !waits.unwrap_or(false) || cached.thinking.swap(true, Ordering::AcqRel) {
                     return;
                 }
                 tokio::time::sleep(CLOCK_TICK).await;
@@ -140,11 +142,11 @@ impl Hall {
         let (thought, ()) =
             tokio::join!(self.think(level, glimpse), tokio::time::sleep(self.settings.bot_pace));
         let Some(action) = thought else { return false };
-        let acted = self.change_here(table, |sitting, at| {
+        let acted = self.change_here(table, |sitting, at, chance| {
             if !sitting.bots_to_act().iter().any(|(waiting, _)| *waiting == seat) {
                 return Ok(None);
             }
-            Ok(Some((sitting.decide_now(seat, &action, at)?, ())))
+            Ok(Some((sitting.act(seat, &action, at, chance)?, ())))
         });
         match acted.await {
             Ok(_) | Err(Error::NotOffered(_) | Error::Over) => true,
@@ -157,9 +159,10 @@ impl Hall {
 
     async fn think(&self, level: String, glimpse: Glimpse) -> Option<String> {
         let _turn = self.thinkers.acquire().await.ok()?;
+        let chance = self.chance();
         let thinking = tokio::task::spawn_blocking(move || {
             let level: Level = level.parse().unwrap_or(Level::Casual);
-            let mut bot = Bot::new(level, Chance::unpredictable());
+            let mut bot = Bot::new(level, chance);
             bot.choose(&glimpse, &Limit::within(BOT_TIME)).map(|thought| thought.action)
         });
         thinking.await.ok().flatten()

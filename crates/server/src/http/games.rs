@@ -6,21 +6,22 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{Path, State};
-use kit_play::rulebook::{Block, RuleBook};
-use kit_play::text::{either, excerpt};
+use kit_book::rulebook::{Block, RuleBook};
+use kit_play::text::excerpt;
 use kit_play::wire::{GameNote, GlimpseAnswer};
-use kit_play::{Arrangement, Chance, Listed, Scoresheet, Seat, Table, Terms, Viewer};
+use kit_play::{Chance, Listed, Scoresheet, Table, Viewer};
 use kit_print::Theme;
+use kit_sitting::Error;
+use kit_sitting::sitting::{Catalogue, seat_named, viewer_named};
+use kit_sitting::wire::ReplayNote;
 
-use crate::error::Error;
 use crate::hall;
 use crate::http::Front;
 use crate::http::body::{Answer, Asked};
 use crate::http::limits::Meter;
-use crate::http::objects::{ErrorNote, ReplayRequest, RulesNote, SandboxAnswer, SandboxRequest};
-use crate::http::problem::Problem;
+use crate::http::objects::{ReplayRequest, RulesNote, SandboxAnswer, SandboxRequest};
+use crate::http::problem::{CannotChange, CannotShow, Problem};
 use crate::http::visitor::Visitor;
-use crate::wire::ReplayNote;
 
 /// The most actions on a board to try.
 const MOST_ACTIONS: usize = 200;
@@ -38,7 +39,7 @@ pub async fn list(State(front): State<Arc<Front>>) -> Answer<Vec<GameNote>> {
 #[utoipa::path(
     get, path = "/api/games/{game}/rules", tag = "games",
     params(("game" = String, Path, description = "The game's id")),
-    responses((status = 200, body = RulesNote), (status = 404, body = ErrorNote), (status = 429, body = ErrorNote))
+    responses((status = 200, body = RulesNote), CannotShow)
 )]
 pub async fn rules(
     State(front): State<Arc<Front>>,
@@ -63,11 +64,7 @@ fn draw(block: &Block) -> Option<String> {
 /// Does some actions on a board of one's own, of which nothing is kept.
 #[utoipa::path(
     post, path = "/api/sandbox", tag = "games", request_body = SandboxRequest,
-    responses(
-        (status = 200, body = SandboxAnswer), (status = 400, body = ErrorNote), (status = 404, body = ErrorNote),
-        (status = 409, body = ErrorNote), (status = 413, body = ErrorNote), (status = 415, body = ErrorNote),
-        (status = 429, body = ErrorNote),
-    )
+    responses((status = 200, body = SandboxAnswer), CannotChange)
 )]
 pub async fn sandbox(
     State(front): State<Arc<Front>>,
@@ -75,28 +72,25 @@ pub async fn sandbox(
     Asked(asked): Asked<SandboxRequest>,
 ) -> Result<Answer<SandboxAnswer>, Problem> {
     front.pass(Meter::Thinking, visitor.address, Instant::now())?;
-    let game = listed(front.catalogue(), &asked.game)?;
+    let catalogue = front.catalogue();
     if asked.actions.len() > MOST_ACTIONS {
         return Err(Error::BadRequest(format!("at most {MOST_ACTIONS} actions can be tried")).into());
     }
-    front.think(move || tried(game, &asked).map(Answer).map_err(Problem::from)).await
+    front.think(move || tried(catalogue, &asked).map(Answer).map_err(Problem::from)).await
 }
 
-fn tried(game: &'static dyn Listed, asked: &SandboxRequest) -> Result<SandboxAnswer, Error> {
-    let about = game.about();
-    let arrangement = asked.arrangement.as_deref().map(str::parse::<Arrangement>).transpose()?;
-    let options = asked.options.iter().flatten();
-    let options = options.map(|(name, value)| (name.clone(), value.to_string())).collect();
-    let terms = Terms::agree(about, asked.edition.as_deref(), &options, asked.seats, arrangement)?;
+fn tried(catalogue: Catalogue, asked: &SandboxRequest) -> Result<SandboxAnswer, Error> {
+    let (game, terms) = asked.terms.agree(catalogue, asked.seats)?;
+    let (about, seats) = (game.about(), terms.seats());
     let mut chance = Chance::seeded(asked.seed.unwrap_or(0));
     let mut table = Table::open(game, &terms, &mut chance)?;
     for step in &asked.actions {
-        let seat = seat_named(&table, &step.seat)?;
+        let seat = seat_named(about, seats, &step.seat)?;
         table.act(seat, &step.action, &mut chance)?;
     }
     let acting = table.acting();
     let viewer = match asked.seat.as_deref() {
-        Some(name) => viewer_named(&table, name)?,
+        Some(name) => viewer_named(about, seats, name)?,
         None => acting.first().map_or(Viewer::Public, |seat| Viewer::Seat(*seat)),
     };
     Ok(SandboxAnswer {
@@ -109,11 +103,7 @@ fn tried(game: &'static dyn Listed, asked: &SandboxRequest) -> Result<SandboxAns
 /// Shows one moment of a game on a scoresheet.
 #[utoipa::path(
     post, path = "/api/replay", tag = "games", request_body = ReplayRequest,
-    responses(
-        (status = 200, body = ReplayNote), (status = 400, body = ErrorNote), (status = 404, body = ErrorNote),
-        (status = 409, body = ErrorNote), (status = 413, body = ErrorNote), (status = 415, body = ErrorNote),
-        (status = 429, body = ErrorNote),
-    )
+    responses((status = 200, body = ReplayNote), CannotChange)
 )]
 pub async fn replay(
     State(front): State<Arc<Front>>,
@@ -140,17 +130,4 @@ pub async fn replay(
 
 fn listed(catalogue: &[&'static dyn Listed], game: &str) -> Result<&'static dyn Listed, Error> {
     kit_play::referee::listed(catalogue, game).ok_or_else(|| Error::UnknownGame(excerpt(game)))
-}
-
-fn viewer_named(table: &Table, name: &str) -> Result<Viewer, Error> {
-    match name {
-        "public" => Ok(Viewer::Public),
-        name => seat_named(table, name).map(Viewer::Seat),
-    }
-}
-
-fn seat_named(table: &Table, name: &str) -> Result<Seat, Error> {
-    let seats = &table.about().seats[..table.terms().seats()];
-    let seat = table.about().seat_named(name).filter(|seat| seat.index() < seats.len());
-    seat.ok_or_else(|| Error::UnknownSeat { found: excerpt(name), expected: either(seats) })
 }

@@ -9,13 +9,13 @@ use kit_golf::{Date, Finding, Hole, Limits, Options, Solution, Want, course, exp
 use kit_play::{BadText, Chance};
 use serde::Deserialize;
 
-use crate::error::Error;
 use crate::http::Front;
 use crate::http::body::{Answer, Asked, Searched};
 use crate::http::limits::Meter;
-use crate::http::objects::{CourseNote, ErrorNote, HoleNote, SolveAnswer, SolveRequest};
-use crate::http::problem::Problem;
+use crate::http::objects::{CourseNote, HoleNote, SolveAnswer, SolveRequest};
+use crate::http::problem::{CannotChange, CannotShow, Problem};
 use crate::http::visitor::Visitor;
+use kit_sitting::Error;
 
 /// How long the server looks for a hole or a solution; many programs do not wait ten seconds.
 const PATIENCE: Duration = Duration::from_secs(8);
@@ -60,7 +60,7 @@ pub struct HoleSearch {
 /// Gives the nine holes of a day.
 #[utoipa::path(
     get, path = "/api/golf/daily", tag = "golf", params(DailySearch),
-    responses((status = 200, body = CourseNote), (status = 400, body = ErrorNote), (status = 429, body = ErrorNote))
+    responses((status = 200, body = CourseNote), CannotShow)
 )]
 pub async fn daily(
     State(front): State<Arc<Front>>,
@@ -115,10 +115,7 @@ fn date_after(days: i64) -> Date {
 /// Deals holes until one has the wanted length.
 #[utoipa::path(
     get, path = "/api/golf/hole", tag = "golf", params(HoleSearch),
-    responses(
-        (status = 200, body = HoleNote), (status = 400, body = ErrorNote), (status = 409, body = ErrorNote),
-        (status = 429, body = ErrorNote),
-    )
+    responses((status = 200, body = HoleNote), CannotShow)
 )]
 pub async fn hole(
     State(front): State<Arc<Front>>,
@@ -153,10 +150,7 @@ pub async fn hole(
 /// Finds a shortest solution.
 #[utoipa::path(
     post, path = "/api/golf/solve", tag = "golf", request_body = SolveRequest,
-    responses(
-        (status = 200, body = SolveAnswer), (status = 400, body = ErrorNote), (status = 413, body = ErrorNote),
-        (status = 415, body = ErrorNote), (status = 429, body = ErrorNote),
-    )
+    responses((status = 200, body = SolveAnswer), CannotChange)
 )]
 pub async fn solved(
     State(front): State<Arc<Front>>,

@@ -1,9 +1,7 @@
 //! The objects of the pages beside the tables: rule books, boards to try, replays and golf.
 
-use std::collections::BTreeMap;
-
-use kit_play::rulebook::{Block, RuleBook, Span, spans};
-use kit_play::wire::{Complaint, GlimpseAnswer, OptionValue};
+use kit_book::rulebook::{Block, RuleBook, Span, spans};
+use kit_play::wire::{Complaint, GlimpseAnswer, TermsRequest};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -113,20 +111,12 @@ pub enum SpanNote {
 #[serde(deny_unknown_fields)]
 #[ts(optional_fields)]
 pub struct SandboxRequest {
-    /// The game's id.
-    pub game: String,
-    /// The edition; the newest if nothing is said.
-    #[serde(default)]
-    pub edition: Option<String>,
-    /// What is agreed beyond the edition.
-    #[serde(default)]
-    pub options: Option<BTreeMap<String, OptionValue>>,
+    /// What is played.
+    #[serde(flatten)]
+    pub terms: TermsRequest,
     /// How many seats; all if nothing is said.
     #[serde(default)]
     pub seats: Option<usize>,
-    /// Where to start, as text.
-    #[serde(default)]
-    pub arrangement: Option<String>,
     /// Lets chance fall the same way each time; 0 if nothing is said.
     #[serde(default)]
     pub seed: Option<u64>,

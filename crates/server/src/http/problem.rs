@@ -1,15 +1,17 @@
 //! Why a request was not done: always a status, a code that stays the same, and a sentence.
 
+use std::collections::BTreeMap;
+
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use kit_play::text::shortened;
 use kit_play::wire::Complaint;
+use utoipa::IntoResponses;
+use utoipa::openapi::{self, ContentBuilder, RefOr, ResponseBuilder};
 
-use crate::error::Error;
 use crate::http::body::Answer;
 use crate::http::objects::ErrorNote;
-
-/// The longest sentence that is sent, in letters.
-const LONGEST_TEXT: usize = 300;
+use kit_sitting::Error;
 
 /// Why a request was not done.
 #[derive(Debug)]
@@ -22,12 +24,7 @@ pub struct Problem {
 
 impl Problem {
     fn new(status: StatusCode, code: &'static str, text: impl Into<String>) -> Problem {
-        let text: String = text.into();
-        let mut shown: String = text.chars().take(LONGEST_TEXT).collect();
-        if shown.len() < text.len() {
-            shown.push('…');
-        }
-        Problem { status, code, text: shown, wait_seconds: None }
+        Problem { status, code, text: shortened(text.into()), wait_seconds: None }
     }
 
     /// There is nothing at this address.
@@ -132,15 +129,65 @@ impl Problem {
     }
 }
 
+/// The status of an answer that says why something was not done.
+fn status_of(error: &Error) -> StatusCode {
+    match error {
+        Error::UnknownTable | Error::UnknownGame(_) | Error::UnknownSeat { .. } => StatusCode::NOT_FOUND,
+        Error::NotYourSeat | Error::NotHost | Error::BadInvitation | Error::NotWatchable => {
+            StatusCode::FORBIDDEN
+        }
+        Error::BadTerms(_) | Error::BadRequest(_) => StatusCode::BAD_REQUEST,
+        Error::SeatMoved
+        | Error::TableFull
+        | Error::SeatTaken
+        | Error::StalePrompt
+        | Error::NotOffered(_)
+        | Error::NotNow(_)
+        | Error::Silence
+        | Error::NotStarted
+        | Error::AlreadyStarted
+        | Error::Over
+        | Error::NotOver
+        | Error::Outdated
+        | Error::Frozen => StatusCode::CONFLICT,
+        Error::TooMany => StatusCode::TOO_MANY_REQUESTS,
+        Error::Unavailable | Error::Unreadable { .. } => StatusCode::SERVICE_UNAVAILABLE,
+    }
+}
+
 impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
-        let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let problem = Problem::new(status, error.code(), error.to_string());
+        let problem = Problem::new(status_of(&error), error.code(), error.to_string());
         match error {
             Error::TooMany => Problem { wait_seconds: Some(1), ..problem },
             _ => problem,
         }
     }
+}
+
+/// Why something cannot be shown, for the description of the addresses.
+pub struct CannotShow;
+
+/// Why something cannot be changed, for the description of the addresses.
+pub struct CannotChange;
+
+impl IntoResponses for CannotShow {
+    fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
+        described(&[400, 403, 404, 409, 429, 503])
+    }
+}
+
+impl IntoResponses for CannotChange {
+    fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
+        described(&[400, 403, 404, 409, 413, 415, 429, 503])
+    }
+}
+
+/// Answers that say why, one for each status.
+fn described(statuses: &[u16]) -> BTreeMap<String, RefOr<openapi::Response>> {
+    let content = ContentBuilder::new().schema(Some(openapi::Ref::from_schema_name("ErrorNote"))).build();
+    let answer = ResponseBuilder::new().content("application/json", content).build();
+    statuses.iter().map(|status| (status.to_string(), RefOr::T(answer.clone()))).collect()
 }
 
 impl IntoResponse for Problem {

@@ -18,18 +18,18 @@ use serde::Deserialize;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 use tokio_tungstenite::tungstenite;
 
-use crate::error::Error;
 use crate::hall::{Viewing, Watching};
 use crate::http::Front;
 use crate::http::body::{Searched, read_json};
 use crate::http::limits::{Meter, SocketGuard};
 use crate::http::objects::ErrorNote;
-use crate::http::problem::Problem;
+use crate::http::problem::{CannotShow, Problem};
 use crate::http::tables::{Named, count_command, meter_of, table_named};
 use crate::http::visitor::{Visitor, is_own_origin};
-use crate::sitting::Seen;
-use crate::table_id::TableId;
-use crate::wire::{DoneNote, SocketAnswer, SocketComplaint, SocketLine};
+use kit_sitting::Error;
+use kit_sitting::Seen;
+use kit_sitting::TableId;
+use kit_sitting::wire::{DoneNote, SocketAnswer, SocketComplaint, SocketLine};
 
 /// The longest line that is read.
 pub const LONGEST_LINE: usize = 16 << 10;
@@ -73,11 +73,7 @@ pub struct SocketSearch {
 #[utoipa::path(
     get, path = "/api/tables/{table}/socket", tag = "tables",
     params(("table" = String, Path, description = "The table"), SocketSearch),
-    responses(
-        (status = 101, description = "A WebSocket"), (status = 400, body = ErrorNote),
-        (status = 403, body = ErrorNote), (status = 404, body = ErrorNote), (status = 426, body = ErrorNote),
-        (status = 429, body = ErrorNote), (status = 503, body = ErrorNote),
-    )
+    responses((status = 101, description = "A WebSocket"), (status = 426, body = ErrorNote), CannotShow)
 )]
 pub async fn socket(
     State(front): State<Arc<Front>>,

@@ -11,20 +11,20 @@ use kit_play::text::{either, excerpt};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::error::Error;
 use crate::hall::Viewing;
 use crate::http::Front;
 use crate::http::body::{Answer, Asked, Searched};
 use crate::http::limits::Meter;
-use crate::http::objects::{ErrorNote, Followed, NotesNote};
-use crate::http::problem::Problem;
+use crate::http::objects::{Followed, NotesNote};
+use crate::http::problem::{CannotChange, CannotShow, Problem};
 use crate::http::visitor::Visitor;
-use crate::sitting::Seen;
-use crate::table_id::{TableId, Token};
-use crate::wire::{
+use kit_sitting::Error;
+use kit_sitting::Seen;
+use kit_sitting::wire::{
     Command, CommandRequest, DoneNote, Enter, Entered, Frame, LobbyNote, OpenTable, ReplayNote, SeatToken,
     Standing, TableOpened,
 };
+use kit_sitting::{TableId, Token};
 
 /// The parts of an address that have names.
 pub struct Named<T>(pub T);
@@ -65,7 +65,7 @@ pub fn table_named(name: &str) -> Result<TableId, Error> {
 /// Lists public tables, the newest first.
 #[utoipa::path(
     get, path = "/api/tables", tag = "tables",
-    responses((status = 200, body = Vec<LobbyNote>), (status = 429, body = ErrorNote), (status = 503, body = ErrorNote))
+    responses((status = 200, body = Vec<LobbyNote>), CannotShow)
 )]
 pub async fn lobby(State(front): State<Arc<Front>>) -> Result<Answer<Vec<LobbyNote>>, Problem> {
     Ok(Answer(front.hall.lobby().await?))
@@ -74,11 +74,7 @@ pub async fn lobby(State(front): State<Arc<Front>>) -> Result<Answer<Vec<LobbyNo
 /// Opens a table.
 #[utoipa::path(
     post, path = "/api/tables", tag = "tables", request_body = OpenTable,
-    responses(
-        (status = 200, body = TableOpened), (status = 400, body = ErrorNote), (status = 403, body = ErrorNote),
-        (status = 404, body = ErrorNote), (status = 409, body = ErrorNote), (status = 413, body = ErrorNote),
-        (status = 415, body = ErrorNote), (status = 429, body = ErrorNote), (status = 503, body = ErrorNote),
-    )
+    responses((status = 200, body = TableOpened), CannotChange)
 )]
 pub async fn open(
     State(front): State<Arc<Front>>,
@@ -121,7 +117,7 @@ fn with_cookies(cookies: Vec<HeaderValue>) -> AppendHeaders<Vec<(header::HeaderN
 #[utoipa::path(
     get, path = "/api/tables/{table}", tag = "tables",
     params(("table" = String, Path, description = "The table")),
-    responses((status = 200, body = Standing), (status = 404, body = ErrorNote), (status = 429, body = ErrorNote))
+    responses((status = 200, body = Standing), CannotShow)
 )]
 pub async fn standing(
     State(front): State<Arc<Front>>,
@@ -135,11 +131,7 @@ pub async fn standing(
 #[utoipa::path(
     post, path = "/api/tables/{table}/enter", tag = "tables", request_body = Enter,
     params(("table" = String, Path, description = "The table")),
-    responses(
-        (status = 200, body = Entered), (status = 400, body = ErrorNote), (status = 403, body = ErrorNote),
-        (status = 404, body = ErrorNote), (status = 409, body = ErrorNote), (status = 413, body = ErrorNote),
-        (status = 415, body = ErrorNote), (status = 429, body = ErrorNote), (status = 503, body = ErrorNote),
-    )
+    responses((status = 200, body = Entered), CannotChange)
 )]
 pub async fn enter(
     State(front): State<Arc<Front>>,
@@ -154,11 +146,7 @@ pub async fn enter(
 /// Takes the seat that a code leads to.
 #[utoipa::path(
     post, path = "/api/enter", tag = "tables", request_body = Enter,
-    responses(
-        (status = 200, body = Entered), (status = 400, body = ErrorNote), (status = 403, body = ErrorNote),
-        (status = 409, body = ErrorNote), (status = 413, body = ErrorNote), (status = 415, body = ErrorNote),
-        (status = 429, body = ErrorNote), (status = 503, body = ErrorNote),
-    )
+    responses((status = 200, body = Entered), CannotChange)
 )]
 pub async fn enter_by_code(
     State(front): State<Arc<Front>>,
@@ -192,11 +180,7 @@ async fn seated(
 #[utoipa::path(
     post, path = "/api/tables/{table}/commands", tag = "tables", request_body = CommandRequest,
     params(("table" = String, Path, description = "The table")),
-    responses(
-        (status = 200, body = DoneNote), (status = 400, body = ErrorNote), (status = 403, body = ErrorNote),
-        (status = 404, body = ErrorNote), (status = 409, body = ErrorNote), (status = 413, body = ErrorNote),
-        (status = 415, body = ErrorNote), (status = 429, body = ErrorNote), (status = 503, body = ErrorNote),
-    )
+    responses((status = 200, body = DoneNote), CannotChange)
 )]
 pub async fn command(
     State(front): State<Arc<Front>>,
@@ -230,11 +214,7 @@ pub fn count_command(error: Option<&Error>) {
 #[utoipa::path(
     get, path = "/api/tables/{table}/frame", tag = "tables",
     params(("table" = String, Path, description = "The table"), SeatSearch),
-    responses(
-        (status = 200, body = Frame), (status = 400, body = ErrorNote), (status = 403, body = ErrorNote),
-        (status = 404, body = ErrorNote), (status = 409, body = ErrorNote), (status = 429, body = ErrorNote),
-        (status = 503, body = ErrorNote),
-    )
+    responses((status = 200, body = Frame), CannotShow)
 )]
 pub async fn frame(
     State(front): State<Arc<Front>>,
@@ -264,11 +244,7 @@ async fn viewing(
         ("frame" = u32, Path, description = "The number of the frame"),
         SeatSearch,
     ),
-    responses(
-        (status = 200, body = Frame), (status = 400, body = ErrorNote), (status = 403, body = ErrorNote),
-        (status = 404, body = ErrorNote), (status = 409, body = ErrorNote), (status = 429, body = ErrorNote),
-        (status = 503, body = ErrorNote),
-    )
+    responses((status = 200, body = Frame), CannotShow)
 )]
 pub async fn moment(
     State(front): State<Arc<Front>>,
@@ -286,11 +262,7 @@ pub async fn moment(
 #[utoipa::path(
     get, path = "/api/tables/{table}/notes", tag = "tables",
     params(("table" = String, Path, description = "The table"), SeatSearch),
-    responses(
-        (status = 200, body = NotesNote), (status = 400, body = ErrorNote), (status = 403, body = ErrorNote),
-        (status = 404, body = ErrorNote), (status = 409, body = ErrorNote), (status = 429, body = ErrorNote),
-        (status = 503, body = ErrorNote),
-    )
+    responses((status = 200, body = NotesNote), CannotShow)
 )]
 pub async fn notes(
     State(front): State<Arc<Front>>,
@@ -306,11 +278,7 @@ pub async fn notes(
 #[utoipa::path(
     put, path = "/api/tables/{table}/notes", tag = "tables", request_body = NotesNote,
     params(("table" = String, Path, description = "The table"), SeatSearch),
-    responses(
-        (status = 200, body = NotesNote), (status = 400, body = ErrorNote), (status = 403, body = ErrorNote),
-        (status = 404, body = ErrorNote), (status = 409, body = ErrorNote), (status = 413, body = ErrorNote),
-        (status = 415, body = ErrorNote), (status = 429, body = ErrorNote), (status = 503, body = ErrorNote),
-    )
+    responses((status = 200, body = NotesNote), CannotChange)
 )]
 pub async fn keep_notes(
     State(front): State<Arc<Front>>,
@@ -330,10 +298,7 @@ pub async fn keep_notes(
 #[utoipa::path(
     get, path = "/api/tables/{table}/scoresheet", tag = "tables",
     params(("table" = String, Path, description = "The table")),
-    responses(
-        (status = 200, body = String, content_type = "text/plain"), (status = 404, body = ErrorNote),
-        (status = 409, body = ErrorNote), (status = 429, body = ErrorNote), (status = 503, body = ErrorNote),
-    )
+    responses((status = 200, body = String, content_type = "text/plain"), CannotShow)
 )]
 pub async fn scoresheet(
     State(front): State<Arc<Front>>,
@@ -350,11 +315,7 @@ pub async fn scoresheet(
         ("table" = String, Path, description = "The table"),
         ("format" = String, Path, description = "Such as `pgn` or `fen`; which there are depends on the game"),
     ),
-    responses(
-        (status = 200, body = String, content_type = "text/plain"), (status = 400, body = ErrorNote),
-        (status = 404, body = ErrorNote), (status = 409, body = ErrorNote), (status = 429, body = ErrorNote),
-        (status = 503, body = ErrorNote),
-    )
+    responses((status = 200, body = String, content_type = "text/plain"), CannotShow)
 )]
 pub async fn export(
     State(front): State<Arc<Front>>,
@@ -389,10 +350,7 @@ fn text_file(name: &str, text: String) -> Response {
         ("entry" = usize, Path, description = "After how many entries; 0 is the deal"),
         SeatSearch,
     ),
-    responses(
-        (status = 200, body = ReplayNote), (status = 400, body = ErrorNote), (status = 404, body = ErrorNote),
-        (status = 409, body = ErrorNote), (status = 429, body = ErrorNote), (status = 503, body = ErrorNote),
-    )
+    responses((status = 200, body = ReplayNote), CannotShow)
 )]
 pub async fn replay(
     State(front): State<Arc<Front>>,
@@ -408,10 +366,7 @@ pub async fn replay(
 #[utoipa::path(
     post, path = "/api/tables/{table}/follow", tag = "tables",
     params(("table" = String, Path, description = "The table that is over")),
-    responses(
-        (status = 200, body = Followed), (status = 403, body = ErrorNote), (status = 404, body = ErrorNote),
-        (status = 409, body = ErrorNote), (status = 429, body = ErrorNote), (status = 503, body = ErrorNote),
-    )
+    responses((status = 200, body = Followed), CannotShow)
 )]
 pub async fn follow(
     State(front): State<Arc<Front>>,

@@ -12,8 +12,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use crate::http::limits::Address;
 use crate::http::{Front, Settings};
-use crate::sitting::Secrets;
-use crate::table_id::{Digest, TableId, Token};
+use kit_sitting::Secrets;
+use kit_sitting::{Digest, TableId, Token};
 
 /// Where a connection comes from, put into each request by whoever accepts it.
 #[derive(Clone, Copy, Debug)]

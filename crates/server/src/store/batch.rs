@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Appended, IndexEntry, NewRecord, StoreError};
-use crate::table_id::TableId;
+use kit_sitting::TableId;
 
 /// Things that are written together, or not at all.
 #[derive(Default)]

@@ -20,7 +20,7 @@ use super::batch::{Batch, Head, NewEntry, Plan, SeatNotes, plan};
 use super::queue::{Queue, Writer};
 use super::schema::{self, IndexRow, RecordRow};
 use super::{Appended, IndexEntry, NewRecord, Store, StoreError, StoredRecord, WholeTable};
-use crate::table_id::TableId;
+use kit_sitting::TableId;
 
 /// How many connections read.
 const READERS: u32 = 8;

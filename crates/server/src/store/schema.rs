@@ -4,7 +4,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
 use super::{IndexEntry, StoreError, StoredRecord};
-use crate::table_id::TableId;
+use kit_sitting::TableId;
 
 /// Brings a database up to date.
 pub fn migrator() -> Migrator {

@@ -25,7 +25,7 @@ use super::queue::{Queue, Writer};
 use super::schema::{self, IndexRow, RecordRow};
 use super::{Appended, IndexEntry, NewRecord, Store, StoreError, StoredRecord, WholeTable};
 use crate::private::create_private;
-use crate::table_id::TableId;
+use kit_sitting::TableId;
 
 /// How many connections read.
 const READERS: u32 = 4;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use kit_server::table_id::TableId;
+use kit_sitting::TableId;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use serde_json::{Value, json};
@@ -34,8 +34,6 @@ pub struct CutOff;
 pub struct Client {
     /// The table.
     pub table: TableId,
-    /// The seat's index.
-    pub index: usize,
     /// The seat's name.
     pub seat: String,
     /// Everything that was tried, in order.
@@ -101,10 +99,9 @@ impl View {
 
 impl Client {
     /// Somebody who has not connected yet, and does not know where.
-    pub fn new(table: TableId, index: usize, seat: &str, stopping: watch::Receiver<bool>) -> Client {
+    pub fn new(table: TableId, seat: &str, stopping: watch::Receiver<bool>) -> Client {
         Client {
             table,
-            index,
             seat: seat.to_owned(),
             attempts: Vec::new(),
             view: View::default(),

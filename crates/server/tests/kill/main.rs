@@ -21,12 +21,13 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use kit_games::CATALOGUE;
+use kit_play::log::{Line, Log};
 use kit_server::bus::LocalBus;
 use kit_server::hall::{Hall, HallSettings};
-use kit_server::sitting::Sitting;
 use kit_server::store::{self, Store};
-use kit_server::table_id::TableId;
 use kit_server::throwaway::Throwaway;
+use kit_sitting::Sitting;
+use kit_sitting::TableId;
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -133,8 +134,8 @@ async fn open_tables(
         let opened = hall.open(request).await.map_err(|error| format!("{}: {error}", about.id))?;
         let table: TableId = opened.note.table.parse().map_err(|_| "the hall gives a table its name")?;
         let token = opened.seat.ok_or("the opener has all seats")?.reveal();
-        for (index, seat) in opened.note.seats.iter().enumerate() {
-            let mut client = Client::new(table.clone(), index, seat, stopping.clone());
+        for seat in &opened.note.seats {
+            let mut client = Client::new(table.clone(), seat, stopping.clone());
             (client.token, client.ports) = (token.clone(), ports.to_vec());
             client.answered = Arc::clone(answered);
             clients.push(client);
@@ -172,13 +173,14 @@ async fn truth(client: &Client, store: &dyn Store) -> Result<Truth, String> {
     let records = store.read(client.table.clone(), 0).await.map_err(|error| error.to_string())?;
     let mut actions = Vec::new();
     for record in &records {
-        let record: Value = serde_json::from_str(&record.body).map_err(|error| error.to_string())?;
-        let acted = &record["deed"]["acted"];
-        if acted["seat"].as_u64() == Some(client.index as u64) {
-            actions.push(acted["action"].as_str().ok_or("a deed has its action")?.to_owned());
-        }
+        let log = Log::read(&record.body).map_err(|bad| bad.to_string())?;
+        let own = log.lines.into_iter().filter_map(|(_, line)| match line {
+            Line::Entry { entry, .. } if entry.seat == client.seat => Some(entry.action),
+            _ => None,
+        });
+        actions.extend(own);
     }
-    let told = |error: kit_server::error::Error| error.to_string();
+    let told = |error: kit_sitting::Error| error.to_string();
     let mut sitting = Sitting::fold(CATALOGUE, client.table.clone(), &records).map_err(told)?;
     let viewer = kit_play::Viewer::Seat(sitting.seat_named(&client.seat).map_err(told)?);
     let frame = sitting.whole_frame(viewer, 0).map_err(told)?;

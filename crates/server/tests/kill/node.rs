@@ -2,7 +2,7 @@
 
 use std::env;
 use std::io::Read;
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::Ipv4Addr;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::thread;
@@ -12,6 +12,7 @@ use kit_games::CATALOGUE;
 use kit_server::hall::{Hall, HallSettings};
 use kit_server::http::limits::Limits;
 use kit_server::http::{Front, Settings, serving};
+use kit_server::throwaway::free_port;
 use kit_server::{bus, store};
 
 /// Tells this program that it is a node.
@@ -29,9 +30,12 @@ pub struct Node {
 impl Node {
     /// A node that does not run yet.
     pub fn new(database: &str, bus: Option<&str>) -> Result<Node, String> {
-        let free = || TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr();
-        let port = free().map_err(|error| format!("no port is free: {error}"))?.port();
-        Ok(Node { port, database: database.to_owned(), bus: bus.map(str::to_owned), child: None })
+        Ok(Node {
+            port: free_port()?,
+            database: database.to_owned(),
+            bus: bus.map(str::to_owned),
+            child: None,
+        })
     }
 
     /// Starts it, unless it runs.

@@ -30,7 +30,7 @@ export function sayCount(stem: Countable, count: number, values: Values = {}): s
 }
 
 /** A text if the catalogue has it, or else the word itself: for words that games may add. */
-export function sayWord(group: "state" | "role", word: string): string {
+export function sayWord(group: "state" | "role" | "layer", word: string): string {
   const key = `${group}.${word}`;
   return key in en ? say(key as MessageKey) : word;
 }

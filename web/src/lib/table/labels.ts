@@ -1,7 +1,7 @@
 /** What screen readers say about spots. */
 import { type MessageKey, say, sayCount, sayWord } from "../messages/messages.svelte";
 import { readPiece } from "../theme/sets";
-import type { Board, Card, Figure, Token, Zone } from "../wire/play";
+import type { Board, Card, Figure, Token } from "../wire/play";
 import { inZone } from "./squares";
 
 export function figureName({ color, role }: Pick<Figure, "color" | "role">): string {
@@ -12,8 +12,6 @@ export function tokenName(token: Token): string {
   switch (token.token) {
     case "checker":
       return say("token.checker", { color: say(`color.${token.color}`) });
-    case "mirror":
-      return say("token.mirror", { color: say(`color.${token.color}`) });
     case "coin":
       return say("token.coin");
     case "stack":
@@ -33,7 +31,12 @@ export function squareLabel(board: Board, square: string, light: MessageKey | nu
   if (!figure && tokens.length === 0) words.push(say("board.empty"));
   for (const mark of board.marks.filter((mark) => mark.square === square))
     words.push(say(`mark.${mark.kind}`));
-  for (const zone of board.zones.filter((zone) => inZone(zone, square))) words.push(zoneWords(zone));
+  for (const zone of board.zones.filter((zone) => inZone(zone, square)))
+    words.push(say("board.zone", { label: zone.label }));
+  for (const figure of board.under.filter((figure) => figure.square === square))
+    words.push(say("board.under", { piece: figureName(figure) }));
+  for (const { name } of board.layers.slice(1).filter(({ squares }) => squares.includes(square)))
+    words.push(sayWord("layer", name));
   if (light) words.push(say(light));
   return words.join(", ");
 }
@@ -42,12 +45,6 @@ function lyingWords(token: Token, underFigure: boolean): string {
   const name = tokenName(token);
   if (token.token === "numbered") return name;
   return say(underFigure ? "board.carrying" : "board.lying", { token: name });
-}
-
-function zoneWords({ label, from, to }: Zone): string {
-  if (from !== to) return say("board.zone", { label });
-  const piece = readPiece(label);
-  return say("board.buried", { label: piece ? figureName(piece) : label });
 }
 
 const SUITS = { H: "hearts", D: "diamonds", S: "spades", C: "clubs" } as const;

@@ -13,6 +13,7 @@ export interface SeatNote {
   /** The player's name; the seat's own if nothing is said. */
   name?: string;
   team?: string;
+  /** The color that the seat plays, if it plays one. */
   color?: Color | null;
   bot?: boolean;
   away?: boolean;
@@ -30,20 +31,11 @@ export interface Line {
   private?: boolean;
 }
 
-/** The color of a seat that is named after one: `white`, or a `W` or `B` with a second sign. */
-export function colorOfSeat(seat: string): Color | null {
-  if (seat === "white" || /^W.$/.test(seat)) return "white";
-  if (seat === "black" || /^B.$/.test(seat)) return "black";
-  return null;
-}
-
 /** The seats above and below the board: my team and I below, or white if I only look on. */
 export function sidesOf(seats: readonly SeatNote[], viewer: string, bottom: Color) {
   const own = seats.find(({ seat }) => seat === viewer);
-  const colorOf = (note: SeatNote) => note.color ?? colorOfSeat(note.seat);
   const near = (note: SeatNote) => {
-    const color = colorOf(note);
-    if (color) return color === bottom;
+    if (note.color) return note.color === bottom;
     return own ? note === own || (note.team !== undefined && note.team === own.team) : false;
   };
   return { above: seats.filter((note) => !near(note)), below: seats.filter(near) };

@@ -23,6 +23,11 @@ export function pictureOf(set: PieceSet, color: Color, role: Role): string {
   return `${PIECE_SETS[set]}#${color === "white" ? "w" : "b"}${LETTERS[role]}`;
 }
 
+/** The letter of a piece: a capital for White. */
+export function letterOf({ color, role }: { color: Color; role: Role }): string {
+  return color === "white" ? LETTERS[role].toUpperCase() : LETTERS[role];
+}
+
 /** The color and role of a piece letter; capitals are white. */
 export function readPiece(letter: string): { color: Color; role: Role } | null {
   const role = (Object.keys(LETTERS) as Role[]).find((name) => LETTERS[name] === letter.toLowerCase());

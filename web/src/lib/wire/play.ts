@@ -16,6 +16,7 @@ export type {
   GlimpseAnswer,
   Grid,
   GridRow,
+  Layer,
   Layout,
   Mark,
   MarkKind,

@@ -103,7 +103,16 @@ marks: Array<Mark>,
 /**
  * Areas that are framed.
  */
-zones: Array<Zone>, };
+zones: Array<Zone>, 
+/**
+ * Figures that lie under squares, out of play for now.
+ */
+under: Array<Figure>, 
+/**
+ * Layers on which figures can stand without meeting, the first the one where they start;
+ * empty on a board with one layer only.
+ */
+layers: Array<Layer>, };
 
 /**
  * One card.
@@ -471,6 +480,10 @@ seats: Array<string>,
  */
 fewest_seats: number, 
 /**
+ * The color that a seat plays, `white` or `black`, for seats that play one.
+ */
+colors: { [seat in string]?: 'white' | 'black' }, 
+/**
  * The names of its teams.
  */
 teams: Array<string>, 
@@ -479,9 +492,29 @@ teams: Array<string>,
  */
 open: boolean, 
 /**
+ * Whether everybody may know which seats have to act.
+ */
+shows_turns: boolean, 
+/**
  * Whether few points are better, where one team plays for points.
  */
 few_points: boolean, 
+/**
+ * What people need beside a chess set.
+ */
+needs: NeedsNote, 
+/**
+ * The name of the sheet that is printed for it.
+ */
+sheet: string | null, 
+/**
+ * The formats of other programs in which games of it can be had.
+ */
+formats: Array<string>, 
+/**
+ * How somebody tries one of its puzzles alone.
+ */
+puzzle: PuzzleNote | null, 
 /**
  * Its editions, the default first.
  */
@@ -612,6 +645,19 @@ token: string,
  * The same to be read aloud.
  */
 code: string, };
+
+/**
+ * One of several boards that share their squares.
+ */
+export type Layer = { 
+/**
+ * Where it is: `behind the mirror`.
+ */
+name: string, 
+/**
+ * The squares of the figures that stand on it.
+ */
+squares: string[], };
 
 /**
  * How cards lie.
@@ -1358,10 +1404,6 @@ export type Token = { "token": "checker",
 /**
  * Whose checker it is.
  */
-color: 'white' | 'black', } | { "token": "mirror", 
-/**
- * Whose checker it is.
- */
 color: 'white' | 'black', } | { "token": "coin" } | { "token": "stack", 
 /**
  * How many.
@@ -1460,3 +1502,18 @@ from: string,
  * The opposite corner.
  */
 to: string, };
+
+/**
+ * What people need beside a chess set, and how long they sit.
+ */
+export type NeedsNote = { cards: Array<CardsNote>, things: Array<string>, minutes: number, };
+
+/**
+ * The cards of some editions.
+ */
+export type CardsNote = { editions: string, cards: string, count: string, };
+
+/**
+ * How somebody tries a puzzle alone.
+ */
+export type PuzzleNote = { options: { [key in string]: string }, prelude: Array<string>, withheld: string, most_moves: number, };

@@ -2,7 +2,7 @@
 
 use kit_chess::shakmaty::{Color, File, Piece, Rank, Role, Square};
 use kit_play::Spot;
-use kit_play::tabletop::{Board, MarkKind, Token};
+use kit_play::tabletop::{Board, Figure, MarkKind, Token, color_word, role_word};
 
 use super::{Ground, Ink, Light, Lights, Line, Look, Span, Tone};
 
@@ -63,6 +63,14 @@ pub fn words(board: &Board) -> Vec<Line> {
         lines.push(format!("{}: {}", placed.token.name(), placed.square));
     }
     lines.extend(board.zones.iter().map(|zone| format!("{}: {} to {}", zone.label, zone.from, zone.to)));
+    let lies = |figure: &Figure| {
+        format!("under {}: {} {}", figure.square, color_word(figure.color), role_word(figure.role))
+    };
+    lines.extend(board.under.iter().map(lies));
+    for layer in board.layers.iter().skip(1).filter(|layer| !layer.squares.is_empty()) {
+        let squares: Vec<String> = layer.squares.iter().map(Square::to_string).collect();
+        lines.push(format!("{}: {}", layer.name, squares.join(" ")));
+    }
     lines.into_iter().map(|text| vec![Span::toned(text, Tone::Soft)]).collect()
 }
 
@@ -143,10 +151,7 @@ impl Drawing<'_> {
         let base = Ink { tone: Tone::Dark, ground: self.ground(square, light), ..Ink::default() };
         let inner = self.size.wide - 2;
         let left = (inner - 1) / 2;
-        let (text, ink) = match is_middle {
-            true => self.middle(square, light, base),
-            false => (String::new(), base),
-        };
+        let (text, ink) = if is_middle { self.middle(square, light, base) } else { (String::new(), base) };
         let text = format!("{:left$}{text:<right$}", "", right = inner - left);
         let (edges, edge_ink) = self.edges(square, light, base, is_middle);
         let span = |text: String, ink: Ink| Span { text, ink: self.on_paper(ink), spot: Some(spot.clone()) };
@@ -168,10 +173,7 @@ impl Drawing<'_> {
 
     /// Without color there is no wood, so dark letters must not stay dark.
     fn on_paper(&self, ink: Ink) -> Ink {
-        match self.look.color {
-            true => ink,
-            false => Ink { tone: Tone::Plain, ..ink },
-        }
+        if self.look.color { ink } else { Ink { tone: Tone::Plain, ..ink } }
     }
 
     fn ground(&self, square: Square, light: Light) -> Ground {
@@ -205,7 +207,7 @@ impl Drawing<'_> {
     fn token_sign(&self, token: Token) -> char {
         let digit = |number: u8| char::from_digit(u32::from(number), 10).unwrap_or('+');
         match token {
-            Token::Checker { color } | Token::Mirror { color } => self.disc(color),
+            Token::Checker { color } => self.disc(color),
             Token::Coin => {
                 if self.look.unicode {
                     '¤'

@@ -41,6 +41,8 @@ fn board() -> Board {
             mark(Square::H5, MarkKind::Refused),
         ],
         zones: vec![Zone { label: "K side".to_owned(), from: Square::E1, to: Square::H8 }],
+        under: Vec::new(),
+        layers: Vec::new(),
     }
 }
 

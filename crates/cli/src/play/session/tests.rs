@@ -194,7 +194,7 @@ fn only_scoresheets_are_overwritten() {
     let sheet: kit_play::Scoresheet =
         std::fs::read_to_string(&game).expect("a file").parse().expect("a scoresheet");
     assert_eq!(sheet.entries.len(), 1);
-    assert_eq!(sheet.players["black"], "bot:random");
+    assert_eq!(sheet.header.players["black"], "bot:random");
     std::fs::remove_dir_all(&folder).expect("a folder");
 }
 

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use kit_play::rulebook::{Block, RuleBook};
+use kit_book::rulebook::{Block, RuleBook};
+use kit_play::text::all_of;
 use kit_play::{About, Edition};
 
 use crate::pages::PrintError;
@@ -44,7 +45,7 @@ pub struct Contents<'a> {
     pub games: &'a [&'static About],
     /// The edition by which they are told, if not the newest of each.
     pub edition: Option<&'a str>,
-    /// Problems of Chess Golf.
+    /// Problems of the game that has puzzles.
     pub problems: &'a [Problem],
     /// How pictures look.
     pub theme: &'a Theme,
@@ -85,7 +86,7 @@ fn at_a_glance(contents: &Contents) -> Chapter {
     let mut rows = vec![["game", "players", "what it is"].map(str::to_owned).to_vec()];
     for about in contents.games {
         let name = format!("[{}](#{})", about.name, about.id);
-        rows.push(vec![name, players(about), about.blurb.to_owned()]);
+        rows.push(vec![name, about.people(), about.blurb.to_owned()]);
     }
     let passages = vec![
         text(
@@ -100,13 +101,6 @@ fn at_a_glance(contents: &Contents) -> Chapter {
         ),
     ];
     Chapter { title: "The games at a glance".into(), place: "glance".into(), passages }
-}
-
-fn players(about: &About) -> String {
-    match (about.fewest_seats, about.seats.len()) {
-        (least, most) if least == most => most.to_string(),
-        (least, most) => format!("{least} to {most}"),
-    }
 }
 
 fn game(about: &'static About, contents: &Contents) -> Result<Chapter, PrintError> {
@@ -233,15 +227,22 @@ fn problems(contents: &Contents) -> Chapter {
         let words = format!("**{}.** {}: par {}", number + 1, problem.cards_in_words(), problem.par);
         (words, Rc::new(problem.picture(contents.theme)))
     };
+    let game = game_of_problems(contents);
     let passages = vec![
-        text(
-            "Solve these holes of Chess Golf in your head. One of the types on the cards captures a piece of every \
+        text(format!(
+            "Solve these holes of {game} in your head. One of the types on the cards captures a piece of every \
              other, and par is the smallest number of moves; no way is shorter. The solutions are in the next \
-             chapter.",
-        ),
+             chapter."
+        )),
         Passage::Problems(contents.problems.iter().enumerate().map(picture).collect()),
     ];
-    Chapter { title: "Golf problems".into(), place: "problems".into(), passages }
+    Chapter { title: format!("Problems of {game}"), place: "problems".into(), passages }
+}
+
+/// The name of the game that the problems belong to.
+fn game_of_problems(contents: &Contents) -> &'static str {
+    let game = contents.games.iter().find(|about| about.puzzle.is_some());
+    game.map_or("chess", |about| about.name)
 }
 
 fn solutions(contents: &Contents) -> Chapter {
@@ -252,15 +253,12 @@ fn solutions(contents: &Contents) -> Chapter {
     let mut passages =
         vec![text("One shortest solution of each hole; there may be others that are as short.")];
     passages.extend(contents.problems.iter().enumerate().map(solution));
-    Chapter { title: "Solutions of the golf problems".into(), place: "solutions".into(), passages }
+    Chapter { title: "Solutions of the problems".into(), place: "solutions".into(), passages }
 }
 
 fn credits(contents: &Contents) -> Chapter {
     let names: Vec<&str> = contents.games.iter().map(|about| about.name).collect();
-    let games = match names.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        Some(_) | None => names.join(""),
-    };
+    let games = all_of(&names);
     let is_or_are = if names.len() == 1 { "is" } else { "are" };
     let passages = vec![
         text(format!(

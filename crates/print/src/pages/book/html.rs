@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use kit_play::rulebook::{Span, spans};
+use kit_book::rulebook::{Span, spans};
 
 use super::chapters::{Chapter, Contents, Passage, chapters};
 use super::{Order, PrintError};

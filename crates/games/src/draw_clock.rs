@@ -1,0 +1,81 @@
+//! When a game in which nothing comes forward is a draw.
+
+use kit_play::{Outcome, Reason};
+
+/// How long a game lasts without progress, and what its draws are called.
+#[derive(Debug, PartialEq, Eq)]
+pub struct DrawRules {
+    /// The third time that a position has come up.
+    pub repetition: Reason,
+    /// Too many quiet turns.
+    pub quiet: Reason,
+    /// After so many turns in a row without progress the game is a draw.
+    pub most_quiet: u32,
+}
+
+/// Counts turns without progress, and how often a position has come up since the last.
+///
+/// Keys are whole positions, so two different ones are never taken for the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawClock<K> {
+    rules: &'static DrawRules,
+    quiet: u32,
+    seen: Vec<K>,
+}
+
+impl<K: PartialEq> DrawClock<K> {
+    /// A clock by these rules.
+    pub fn new(rules: &'static DrawRules) -> DrawClock<K> {
+        DrawClock { rules, quiet: 0, seen: Vec::new() }
+    }
+
+    /// The same clock after so many quiet turns.
+    pub fn after(self, quiet: u32) -> DrawClock<K> {
+        DrawClock { quiet, ..self }
+    }
+
+    /// A turn is over, with progress or without.
+    pub fn turn(&mut self, progress: bool) {
+        if progress {
+            self.progress();
+        } else {
+            self.quiet += 1;
+        }
+    }
+
+    /// Something has happened that cannot be undone and counts as progress.
+    pub fn progress(&mut self) {
+        self.quiet = 0;
+        self.seen.clear();
+    }
+
+    /// Something has happened that cannot be undone and is no progress.
+    pub fn forget_positions(&mut self) {
+        self.seen.clear();
+    }
+
+    /// Notes the position that has come up.
+    pub fn note(&mut self, key: K) {
+        self.seen.push(key);
+    }
+
+    /// How many turns in a row were quiet.
+    pub fn quiet(&self) -> u32 {
+        self.quiet
+    }
+
+    /// The quiet turns in words: `12 of 100`.
+    pub fn in_words(&self) -> String {
+        format!("{} of {}", self.quiet, self.rules.most_quiet)
+    }
+
+    /// The draw, if the position noted last has come up three times or too many turns were quiet.
+    pub fn draw(&self) -> Option<Outcome> {
+        let third =
+            self.seen.last().is_some_and(|last| self.seen.iter().filter(|key| *key == last).count() >= 3);
+        if third {
+            return Some(Outcome::draw(self.rules.repetition));
+        }
+        (self.quiet >= self.rules.most_quiet).then(|| Outcome::draw(self.rules.quiet))
+    }
+}

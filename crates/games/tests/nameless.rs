@@ -1,0 +1,182 @@
+//! Nobody outside the games names one.
+//!
+//! A game is its module, its rules, its scenarios and a line of the catalogue.
+//! Referees, bots, solvers, renderers, servers and pages know games by what their title pages
+//! and tabletops say, so none of them holds a game's id, the words of its name, or the id of a
+//! rule; if one did, a new game would not look like the others.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use kit_book::rulebook::RuleBook;
+use kit_games::CATALOGUE;
+
+/// Names that may stand in a file, by the start of its path, and why.
+const ALLOWED: &[(&str, &str, &str)] = &[
+    ("crates/cli/src/uci.rs", "chess960", "that protocol is about chess and names this kind itself"),
+    ("crates/book/src/diagram", "masquerade", "a word of the diagram language, as the books write it"),
+    ("crates/book/src/diagram", "cloak", "a word of the diagram language, as the books write it"),
+    ("crates/server/src/store/", "synchronous", "a setting of databases"),
+    // The solver of puzzles is called kit-golf, and its commands, routes and page are called so.
+    ("crates/golf/", "golf", "the solver"),
+    ("crates/golf/", "neighbour", "the solver"),
+    ("crates/cli/src/golf.rs", "golf", "the command of the solver"),
+    ("crates/cli/src/neighbour.rs", "golf", "the command of the solver"),
+    ("crates/cli/src/neighbour.rs", "neighbour", "the command of the solver"),
+    ("crates/cli/src/main.rs", "golf", "the command of the solver"),
+    ("crates/cli/src/main.rs", "neighbour", "the command of the solver"),
+    ("crates/cli/src/print.rs", "golf", "prints what the solver deals"),
+    ("crates/server/src/http", "golf", "the routes of the solver"),
+    ("web/src/App.svelte", "golf", "the page of the solver"),
+    ("web/src/lib/api.ts", "golf", "the routes of the solver"),
+    ("web/src/lib/messages/", "golf", "the page of the solver"),
+    ("web/src/lib/wire/wire.ts", "golf", "the routes of the solver"),
+    ("web/src/pages/Golf.svelte", "golf", "the page of the solver"),
+    ("web/src/pages/golf/", "golf", "the page of the solver"),
+    ("xtask/src/", "golf", "measures the solver"),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The words of a text in small letters, names like `TarPit` and `tar-pit` taken apart, each
+/// with its line.
+fn words(text: &str) -> Vec<(usize, String)> {
+    let mut words = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        for name in line.split(|letter: char| !letter.is_alphanumeric()) {
+            let mut word = String::new();
+            let mut was_small = false;
+            for letter in name.chars() {
+                if letter.is_uppercase() && was_small {
+                    words.push((number + 1, std::mem::take(&mut word)));
+                }
+                was_small = letter.is_lowercase();
+                word.extend(letter.to_lowercase());
+            }
+            if !word.is_empty() {
+                words.push((number + 1, word));
+            }
+        }
+    }
+    words
+}
+
+/// What sets the name of each game apart: `zombie`, `tar pit`, `cloak`, `cloak and dagger`.
+fn distinctive_names() -> BTreeSet<Vec<String>> {
+    let mut names = BTreeSet::new();
+    for about in CATALOGUE.iter().map(|game| game.about()) {
+        let prefixes = rule_ids().into_iter().filter(|id| about.rules.contains(&format!("[{id}]")));
+        let prefixes = prefixes.filter_map(|id| Some(id.split_once('.')?.0.to_owned()));
+        for name in prefixes.chain([about.id.to_owned(), about.name.to_owned()]) {
+            let words = words(&name).into_iter().map(|(_, word)| word);
+            names.insert(words.filter(|word| !["chess", "solitaire"].contains(&word.as_str())).collect());
+        }
+    }
+    names
+}
+
+fn rule_ids() -> BTreeSet<String> {
+    let books = CATALOGUE.iter().map(|game| game.about().rules.parse::<RuleBook>().expect("a rule book"));
+    books.flat_map(|book| book.rules().map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+/// Where a text names a game or a rule: line and name.
+fn named(text: &str, names: &BTreeSet<Vec<String>>, rules: &BTreeSet<String>) -> Vec<(usize, String)> {
+    let words = words(text);
+    let mut found = Vec::new();
+    for name in names {
+        for place in words.windows(name.len()) {
+            if place.iter().map(|(_, word)| word).eq(name) {
+                found.push((place[0].0, name.join(" ")));
+            }
+        }
+    }
+    let is_part = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
+    for (number, line) in text.lines().enumerate() {
+        let ids = line.split(|letter| !is_part(letter)).filter(|word| rules.contains(*word));
+        found.extend(ids.map(|id| (number + 1, id.to_owned())));
+    }
+    found
+}
+
+/// The files that know no game: all sources but those of the games, without tests.
+fn sources() -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    for folder in fs::read_dir(root().join("crates")).expect("the crates").flatten() {
+        if folder.file_name() != "games" {
+            collect(&folder.path().join("src"), &mut files);
+        }
+    }
+    collect(&root().join("web/src"), &mut files);
+    collect(&root().join("xtask/src"), &mut files);
+    files.sort();
+    let text = |path: &Path| fs::read_to_string(path).expect("a source file");
+    let short =
+        |path: &Path| path.strip_prefix(root()).expect("below the root").to_string_lossy().replace('\\', "/");
+    files.iter().map(|path| (short(path), without_tests(&text(path)))).collect()
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder of sources").flatten() {
+        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+        let is_source = [".rs", ".ts", ".svelte", ".html", ".css"].iter().any(|end| name.ends_with(end));
+        if path.is_dir() && name != "tests" {
+            collect(&path, files);
+        } else if is_source && name != "tests.rs" && !name.ends_with(".test.ts") {
+            files.push(path);
+        }
+    }
+}
+
+/// Tests at the end of a file may name what they like.
+fn without_tests(text: &str) -> String {
+    text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn no_stranger_names_a_game_or_a_rule() {
+    let (names, rules) = (distinctive_names(), rule_ids());
+    assert!(names.len() >= CATALOGUE.len() && rules.len() > 100, "{} names", names.len());
+    let sources = sources();
+    assert!(sources.len() > 150, "{} files", sources.len());
+    let (mut strangers, mut used) = (Vec::new(), BTreeSet::new());
+    for (path, text) in &sources {
+        for (line, name) in named(text, &names, &rules) {
+            let allowed =
+                ALLOWED.iter().position(|(start, word, _)| path.starts_with(start) && *word == name);
+            match allowed {
+                Some(place) => {
+                    used.insert(place);
+                }
+                None => strangers.push(format!("{path}:{line} names {name}")),
+            }
+        }
+    }
+    assert!(strangers.is_empty(), "{}", strangers.join("\n"));
+    let idle: Vec<_> =
+        (0..ALLOWED.len()).filter(|place| !used.contains(place)).map(|place| ALLOWED[place]).collect();
+    assert!(idle.is_empty(), "allowed for nothing: {idle:?}");
+}
+
+#[test]
+fn a_name_is_found_however_it_is_written() {
+    let (names, rules) = (distinctive_names(), rule_ids());
+    for text in [
+        "if about.id == \"tar-pit-chess\" {",
+        "Sheet::TarPit => 1,",
+        "fn tar_pit() {}",
+        "// As in Zombie Chess.",
+        "kind: GridKind::Masquerade,",
+        "let crowdedHouse = 1;",
+        "rules(book, &[\"golf.score\"])",
+        "`cloak-and-dagger`",
+    ] {
+        assert!(!named(text, &names, &rules).is_empty(), "{text}");
+    }
+    for text in ["a house that is crowded", "two moves", "half of it", "a tar file, a pit", "chess"] {
+        assert_eq!(named(text, &names, &rules), [], "{text}");
+    }
+}

@@ -1,0 +1,119 @@
+//! What title pages say of the games is true of them: colors, turns, formats, sheets.
+
+use std::collections::BTreeSet;
+
+use kit_book::rulebook::{Block, RuleBook};
+use kit_games::CATALOGUE;
+use kit_play::{About, Chance, Conduct, Foot, Listed, PaperLayout, Referee, Seat, Table, Terms, Viewer};
+
+/// How many games of each kind are looked at, and how long.
+const GAMES: u64 = 12;
+const ACTIONS: usize = 60;
+
+/// Plays random games and shows every moment, the agreed end among them.
+fn at_every_moment(game: &'static dyn Listed, mut look: impl FnMut(&Table)) {
+    let terms = Terms::usual(game.about());
+    for seed in 0..GAMES {
+        let mut chance = Chance::seeded(seed);
+        let mut table = Table::open(game, &terms, &mut chance).expect("the usual terms can be played");
+        for turn in 0..ACTIONS {
+            look(&table);
+            // The last seat that may act goes first, so that sealed choices come in any order.
+            let acting = table.acting();
+            let Some(seat) = acting.get((turn + seed as usize) % acting.len().max(1)).copied() else { break };
+            let offered = table.glimpse(Viewer::Seat(seat)).actions();
+            let action = &offered[chance.below(offered.len() as u32) as usize];
+            table.act(seat, action, &mut chance).expect("what is offered is accepted");
+        }
+        if table.outcome().is_none() {
+            table.end(Conduct::DrawAgreed);
+        }
+        look(&table);
+    }
+}
+
+/// The seats that have offers.
+fn acting(referee: &dyn Referee, seats: usize) -> Vec<Seat> {
+    let viewers = Viewer::all(seats).filter_map(Viewer::seat);
+    viewers.filter(|seat| !referee.glimpse(Viewer::Seat(*seat)).actions().is_empty()).collect()
+}
+
+#[test]
+fn every_seat_has_a_color_or_none_has() {
+    for game in CATALOGUE {
+        let About { id, seats, colors, .. } = game.about();
+        assert!(colors.is_empty() || colors.len() == seats.len(), "{id}");
+    }
+}
+
+#[test]
+fn the_board_is_turned_to_the_color_of_the_seat() {
+    for game in CATALOGUE {
+        let about = game.about();
+        at_every_moment(*game, |table| {
+            for viewer in Viewer::all(table.terms().seats()) {
+                let color = viewer.seat().and_then(|seat| about.color_of(seat));
+                let tabletop = table.glimpse(viewer).tabletop();
+                if let (Some(color), Some(board)) = (color, tabletop.board()) {
+                    assert_eq!(board.bottom, color, "{} for {viewer:?}", about.id);
+                }
+            }
+        });
+    }
+}
+
+/// Who has to act may be shown if everybody could tell it from what the public sees.
+#[test]
+fn turns_are_shown_where_they_betray_nothing_and_only_there() {
+    for game in CATALOGUE {
+        let about = game.about();
+        let mut betrays = false;
+        at_every_moment(*game, |table| {
+            let mut chance = Chance::seeded(1);
+            let public = table.glimpse(Viewer::Public);
+            let imagined = (0..4).map(|_| acting(&*public.imagine(&mut chance), table.terms().seats()));
+            betrays |= imagined.into_iter().any(|acting| acting != table.acting());
+        });
+        assert_eq!(betrays, !about.shows_turns, "{}", about.id);
+    }
+}
+
+#[test]
+fn formats_are_those_that_games_can_be_had_in() {
+    for game in CATALOGUE {
+        let mut found = BTreeSet::new();
+        at_every_moment(*game, |table| {
+            found.extend(table.glimpse(Viewer::Public).exports().iter().map(|export| export.format));
+        });
+        let listed: BTreeSet<&str> = game.about().formats.iter().copied().collect();
+        assert_eq!(found, listed, "{}", game.about().id);
+    }
+}
+
+#[test]
+fn sheets_name_rules_and_sections_of_the_rule_book() {
+    for game in CATALOGUE {
+        let about = game.about();
+        let Some(sheet) = &about.sheet else { continue };
+        let book: RuleBook = about.rules.parse().expect("a rule book");
+        let heading = |wanted: &str| {
+            book.blocks.iter().any(|block| matches!(block, Block::Heading { text, .. } if text == wanted))
+        };
+        let (rules, sections): (&[&str], &[&str]) = match &sheet.layout {
+            PaperLayout::Boards { foot: Foot { rules, .. }, .. }
+            | PaperLayout::Grids { foot: Foot { rules, .. }, .. }
+            | PaperLayout::Scores { foot: Foot { rules, .. }, .. }
+            | PaperLayout::Captures { foot: Foot { rules, .. }, .. } => (rules, &[]),
+            PaperLayout::Track { sections, .. } | PaperLayout::Cards { sections, .. } => (&[], sections),
+        };
+        for rule in rules {
+            assert!(book.found(rule).is_some(), "{}: {rule}", about.id);
+        }
+        for section in sections {
+            assert!(heading(section), "{}: {section}", about.id);
+        }
+        let wants_grid = matches!(sheet.layout, PaperLayout::Grids { .. });
+        let is_grid = |block: &Block| matches!(block, Block::Diagram { diagram, .. } if matches!(**diagram, kit_book::diagram::Diagram::Grid(_)));
+        assert!(!wants_grid || book.blocks.iter().any(is_grid), "{} has no grid", about.id);
+    }
+}

@@ -1,0 +1,488 @@
+//! What happened at a table, as lines of text: the one format of files and of stores.
+//!
+//! A log has a title with the number of its format, a header, and lines.
+//! Each line begins with a mark that says of what kind it is:
+//!
+//! ```text
+//! chess-kit scoresheet 2
+//! game: wild-chess
+//! edition: 2025
+//! seats: 2
+//! revision: 1
+//! option talk: none
+//! player white: Ann
+//!
+//! 0 setup | 3 1
+//! = all: The table is laid.
+//! 1 white open=KR
+//! = white: You open K and R.
+//! 2 nobody time | 0
+//! - 1
+//! ! team 1 resigns
+//! > win 0: White wins by resignation
+//! ```
+//!
+//! `0 setup` is the deal and `N seat action` an entry, with the rolls of chance behind a bar;
+//! `= ears: words` below either is what was said, and to whom.
+//! `- N` takes entries back, `!` ends the game by conduct, and `>` says how it ended, so that
+//! also those know who cannot play it again.
+//! Lines that begin with `*` or `@` are about the people at the table and the time; they are
+//! handed on as they are, and `kit-sitting` reads them.
+//!
+//! The title `chess-kit scoresheet` without a number is format 1, which has no `-`, `>`, `*` and
+//! `@` and is otherwise the same.
+//! A scoresheet ([`crate::Scoresheet`]) is a log without people.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::iter::Peekable;
+use std::str::FromStr;
+
+use crate::text::excerpt;
+use crate::{About, BadText, Outcome, Team, Verdict};
+
+/// The number of the format that is written.
+pub const FORMAT: u32 = 2;
+
+const TITLE: &str = "chess-kit scoresheet";
+const SETUP: &str = "setup";
+const NOBODY: &str = "nobody";
+
+/// A log, or a part of one: only its beginning has a header.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Log {
+    /// What was agreed.
+    pub header: Option<Header>,
+    /// What happened, each with the number of its line.
+    pub lines: Vec<(usize, Line)>,
+}
+
+/// What was agreed before the deal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// The game's id.
+    pub game: String,
+    /// The edition.
+    pub edition: String,
+    /// How many seats.
+    pub seats: usize,
+    /// The revision of the rules that were played.
+    pub revision: u32,
+    /// What was agreed, by name.
+    pub options: BTreeMap<String, String>,
+    /// Who sat where, by the seat's name.
+    pub players: BTreeMap<String, String>,
+    /// Where the game started, as text.
+    pub arrangement: Option<String>,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// The deal.
+    Deal {
+        /// What chance added.
+        rolls: Vec<u32>,
+        /// What was said.
+        said: SaidLines,
+    },
+    /// An action, or time that ran out.
+    Entry {
+        /// Counted from 1.
+        number: u32,
+        /// What was done.
+        entry: SheetEntry,
+        /// A fingerprint of what was said, where the words are not written down.
+        print: Option<u64>,
+    },
+    /// So many entries were taken back.
+    TakenBack(usize),
+    /// The game ended other than by its rules.
+    Conduct {
+        /// How.
+        conduct: Conduct,
+        /// What was said then.
+        said: SaidLines,
+    },
+    /// The game is over.
+    Over(Ending),
+    /// Something about people or time, with its mark, `*` or `@`.
+    People(String),
+}
+
+/// What was said, line by line.
+pub type SaidLines = Vec<SaidLine>;
+
+/// An entry as it stands on the sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetEntry {
+    /// The name of the seat; empty when time ran out.
+    pub seat: String,
+    /// What was done.
+    pub action: String,
+    /// What chance added.
+    pub rolls: Vec<u32>,
+    /// What was said, if it is written down.
+    pub said: SaidLines,
+}
+
+/// Words and whom they were for: `all`, or the name of a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SaidLine {
+    /// `all`, or the name of a seat.
+    pub ears: String,
+    /// The words.
+    pub text: String,
+}
+
+/// How a game ends at the table, outside its rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conduct {
+    /// A team gives up.
+    Resigned(Team),
+    /// A team has used up its time.
+    OutOfTime(Team),
+    /// A team has left and does not come back.
+    Abandoned(Team),
+    /// The teams agree on a draw.
+    DrawAgreed,
+    /// The game cannot go on, and nobody loses by that.
+    CalledOff,
+}
+
+/// How a game ended, as it was written down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Win, draw or scores.
+    pub verdict: Verdict,
+    /// The whole as a sentence: `White wins by checkmate`.
+    pub sentence: String,
+}
+
+impl Ending {
+    /// An outcome as it is written down.
+    pub fn of(about: &About, outcome: &Outcome) -> Ending {
+        Ending { verdict: outcome.verdict.clone(), sentence: outcome.sentence(about) }
+    }
+}
+
+impl Log {
+    /// Reads a log, or a part of one.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the number of the first line that cannot be read.
+    pub fn read(text: &str) -> Result<Log, BadText> {
+        for (index, line) in text.lines().enumerate() {
+            if let Some(column) = line.chars().position(char::is_control) {
+                let problem = "a scoresheet has no control characters".to_owned();
+                return Err(BadText { line: index + 1, column: Some(column + 1), problem });
+            }
+        }
+        let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line)).peekable();
+        let header = match lines.next_if(|(_, line)| line.starts_with(TITLE)) {
+            Some((_, title)) => {
+                read_title(title)?;
+                Some(Header::read(&mut lines)?)
+            }
+            None => None,
+        };
+        let mut log = Log { header, lines: Vec::new() };
+        for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+            log.take(number, line)?;
+        }
+        Ok(log)
+    }
+
+    fn take(&mut self, number: usize, line: &str) -> Result<(), BadText> {
+        let at = |problem: String| BadText::at(number, problem);
+        if let Some(said) = line.strip_prefix("= ") {
+            let said = SaidLine::read(said)
+                .ok_or_else(|| at(format!("not a line `= ears: words`: `{}`", excerpt(line))))?;
+            match self.lines.last_mut().map(|(_, line)| line) {
+                Some(Line::Deal { said: lines, .. } | Line::Conduct { said: lines, .. }) => lines.push(said),
+                Some(Line::Entry { entry, .. }) => entry.said.push(said),
+                Some(Line::TakenBack(_) | Line::Over(_) | Line::People(_)) | None => {
+                    return Err(at("words stand below the entry at which they were said".to_owned()));
+                }
+            }
+            return Ok(());
+        }
+        if let Some(hash) = line.strip_prefix("~ ") {
+            let hash = u64::from_str_radix(hash.trim(), 16);
+            let hash = hash.map_err(|_| at(format!("not a fingerprint: `{}`", excerpt(line))))?;
+            if let Some((_, Line::Entry { print, .. })) = self.lines.last_mut() {
+                *print = Some(hash);
+                return Ok(());
+            }
+            return Err(at("a fingerprint stands below its entry".to_owned()));
+        }
+        let read = line.parse::<Line>().map_err(|bad| BadText { line: number, ..bad })?;
+        self.lines.push((number, read));
+        Ok(())
+    }
+}
+
+fn read_title(title: &str) -> Result<(), BadText> {
+    let format = match title.strip_prefix(TITLE).unwrap_or_default().trim() {
+        "" => Some(1),
+        number => number.parse().ok(),
+    };
+    match format {
+        Some(1..=FORMAT) => Ok(()),
+        Some(newer) => Err(BadText::at(
+            1,
+            format!(
+                "this is format {newer}, and this Chess Kit reads formats up to {FORMAT}; use a newer one"
+            ),
+        )),
+        None => Err(not_a_title(title)),
+    }
+}
+
+/// The text begins with something else than a title.
+pub(crate) fn not_a_title(found: &str) -> BadText {
+    BadText::at(1, format!("a scoresheet begins with `{TITLE} {FORMAT}`, not with `{}`", excerpt(found)))
+}
+
+impl Header {
+    fn read<'a>(lines: &mut Peekable<impl Iterator<Item = (usize, &'a str)>>) -> Result<Header, BadText> {
+        let mut header = Header::default();
+        let mut fields = BTreeMap::new();
+        while let Some((number, line)) = lines.next_if(|(_, line)| !is_marked(line)) {
+            if line.trim().is_empty() {
+                continue;
+            }
+            let (key, value) = line.split_once(':').ok_or_else(|| {
+                BadText::at(number, format!("not a `key: value` line of the header: `{}`", excerpt(line)))
+            })?;
+            if key == "arrangement" {
+                let mut block = Vec::new();
+                while let Some((_, line)) = lines.next_if(|(_, line)| line.starts_with("  ")) {
+                    block.push(&line[2..]);
+                }
+                header.arrangement = Some(block.join("\n"));
+            } else if let Some(name) = key.strip_prefix("option ") {
+                header.options.insert(name.trim().to_owned(), value.trim().to_owned());
+            } else if let Some(seat) = key.strip_prefix("player ") {
+                header.players.insert(seat.trim().to_owned(), value.trim().to_owned());
+            } else {
+                fields.insert(key.trim(), (number, value.trim()));
+            }
+        }
+        header.fill(&fields)?;
+        Ok(header)
+    }
+
+    fn fill(&mut self, fields: &BTreeMap<&str, (usize, &str)>) -> Result<(), BadText> {
+        const KEYS: [&str; 4] = ["game", "edition", "seats", "revision"];
+        if let Some((key, (line, _))) = fields.iter().find(|(key, _)| !KEYS.contains(*key)) {
+            let problem = format!("unknown header: `{}` (try {})", excerpt(key), crate::text::either(&KEYS));
+            return Err(BadText::at(*line, problem));
+        }
+        let text = |key: &str| {
+            let missing = || BadText::at(1, format!("the header has no line `{key}: …`"));
+            fields.get(key).copied().ok_or_else(missing)
+        };
+        let number = |key: &str| {
+            let (line, value) = text(key)?;
+            let bad = |_| BadText::at(line, format!("`{key}` is a number, not `{}`", excerpt(value)));
+            value.parse::<u32>().map_err(bad)
+        };
+        self.game = text("game")?.1.to_owned();
+        self.edition = text("edition")?.1.to_owned();
+        self.seats = number("seats")? as usize;
+        self.revision = number("revision")?;
+        Ok(())
+    }
+}
+
+/// Whether a line is no longer of the header.
+fn is_marked(line: &str) -> bool {
+    let mut letters = line.chars();
+    let first = letters.next();
+    first.is_some_and(|first| first.is_ascii_digit() || "=-!>*@~".contains(first))
+        && letters.any(|letter| letter == ' ')
+}
+
+impl fmt::Display for Header {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{TITLE} {FORMAT}\ngame: {}\nedition: {}", self.game, self.edition)?;
+        writeln!(f, "seats: {}\nrevision: {}", self.seats, self.revision)?;
+        for (name, value) in &self.options {
+            writeln!(f, "option {name}: {value}")?;
+        }
+        for (seat, name) in &self.players {
+            writeln!(f, "player {seat}: {}", one_line(name))?;
+        }
+        if let Some(arrangement) = &self.arrangement {
+            writeln!(f, "arrangement:")?;
+            arrangement.lines().try_for_each(|line| writeln!(f, "  {line}"))?;
+        }
+        writeln!(f)
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Line::Deal { rolls, said } => {
+                write!(f, "0 {SETUP}")?;
+                write_tail(f, rolls, said)
+            }
+            Line::Entry { number, entry, print } => {
+                let seat = if entry.seat.is_empty() { NOBODY } else { &entry.seat };
+                write!(f, "{number} {seat} {}", entry.action)?;
+                write_tail(f, &entry.rolls, &entry.said)?;
+                print.map_or(Ok(()), |print| writeln!(f, "~ {print:016x}"))
+            }
+            Line::TakenBack(entries) => writeln!(f, "- {entries}"),
+            Line::Conduct { conduct, said } => {
+                write!(f, "! {conduct}")?;
+                write_tail(f, &[], said)
+            }
+            Line::Over(ending) => writeln!(f, "> {ending}"),
+            Line::People(text) => writeln!(f, "{}", one_line(text)),
+        }
+    }
+}
+
+fn write_tail(f: &mut fmt::Formatter<'_>, rolls: &[u32], said: &[SaidLine]) -> fmt::Result {
+    if !rolls.is_empty() {
+        let rolls: Vec<String> = rolls.iter().map(ToString::to_string).collect();
+        write!(f, " | {}", rolls.join(" "))?;
+    }
+    writeln!(f)?;
+    said.iter().try_for_each(|line| writeln!(f, "= {}: {}", line.ears, one_line(&line.text)))
+}
+
+/// A text that stays within its line.
+fn one_line(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
+}
+
+impl FromStr for Line {
+    type Err = BadText;
+
+    /// Reads one line, without what was said below it.
+    fn from_str(line: &str) -> Result<Line, BadText> {
+        if let Some(conduct) = line.strip_prefix("! ") {
+            return Ok(Line::Conduct { conduct: conduct.parse()?, said: Vec::new() });
+        }
+        if let Some(ending) = line.strip_prefix("> ") {
+            return Ok(Line::Over(ending.parse()?));
+        }
+        if let Some(entries) = line.strip_prefix("- ") {
+            let bad = |_| BadText::at(1, format!("not a line `- N`: `{}`", excerpt(line)));
+            return Ok(Line::TakenBack(entries.trim().parse().map_err(bad)?));
+        }
+        if line.starts_with("* ") || line.starts_with("@ ") {
+            return Ok(Line::People(line.trim_end().to_owned()));
+        }
+        read_entry(line)
+    }
+}
+
+fn read_entry(line: &str) -> Result<Line, BadText> {
+    let (words, rolls) = line.split_once(" | ").unwrap_or((line, ""));
+    let bad_roll = |_| BadText::at(1, format!("rolls are numbers, not `{}`", excerpt(rolls)));
+    let rolls =
+        rolls.split_whitespace().map(str::parse).collect::<Result<Vec<u32>, _>>().map_err(bad_roll)?;
+    let mut parts = words.splitn(3, ' ');
+    let number = parts.next().and_then(|number| number.parse::<u32>().ok());
+    let (seat, action) = (parts.next(), parts.next().map(str::trim).filter(|action| !action.is_empty()));
+    match (number, seat, action) {
+        (Some(0), Some(SETUP), None) => Ok(Line::Deal { rolls, said: Vec::new() }),
+        (Some(number @ 1..), Some(seat), Some(action)) => {
+            let seat = if seat == NOBODY { String::new() } else { seat.to_owned() };
+            let entry = SheetEntry { seat, action: action.to_owned(), rolls, said: Vec::new() };
+            Ok(Line::Entry { number, entry, print: None })
+        }
+        _ => Err(BadText::at(1, format!("not a line `number seat action`: `{}`", excerpt(line)))),
+    }
+}
+
+impl SaidLine {
+    /// Reads what follows the mark.
+    fn read(line: &str) -> Option<SaidLine> {
+        let (ears, text) = line.split_once(": ")?;
+        Some(SaidLine { ears: ears.to_owned(), text: text.to_owned() })
+    }
+}
+
+impl fmt::Display for Conduct {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Conduct::Resigned(team) => write!(f, "team {} resigns", team.0),
+            Conduct::OutOfTime(team) => write!(f, "team {} is out of time", team.0),
+            Conduct::Abandoned(team) => write!(f, "team {} leaves", team.0),
+            Conduct::DrawAgreed => f.write_str("draw agreed"),
+            Conduct::CalledOff => f.write_str("called off"),
+        }
+    }
+}
+
+impl FromStr for Conduct {
+    type Err = BadText;
+
+    fn from_str(text: &str) -> Result<Conduct, BadText> {
+        let bad = || {
+            let problem = format!(
+                "not `! team N resigns`, `! team N is out of time`, `! team N leaves`, `! draw agreed` or `! called off`: `! {}`",
+                excerpt(text)
+            );
+            BadText::at(1, problem)
+        };
+        match text {
+            "draw agreed" => return Ok(Conduct::DrawAgreed),
+            "called off" => return Ok(Conduct::CalledOff),
+            _ => {}
+        }
+        let (team, deed) =
+            text.strip_prefix("team ").and_then(|rest| rest.split_once(' ')).ok_or_else(bad)?;
+        let team = Team(team.parse().map_err(|_| bad())?);
+        match deed {
+            "resigns" => Ok(Conduct::Resigned(team)),
+            "is out of time" => Ok(Conduct::OutOfTime(team)),
+            "leaves" => Ok(Conduct::Abandoned(team)),
+            _ => Err(bad()),
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.verdict {
+            Verdict::Win(team) => write!(f, "win {}", team.0)?,
+            Verdict::Draw => f.write_str("draw")?,
+            Verdict::Scores(scores) => {
+                f.write_str("scores")?;
+                scores.iter().try_for_each(|score| write!(f, " {score}"))?;
+            }
+        }
+        write!(f, ": {}", one_line(&self.sentence))
+    }
+}
+
+impl FromStr for Ending {
+    type Err = BadText;
+
+    fn from_str(text: &str) -> Result<Ending, BadText> {
+        let bad = || {
+            let problem = "not `> win N: words`, `> draw: words` or `> scores N N: words`";
+            BadText::at(1, format!("{problem}: `> {}`", excerpt(text)))
+        };
+        let (verdict, sentence) = text.split_once(": ").ok_or_else(bad)?;
+        let (kind, rest) = verdict.split_once(' ').unwrap_or((verdict, ""));
+        let verdict = match kind {
+            "win" => Verdict::Win(Team(rest.parse().map_err(|_| bad())?)),
+            "draw" if rest.is_empty() => Verdict::Draw,
+            "scores" => {
+                let scores = rest.split_whitespace().map(str::parse).collect::<Result<Vec<i32>, _>>();
+                Verdict::Scores(scores.map_err(|_| bad())?)
+            }
+            _ => return Err(bad()),
+        };
+        Ok(Ending { verdict, sentence: sentence.to_owned() })
+    }
+}

@@ -1,0 +1,100 @@
+//! The text form of a tabletop, for terminals, scenarios and playthroughs.
+
+use std::fmt;
+
+use kit_chess::rows_of;
+use kit_chess::shakmaty::Square;
+
+use super::{Board, Grid, MarkKind, Part, PlacedToken, Tabletop};
+
+/// The text form: the board's rows, then a line or a block for each further part.
+impl fmt::Display for Tabletop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for part in &self.parts {
+            write!(f, "{part}")?;
+        }
+        writeln!(f, "prompt: {}", self.prompt.text)
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Part::Board(board) => write!(f, "{board}"),
+            Part::Cards(cards) => {
+                write!(f, "{}:", cards.id)?;
+                for card in &cards.cards {
+                    write!(f, " {}", card.face)?;
+                    card.state.map_or(Ok(()), |state| write!(f, "({state})"))?;
+                }
+                writeln!(f)
+            }
+            Part::Grid(grid) => write!(f, "{grid}"),
+            Part::Tray(tray) => writeln!(f, "{}: {}", tray.id, tray.items.join(" ")),
+            Part::Track(track) => {
+                let place = |(index, place): (usize, &String)| {
+                    if track.at == Some(index) { format!("[{place}]") } else { place.clone() }
+                };
+                let places: Vec<String> = track.places.iter().enumerate().map(place).collect();
+                writeln!(f, "{}: {}", track.id, places.join(", "))
+            }
+            Part::Sheet(sheet) => {
+                sheet.lines.iter().try_for_each(|(label, value)| writeln!(f, "{label}: {value}"))
+            }
+            Part::Clock(clock) => {
+                let state = if clock.running { "running" } else { "standing" };
+                writeln!(f, "{}: {} s {state}", clock.id, clock.milliseconds / 1000)
+            }
+        }
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in rows_of(&self.pieces()) {
+            writeln!(f, "{row}")?;
+        }
+        for PlacedToken { square, token } in &self.tokens {
+            writeln!(f, "{}: {square}", token.name())?;
+        }
+        for kind in MarkKind::ALL {
+            let squares: Vec<String> = self
+                .marks
+                .iter()
+                .filter(|mark| mark.kind == kind)
+                .map(|mark| mark.square.to_string())
+                .collect();
+            if !squares.is_empty() {
+                writeln!(f, "{}: {}", kind.name(), squares.join(" "))?;
+            }
+        }
+        for zone in &self.zones {
+            writeln!(f, "zone: {} {}{}", zone.label, zone.from, zone.to)?;
+        }
+        for figure in &self.under {
+            writeln!(f, "under {}: {}", figure.square, figure.role.of(figure.color).char())?;
+        }
+        for layer in self.layers.iter().skip(1).filter(|layer| !layer.squares.is_empty()) {
+            let squares: Vec<String> = layer.squares.iter().map(Square::to_string).collect();
+            writeln!(f, "{}: {}", layer.name, squares.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let note = self.note.as_ref().map(|note| format!(" {note}")).unwrap_or_default();
+        writeln!(f, "{}:\n  . {}{note}", self.id, self.columns.join(" "))?;
+        for row in &self.rows {
+            let cells: Vec<String> = row.cells.iter().map(|cell| cell.letter().to_string()).collect();
+            let note = match self.note {
+                Some(_) if row.note.is_empty() => " _".to_owned(),
+                Some(_) => format!(" {}", row.note),
+                None => String::new(),
+            };
+            writeln!(f, "  {} {}{note}", row.label, cells.join(" "))?;
+        }
+        Ok(())
+    }
+}

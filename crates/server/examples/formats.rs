@@ -1,0 +1,293 @@
+//! Plays tables in every status and writes them out as this version keeps them.
+//!
+//! `cargo run -p kit-server --example formats -- DIRECTORY`
+//!
+//! When the format of logs changes, run this before the change, and keep what comes out beside
+//! the older ones in `crates/sitting/tests/formats/`.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use kit_games::CATALOGUE;
+use kit_play::{Chance, Seat};
+use kit_server::backup;
+use kit_server::bus::LocalBus;
+use kit_server::hall::{Hall, HallSettings};
+use kit_server::store::{SqliteStore, Store};
+use kit_sitting::{Digest, TableId};
+use kit_sitting::{Secrets, Seen};
+use serde_json::{Value, json};
+
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// The most actions of a game.
+const ACTIONS: usize = 24;
+
+static TIME: AtomicI64 = AtomicI64::new(1_800_000_000_000);
+
+/// A hall whose clock is moved by hand.
+struct Club {
+    hall: Arc<Hall>,
+    luck: Chance,
+    /// The tables and what they are examples of.
+    names: String,
+}
+
+/// A table with the secrets of its people.
+struct Evening {
+    table: TableId,
+    host: Secrets,
+    seats: Vec<(String, Secrets)>,
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Failure> {
+    let directory = std::env::args().nth(1).ok_or("name a directory to write to")?;
+    let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().await?);
+    let now = || TIME.fetch_add(1_000, Ordering::Relaxed);
+    let settings = HallSettings { now, bot_pace: Duration::ZERO, ..HallSettings::default() };
+    let hall = Hall::new(CATALOGUE, Arc::clone(&store), Arc::new(LocalBus::default()), settings);
+    tokio::spawn(Arc::clone(&hall).run());
+    let mut club = Club { hall, luck: Chance::seeded(12), names: String::new() };
+    club.every_game().await?;
+    club.before_the_start().await?;
+    club.endings().await?;
+    club.talk_and_undo().await?;
+    club.leaving().await?;
+    let directory = Path::new(&directory);
+    let hall = Arc::clone(&club.hall);
+    backup::export_to_directory(&*store, directory, async |table| hall.scoresheet(table).await.ok()).await?;
+    std::fs::write(directory.join("names.txt"), &club.names)?;
+    Ok(())
+}
+
+impl Club {
+    /// A table of every game, some way into it.
+    async fn every_game(&mut self) -> Result<(), Failure> {
+        for game in CATALOGUE {
+            let about = game.about();
+            let evening = self.start(about.id, about.seats.len(), json!({})).await?;
+            let name = format!("{} after some actions", about.id);
+            self.name(&evening, &name);
+            for _ in 0..ACTIONS {
+                self.act(&evening).await?;
+            }
+        }
+        for game in ["two-move-chess", "synchronous-chess"] {
+            let evening = self.start(game, 2, json!({})).await?;
+            self.name(&evening, &format!("{game} with a sealed choice"));
+            while self.waiting(&evening).await?.len() < 2 {
+                self.act(&evening).await?;
+            }
+            self.act(&evening).await?;
+        }
+        Ok(())
+    }
+
+    async fn before_the_start(&mut self) -> Result<(), Failure> {
+        let seats = json!([{"sitter": "invited"}, {"sitter": "free"}, {"sitter": "me", "name": "Ann: B | c"}, {"sitter": "bot", "level": "casual"}]);
+        let evening = self
+            .invite(json!({
+                "game": "telepathic-chess", "seats": seats, "public": true, "shuffle": true, "name": "Zoë",
+                "spectators": {"policy": "delayed", "minutes": 10},
+                "clock": {"clock": "player", "seconds": 300, "increment": 5}
+            }))
+            .await?;
+        self.name(&evening, "waiting");
+        self.host(&evening, json!({"swap": {"one": "W1", "other": "W2"}})).await?;
+        self.host(&evening, json!({"seat": {"seat": "W1", "plan": {"sitter": "invited"}}})).await?;
+        let seats = json!([{"sitter": "invited"}, {"sitter": "bot", "level": "random"}]);
+        let evening = self
+            .invite(json!({"game": "chess960", "seats": seats, "spectators": {"policy": "none"}}))
+            .await?;
+        self.name(&evening, "closed");
+        self.host(&evening, json!({"close": {}})).await?;
+        let fen = "fen: 4k3/8/8/8/8/8/4P3/4K3\nturn: white";
+        let bots = json!([{"sitter": "me"}, {"sitter": "bot", "level": "random"}]);
+        let evening =
+            self.invite(json!({"game": "adrenaline-chess", "seats": bots, "arrangement": fen})).await?;
+        self.name(&evening, "against a bot, from a position");
+        Ok(())
+    }
+
+    async fn endings(&mut self) -> Result<(), Failure> {
+        let evening = self.start("cloak-and-dagger-chess", 2, json!({})).await?;
+        self.name(&evening, "resigned, with a rematch");
+        self.act(&evening).await?;
+        self.ask(&evening, 1, json!({"resign": {}})).await?;
+        let again = self.ask(&evening, 0, json!({"rematch": {}})).await?;
+        writeln!(self.names, "{} the rematch", again.as_deref().unwrap_or_default())?;
+        let evening = self.start("masquerade-chess", 2, json!({})).await?;
+        self.name(&evening, "draw agreed");
+        self.act(&evening).await?;
+        self.ask(&evening, 0, json!({"offer-draw": {}})).await?;
+        self.ask(&evening, 1, json!({"decline-draw": {}})).await?;
+        self.ask(&evening, 1, json!({"offer-draw": {}})).await?;
+        self.ask(&evening, 0, json!({"accept-draw": {}})).await?;
+        let clock = json!({"clock": {"clock": "move", "seconds": 30}, "shuffle": true});
+        let evening = self.start("zombie-chess", 2, clock).await?;
+        self.name(&evening, "out of time");
+        self.act(&evening).await?;
+        self.let_pass(&evening, 40_000).await;
+        let evening = self.start("chess-golf", 3, json!({})).await?;
+        self.name(&evening, "the time of the rules ran out");
+        for _ in 0..4 {
+            self.act(&evening).await?;
+        }
+        self.let_pass(&evening, 3_600_000).await;
+        let fen = json!({"arrangement": "fen: 7k/5Q2/6K1/8/8/8/8/8\nturn: white"});
+        let evening = self.start("chess960", 2, fen).await?;
+        self.name(&evening, "over by the rules");
+        self.act_so(&evening, "f7g7").await?;
+        Ok(())
+    }
+
+    async fn talk_and_undo(&mut self) -> Result<(), Failure> {
+        let clock = json!({"clock": {"clock": "days", "days": 3}, "options": {}});
+        let evening = self.start("chess960", 2, clock).await?;
+        self.name(&evening, "talk, something taken back, questions open");
+        self.ask(&evening, 0, json!({"say": {"channel": "all", "text": "good luck! = | *"}})).await?;
+        self.act(&evening).await?;
+        self.act(&evening).await?;
+        self.ask(&evening, 1, json!({"ask-undo": {}})).await?;
+        self.ask(&evening, 0, json!({"grant-undo": {}})).await?;
+        self.act(&evening).await?;
+        self.ask(&evening, 1, json!({"ask-undo": {}})).await?;
+        self.ask(&evening, 0, json!({"refuse-undo": {}})).await?;
+        self.ask(&evening, 1, json!({"ask-undo": {}})).await?;
+        self.ask(&evening, 0, json!({"offer-draw": {}})).await?;
+        let evening = self.start("telepathic-chess", 4, json!({})).await?;
+        self.name(&evening, "talk among partners");
+        for _ in 0..12 {
+            for (seat, channel) in [(0, "team"), (2, "team"), (1, "all")] {
+                let words = json!({"say": {"channel": channel, "text": "psst"}});
+                // The rules may ask for silence.
+                let _ = self.ask(&evening, seat, words).await;
+            }
+            self.act(&evening).await?;
+        }
+        Ok(())
+    }
+
+    async fn leaving(&mut self) -> Result<(), Failure> {
+        let evening = self.start("half-alice-chess", 2, json!({})).await?;
+        self.name(&evening, "left, a bot in between, and back on another device");
+        self.ask(&evening, 0, json!({"leave": {}})).await?;
+        self.ask(&evening, 1, json!({"replace": {"seat": "white", "level": "random"}})).await?;
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        self.ask(&evening, 0, json!({"return": {}})).await?;
+        self.ask(&evening, 0, json!({"move": {}})).await?;
+        self.ask(&evening, 1, json!({"leave": {}})).await?;
+        let evening = self.start("tar-pit-chess", 2, json!({})).await?;
+        self.name(&evening, "abandoned");
+        self.act(&evening).await?;
+        self.ask(&evening, 0, json!({"leave": {}})).await?;
+        self.ask(&evening, 1, json!({"claim-win": {}})).await?;
+        Ok(())
+    }
+
+    fn name(&mut self, evening: &Evening, name: &str) {
+        println!("{name}");
+        self.names.push_str(&format!("{} {name}\n", evening.table));
+    }
+
+    async fn invite(&self, request: Value) -> Result<Evening, Failure> {
+        let opened = self.hall.open(serde_json::from_value(request)?).await?;
+        let table: TableId = opened.note.table.parse()?;
+        let host = secrets(&opened.host.reveal());
+        let own = opened.seat.map(|token| secrets(&token.reveal()));
+        let mut seats = Vec::new();
+        seats.extend(own.and_then(|own| Some((opened.note.seats.first()?.clone(), own))));
+        for invitation in opened.note.invitations {
+            let name = format!("Player {}", invitation.seat);
+            let enter = json!({"invitation": invitation.code, "name": name});
+            let (entered, token) = self.hall.enter(&table, serde_json::from_value(enter)?).await?;
+            seats.push((entered.seat, secrets(&token.reveal())));
+        }
+        Ok(Evening { table, host, seats })
+    }
+
+    async fn start(&self, game: &str, seats: usize, more: Value) -> Result<Evening, Failure> {
+        let invited: Vec<Value> = (0..seats).map(|_| json!({"sitter": "invited"})).collect();
+        let mut request = json!({"game": game, "seats": invited});
+        let more = more.as_object().ok_or("more is an object")?.clone();
+        request.as_object_mut().ok_or("a request is an object")?.extend(more);
+        let mut evening = self.invite(request).await?;
+        self.host(&evening, json!({"start": {}})).await?;
+        // The lot may have turned the seats.
+        for (name, secrets) in &mut evening.seats {
+            let standing = self.hall.standing(&evening.table, secrets).await?;
+            name.clone_from(&standing.seats[0]);
+        }
+        evening.seats.sort_by_key(|(name, _)| seat_index(game, name));
+        Ok(evening)
+    }
+
+    async fn host(&self, evening: &Evening, command: Value) -> Result<(), Failure> {
+        let command = serde_json::from_value(command)?;
+        self.hall.command(&evening.table, "host", &evening.host, command).await?;
+        Ok(())
+    }
+
+    async fn ask(&self, evening: &Evening, seat: usize, command: Value) -> Result<Option<String>, Failure> {
+        let (name, secrets) = &evening.seats[seat];
+        let command = serde_json::from_value(command)?;
+        Ok(self.hall.command(&evening.table, name, secrets, command).await?.table)
+    }
+
+    /// Seats with something to decide, each with its frame.
+    async fn waiting(&self, evening: &Evening) -> Result<Vec<(usize, Value)>, Failure> {
+        let mut waiting = Vec::new();
+        for (index, (name, secrets)) in evening.seats.iter().enumerate() {
+            let viewing = self.hall.viewing(&evening.table, name, secrets).await?;
+            let frame = self.hall.frame(&viewing, &mut Seen::default()).await?.ok_or("a frame")?;
+            let frame = serde_json::to_value(frame)?;
+            if frame["body"]["glimpse"]["offers"].as_array().is_some_and(|offers| !offers.is_empty()) {
+                waiting.push((index, frame));
+            }
+        }
+        Ok(waiting)
+    }
+
+    /// Lets one of the seats that must act do something.
+    async fn act(&mut self, evening: &Evening) -> Result<(), Failure> {
+        let waiting = self.waiting(evening).await?;
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        let (seat, frame) = self.luck.pick(&waiting).clone();
+        let offers = frame["body"]["glimpse"]["offers"].as_array().cloned().unwrap_or_default();
+        let action = self.luck.pick(&offers)["action"].clone();
+        self.ask(evening, seat, json!({"act": {"action": action, "prompt": frame["prompt"]}})).await?;
+        Ok(())
+    }
+
+    async fn act_so(&self, evening: &Evening, action: &str) -> Result<(), Failure> {
+        for (seat, frame) in self.waiting(evening).await? {
+            self.ask(evening, seat, json!({"act": {"action": action, "prompt": frame["prompt"]}})).await?;
+        }
+        Ok(())
+    }
+
+    /// Lets time pass until something has happened.
+    async fn let_pass(&self, evening: &Evening, milliseconds: i64) {
+        let mut watching = self.hall.watch(&evening.table);
+        watching.looks_now();
+        TIME.fetch_add(milliseconds, Ordering::Relaxed);
+        let patience = Duration::from_secs(5);
+        if tokio::time::timeout(patience, watching.changed()).await.is_err() {
+            println!("nothing ran out at {}", evening.table);
+        }
+    }
+}
+
+fn seat_index(game: &str, name: &str) -> Option<usize> {
+    kit_play::referee::listed(CATALOGUE, game)?.about().seat_named(name).map(Seat::index)
+}
+
+fn secrets(token: &str) -> Secrets {
+    Secrets(vec![Digest::of(token)])
+}

@@ -1,0 +1,203 @@
+//! Looking at a table and changing it, whichever node did so last.
+//!
+//! What a game computes may take a while, so it runs beside the tasks that serve the others.
+
+use std::sync::Arc;
+
+use kit_play::Chance;
+use kit_sitting::sitting::{Done, Sitting};
+use kit_sitting::wire::Status;
+use kit_sitting::{Error, Record, TableId};
+use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::task::block_in_place;
+
+use super::{BOT_PATIENCE, CachedTable, Hall};
+use crate::bus::Notice;
+use crate::store::{Appended, IndexEntry, NewRecord};
+
+/// How often a command is tried when another node was faster.
+const TRIES: usize = 20;
+
+impl Hall {
+    /// The sitting, folded if it is not in memory, and as new as this node has heard.
+    async fn bring_up<'a>(
+        &self,
+        table: &TableId,
+        cached: &CachedTable,
+        kept: &'a mut Option<Box<Sitting>>,
+    ) -> Result<&'a mut Sitting, Error> {
+        match kept.as_mut() {
+            Some(sitting) if sitting.head() < *cached.head.borrow() => {
+                let records = self.store.read(table.clone(), sitting.head()).await?;
+                if let Err(error) = beside_others(|| sitting.catch_up(&records)) {
+                    *kept = None;
+                    return Err(noted(table, error));
+                }
+            }
+            Some(_) => {}
+            None => {
+                let records = self.store.read(table.clone(), 0).await?;
+                let folded = beside_others(|| Sitting::fold(self.catalogue, table.clone(), &records));
+                let sitting = folded.map_err(|error| noted(table, error))?;
+                if let Some(entry) = sitting.unplayed_from() {
+                    tracing::warn!(table.id = %table, game = sitting.about().id, entry, "a log holds only up to here");
+                }
+                *kept = Some(Box::new(sitting));
+            }
+        }
+        let sitting = kept.as_mut().ok_or(Error::UnknownTable)?;
+        cached.heard_of(sitting.head());
+        Ok(sitting)
+    }
+
+    /// Looks at a table.
+    pub(super) async fn look<T>(
+        &self,
+        table: &TableId,
+        look: impl FnOnce(&mut Sitting) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let cached = self.cached(table);
+        let mut kept = cached.sitting.lock().await;
+        let looked = match self.bring_up(table, &cached, &mut kept).await {
+            Ok(sitting) => look(sitting),
+            Err(error) => Err(error),
+        };
+        drop(kept);
+        if matches!(looked, Err(Error::UnknownTable)) {
+            self.tables().remove(table);
+        }
+        looked
+    }
+
+    /// Changes a table: the change is made, written down, and only then told.
+    ///
+    /// When somebody else was faster, it is made again on what is true then.
+    /// It runs in a task of its own, so that it is carried out to its end even when whoever asked
+    /// for it has gone.
+    pub(super) async fn change<T: Send + 'static>(
+        self: &Arc<Hall>,
+        table: &TableId,
+        change: impl Fn(&mut Sitting, i64, &mut Chance) -> Result<Option<(Done, T)>, Error> + Send + 'static,
+    ) -> Result<Option<T>, Error> {
+        let (hall, table) = (Arc::clone(self), table.clone());
+        let work = tokio::spawn(async move { hall.change_here(&table, change).await });
+        work.await.unwrap_or(Err(Error::Unavailable))
+    }
+
+    pub(super) async fn change_here<T>(
+        self: &Arc<Hall>,
+        table: &TableId,
+        change: impl Fn(&mut Sitting, i64, &mut Chance) -> Result<Option<(Done, T)>, Error>,
+    ) -> Result<Option<T>, Error> {
+        let cached = self.cached(table);
+        let mut kept = cached.sitting.lock().await;
+        for _ in 0..TRIES {
+            let sitting = self.bring_up(table, &cached, &mut kept).await?;
+            let (at, was_frozen) = (self.now(), sitting.status() == Status::Frozen);
+            match beside_others(|| recorded(sitting, at, &mut self.chance(), &change)) {
+                Ok(None) => return Ok(None),
+                Ok(Some((record, made))) => {
+                    if self.write(table, &cached, &mut kept, record).await? {
+                        let bots = kept.as_ref().is_some_and(|sitting| !sitting.bots_to_act().is_empty());
+                        drop(kept);
+                        if bots {
+                            self.wake_bots(table, &cached);
+                        }
+                        return Ok(Some(made));
+                    }
+                }
+                Err(Error::Frozen) if !was_frozen => return self.freeze(table, &cached, &mut kept, at).await,
+                Err(error) => return Err(error),
+            }
+        }
+        Err(Error::Unavailable)
+    }
+
+    /// The game's program failed: the table is kept as it was, and cannot go on.
+    async fn freeze<T>(
+        &self,
+        table: &TableId,
+        cached: &CachedTable,
+        kept: &mut Option<Box<Sitting>>,
+        at: i64,
+    ) -> Result<T, Error> {
+        tracing::error!(table.id = %table, "a game's program failed, table frozen");
+        *kept = None;
+        let sitting = self.bring_up(table, cached, kept).await?;
+        let freeze = |sitting: &mut Sitting, _: i64, _: &mut Chance| Ok(Some((sitting.freeze(), ())));
+        if let Some((record, ())) = beside_others(|| recorded(sitting, at, &mut self.chance(), freeze))? {
+            self.write(table, cached, kept, record).await?;
+        }
+        Err(Error::Frozen)
+    }
+
+    /// Writes a record down and tells the nodes; whether nobody else was faster.
+    async fn write(
+        &self,
+        table: &TableId,
+        cached: &CachedTable,
+        kept: &mut Option<Box<Sitting>>,
+        record: Record,
+    ) -> Result<bool, Error> {
+        let sitting = kept.as_mut().ok_or(Error::UnknownTable)?;
+        let entry = new_record(sitting, &record);
+        let number = entry.record.number;
+        match self.store.append(entry).await {
+            Ok(Appended::Written) => {}
+            Ok(Appended::Taken | Appended::Gap) => {
+                *kept = None;
+                return Ok(false);
+            }
+            Err(error) => {
+                *kept = None;
+                return Err(error.into());
+            }
+        }
+        sitting.committed(record);
+        cached.heard_of(number);
+        self.bus.publish(Notice { table: table.clone(), head: number });
+        Ok(true)
+    }
+}
+
+/// Makes a change and the record of it.
+fn recorded<T>(
+    sitting: &mut Sitting,
+    at: i64,
+    chance: &mut Chance,
+    change: impl Fn(&mut Sitting, i64, &mut Chance) -> Result<Option<(Done, T)>, Error>,
+) -> Result<Option<(Record, T)>, Error> {
+    let before = sitting.before();
+    let Some((done, made)) = change(sitting, at, chance)? else { return Ok(None) };
+    Ok(Some((sitting.record(done.deeds, &before, at)?, made)))
+}
+
+/// A record for the store, with what it keeps beside the log.
+pub(super) fn new_record(sitting: &Sitting, record: &Record) -> NewRecord {
+    let bots = (!sitting.bots_to_act().is_empty()).then_some(record.at + BOT_PATIENCE);
+    let index = IndexEntry {
+        table: sitting.id().clone(),
+        listed: sitting.is_listed(),
+        due: sitting.deadline().into_iter().chain(bots).min(),
+        lobby: sitting.listing().write(),
+        codes: sitting.codes(),
+    };
+    NewRecord { record: sitting.stored(record), index }
+}
+
+/// Does something that may take a while without holding up the other tasks of this worker.
+pub(super) fn beside_others<T>(work: impl FnOnce() -> T) -> T {
+    match Handle::try_current().map(|handle| handle.runtime_flavor()) {
+        Ok(RuntimeFlavor::MultiThread) => block_in_place(work),
+        // There is no other worker that could serve them.
+        _ => work(),
+    }
+}
+
+/// Writes into the server's log where a table cannot be read.
+pub(super) fn noted(table: &TableId, error: Error) -> Error {
+    if let Error::Unreadable { line } = error {
+        tracing::error!(table.id = %table, line, "a log cannot be read");
+    }
+    error
+}

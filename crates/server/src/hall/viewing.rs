@@ -1,0 +1,216 @@
+//! Who may look at a table, with whose eyes, and what they are shown.
+
+use std::sync::Arc;
+
+use kit_play::{Seat, Viewer};
+use kit_sitting::agreed::Spectators;
+use kit_sitting::sitting::Sitting;
+use kit_sitting::wire::{Frame, Standing, Status};
+use kit_sitting::{Digest, Error, Secrets, Seen, TableId};
+use tokio::sync::watch;
+
+use super::change::{beside_others, noted};
+use super::{CachedTable, Hall};
+
+/// The longest notes of a seat.
+const LONGEST_NOTES: usize = 16 * 1024;
+
+/// Somebody who may look at a table with some viewer's eyes.
+#[derive(Clone, Debug)]
+pub struct Viewing {
+    /// The table.
+    pub table: TableId,
+    /// Whose eyes.
+    pub viewer: Viewer,
+    /// The secret that opened the seat.
+    secret: Option<Digest>,
+    /// How long ago, in milliseconds, for those who watch with a delay.
+    delay: Option<i64>,
+    /// Whether a player or the host looks with the public's eyes.
+    belongs: bool,
+}
+
+/// Tells when a table has changed.
+pub struct Watching {
+    head: watch::Receiver<u32>,
+    _cached: Arc<CachedTable>,
+}
+
+impl Watching {
+    /// Waits until the table has changed since the last time.
+    pub async fn changed(&mut self) {
+        if self.head.changed().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    /// Takes note that somebody looks now; only what changes from here on is a change.
+    pub fn looks_now(&mut self) {
+        self.head.mark_unchanged();
+    }
+}
+
+impl Viewing {
+    /// Whether it shows what was, and not what is.
+    pub fn is_delayed(&self) -> bool {
+        self.delay.is_some()
+    }
+
+    /// Fails when the seat has got another secret since, or the table may not be watched; asked
+    /// again for every frame, because both may change while somebody looks.
+    fn still_good(&self, sitting: &Sitting) -> Result<(), Error> {
+        match (self.viewer, &self.secret) {
+            (Viewer::Seat(seat), Some(secret)) => match sitting.token(seat) {
+                Some(token) if token.matches(secret) => Ok(()),
+                _ => Err(Error::SeatMoved),
+            },
+            (Viewer::Seat(_), None) => Ok(()),
+            (Viewer::Public, _) => {
+                let hidden = sitting.agreed().spectators == Spectators::None;
+                let secret = matches!(sitting.status(), Status::Playing | Status::Frozen | Status::Outdated);
+                if hidden && secret && !self.belongs { Err(Error::NotWatchable) } else { Ok(()) }
+            }
+        }
+    }
+}
+
+impl Hall {
+    /// Who somebody is at a table.
+    ///
+    /// # Errors
+    ///
+    /// Fails when there is no such table.
+    pub async fn standing(&self, table: &TableId, secrets: &Secrets) -> Result<Standing, Error> {
+        self.look(table, |sitting| {
+            let about = sitting.about();
+            let name = |seat: &Seat| about.seat_name(*seat).to_owned();
+            let seats = sitting.seats_of(secrets);
+            Ok(Standing {
+                table: table.to_string(),
+                host: sitting.is_host(secrets),
+                turns: seats.iter().filter(|seat| sitting.must_act(**seat)).map(name).collect(),
+                seats: seats.iter().map(name).collect(),
+                note: sitting.note(Viewer::Public)?,
+            })
+        })
+        .await
+    }
+
+    /// Lets somebody look with a viewer's eyes, if the secrets or the table's policy allow it.
+    ///
+    /// # Errors
+    ///
+    /// Fails when they do not.
+    pub async fn viewing(&self, table: &TableId, seat: &str, secrets: &Secrets) -> Result<Viewing, Error> {
+        self.look(table, |sitting| {
+            let belongs = !sitting.seats_of(secrets).is_empty() || sitting.is_host(secrets);
+            let view = |viewer, secret, delay| {
+                let viewing = Viewing { table: table.clone(), viewer, secret, delay, belongs };
+                viewing.still_good(sitting).map(|()| viewing)
+            };
+            if seat == "public" {
+                return view(Viewer::Public, None, None);
+            }
+            let seat = sitting.seat_named(seat)?;
+            if sitting.holds(seat, secrets) {
+                return view(Viewer::Seat(seat), sitting.token(seat).cloned(), None);
+            }
+            match (sitting.agreed().spectators, sitting.status()) {
+                (Spectators::Delayed { minutes }, Status::Playing) => {
+                    view(Viewer::Seat(seat), None, Some(i64::from(minutes) * 60_000))
+                }
+                _ => Err(Error::NotYourSeat),
+            }
+        })
+        .await
+    }
+
+    /// What is new for a viewer; nothing when it has seen everything.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the seat has been moved to another device.
+    pub async fn frame(&self, viewing: &Viewing, seen: &mut Seen) -> Result<Option<Frame>, Error> {
+        let now = self.now();
+        if let Some(delay) = viewing.delay {
+            let then = now - delay;
+            let records = self.store.read(viewing.table.clone(), 0).await?;
+            let records: Vec<_> = records.into_iter().take_while(|record| record.at <= then).collect();
+            if records.is_empty() {
+                return Err(Error::NotStarted);
+            }
+            return beside_others(|| {
+                let sitting = Sitting::fold(self.catalogue, viewing.table.clone(), &records);
+                sitting.map_err(|error| noted(&viewing.table, error))?.frame(viewing.viewer, seen, then)
+            });
+        }
+        self.look(&viewing.table, |sitting| {
+            viewing.still_good(sitting)?;
+            sitting.frame(viewing.viewer, seen, now)
+        })
+        .await
+    }
+
+    /// The table as a viewer saw it at one of its frames.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the viewer has not seen such a frame.
+    pub async fn moment(&self, viewing: &Viewing, frame: u32) -> Result<Frame, Error> {
+        let now = self.now() - viewing.delay.unwrap_or(0);
+        self.look(&viewing.table, |sitting| viewing.still_good(sitting)).await?;
+        let mut records = self.store.read(viewing.table.clone(), 0).await?;
+        records.retain(|record| record.at <= now);
+        let (first, rest) = records.split_first().ok_or(Error::UnknownTable)?;
+        let first = std::slice::from_ref(first);
+        beside_others(|| {
+            let mut sitting = Sitting::fold(self.catalogue, viewing.table.clone(), first)?;
+            for record in rest {
+                if sitting.stamp(viewing.viewer).0 >= frame {
+                    break;
+                }
+                sitting.catch_up(std::slice::from_ref(record))?;
+            }
+            if sitting.stamp(viewing.viewer).0 == frame {
+                sitting.whole_frame(viewing.viewer, now)
+            } else {
+                Err(Error::BadRequest(format!("there is no frame {frame} yet")))
+            }
+        })
+    }
+
+    /// Tells when a table has changed.
+    pub fn watch(&self, table: &TableId) -> Watching {
+        let cached = self.cached(table);
+        Watching { head: cached.head.subscribe(), _cached: cached }
+    }
+
+    /// What a seat has noted for itself.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the viewer is no player.
+    pub async fn notes(&self, viewing: &Viewing) -> Result<Option<String>, Error> {
+        let seat = self.own_seat(viewing).await?;
+        Ok(self.store.notes(viewing.table.clone(), seat.0).await?)
+    }
+
+    /// Keeps what a seat notes for itself.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the viewer is no player, or the notes are too long.
+    pub async fn keep_notes(&self, viewing: &Viewing, notes: String) -> Result<(), Error> {
+        let seat = self.own_seat(viewing).await?;
+        if notes.len() > LONGEST_NOTES {
+            let problem = format!("notes have at most {LONGEST_NOTES} bytes, not {}", notes.len());
+            return Err(Error::BadRequest(problem));
+        }
+        Ok(self.store.keep_notes(viewing.table.clone(), seat.0, notes).await?)
+    }
+
+    async fn own_seat(&self, viewing: &Viewing) -> Result<Seat, Error> {
+        self.look(&viewing.table, |sitting| viewing.still_good(sitting)).await?;
+        viewing.viewer.seat().filter(|_| viewing.secret.is_some()).ok_or(Error::NotYourSeat)
+    }
+}

@@ -1,0 +1,172 @@
+//! What was agreed when a table was opened, and who sits where.
+//!
+//! These are the log's own types, not those of the wire: a word that changes there changes
+//! nothing that was written down.
+
+use kit_play::About;
+use kit_play::log::Header;
+
+use crate::secrets::Digest;
+use crate::wire;
+
+/// What was agreed when a table was opened.
+#[derive(Clone, Debug)]
+pub struct Agreed {
+    /// The game, its edition and its options.
+    pub header: Header,
+    /// Whether seats are turned by lot.
+    pub shuffle: bool,
+    /// Whether the lobby lists it.
+    pub public: bool,
+    /// What people without a seat may see.
+    pub spectators: Spectators,
+    /// The time that players have.
+    pub clock: Option<ClockPlan>,
+    /// The host's secret.
+    pub host: Digest,
+    /// Who sits where, or is to sit there.
+    pub chairs: Vec<Chair>,
+}
+
+/// What people without a seat may see while a game is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spectators {
+    /// Nothing.
+    None,
+    /// What the public may see.
+    Public,
+    /// What the public may see, and what each seat saw some minutes ago.
+    Delayed {
+        /// How long ago.
+        minutes: u32,
+    },
+}
+
+/// The time that players have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClockPlan {
+    /// For the whole game, with something added after each turn.
+    Player {
+        /// At the start.
+        seconds: u32,
+        /// After each turn.
+        increment: u32,
+    },
+    /// For each decision.
+    Move {
+        /// How long.
+        seconds: u32,
+    },
+    /// For each decision, in days.
+    Days {
+        /// How many.
+        days: u32,
+    },
+}
+
+/// A seat and who has it.
+#[derive(Clone, Debug)]
+pub struct Chair {
+    /// Who has it.
+    pub occupant: Occupant,
+    /// What lets somebody take it, once.
+    pub invitation: Option<InvitationDigest>,
+}
+
+/// Who has a seat.
+#[derive(Clone, Debug)]
+pub enum Occupant {
+    /// Nobody; anybody may.
+    Free,
+    /// Nobody; whoever is invited may.
+    Invited,
+    /// A person.
+    Person(Person),
+    /// A bot.
+    Bot {
+        /// How well it plays.
+        level: String,
+    },
+}
+
+/// Somebody on a seat.
+#[derive(Clone, Debug)]
+pub struct Person {
+    /// The name.
+    pub name: Option<String>,
+    /// The secret.
+    pub token: Digest,
+    /// Whether the person has left.
+    pub away: bool,
+    /// The level of the bot that plays in the meantime.
+    pub substitute: Option<String>,
+}
+
+/// What is kept of an invitation.
+#[derive(Clone, Debug)]
+pub struct InvitationDigest {
+    /// Of the secret part of the link.
+    pub token: Digest,
+    /// Of the code.
+    pub code: Digest,
+}
+
+impl Occupant {
+    /// A person who has just sat down.
+    pub fn person(name: Option<String>, token: Digest) -> Occupant {
+        Occupant::Person(Person { name, token, away: false, substitute: None })
+    }
+}
+
+impl From<Occupant> for Chair {
+    fn from(occupant: Occupant) -> Chair {
+        Chair { occupant, invitation: None }
+    }
+}
+
+impl Agreed {
+    /// The names of the seats.
+    pub fn seats(&self, about: &'static About) -> &'static [&'static str] {
+        &about.seats[..self.chairs.len().min(about.seats.len())]
+    }
+}
+
+impl From<wire::Spectators> for Spectators {
+    fn from(spectators: wire::Spectators) -> Spectators {
+        match spectators {
+            wire::Spectators::None => Spectators::None,
+            wire::Spectators::Public => Spectators::Public,
+            wire::Spectators::Delayed { minutes } => Spectators::Delayed { minutes },
+        }
+    }
+}
+
+impl From<Spectators> for wire::Spectators {
+    fn from(spectators: Spectators) -> wire::Spectators {
+        match spectators {
+            Spectators::None => wire::Spectators::None,
+            Spectators::Public => wire::Spectators::Public,
+            Spectators::Delayed { minutes } => wire::Spectators::Delayed { minutes },
+        }
+    }
+}
+
+impl From<wire::ClockPlan> for ClockPlan {
+    fn from(plan: wire::ClockPlan) -> ClockPlan {
+        match plan {
+            wire::ClockPlan::Player { seconds, increment } => ClockPlan::Player { seconds, increment },
+            wire::ClockPlan::Move { seconds } => ClockPlan::Move { seconds },
+            wire::ClockPlan::Days { days } => ClockPlan::Days { days },
+        }
+    }
+}
+
+impl From<ClockPlan> for wire::ClockPlan {
+    fn from(plan: ClockPlan) -> wire::ClockPlan {
+        match plan {
+            ClockPlan::Player { seconds, increment } => wire::ClockPlan::Player { seconds, increment },
+            ClockPlan::Move { seconds } => wire::ClockPlan::Move { seconds },
+            ClockPlan::Days { days } => wire::ClockPlan::Days { days },
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! What is done at a table, and how it is written down.
+//!
+//! What happens in the game is a line of [`kit_play::log`].
+//! What people do is a line that begins with `*` and a word:
+//!
+//! ```text
+//! * host 5e88…            * spectators delayed 10     * clock player 300 5
+//! * lobby                 * shuffle                   * chair white person 03ac… Ann
+//! * chair black bot casual                            * chair black invited 9f86… 2c62…
+//! * invitation white 9f86… 2c62…                      * seated black 6b51… Ben
+//! * swapped white black   * started black white       * said white all: good luck
+//! * said W1 W1,W2: psst   * draw-offered 0            * draw-declined
+//! * undo-asked white 2    * undo-granted black        * undo-refused
+//! * left white            * returned white            * replaced white casual
+//! * rematch bcdfghjkmn    * closed                    * frozen
+//! ```
+//!
+//! Digests stand for secrets; seats stand by their names, and teams by their numbers.
+
+use kit_play::log::{Header, Line};
+use kit_play::text::excerpt;
+use kit_play::{About, Seat, Team};
+
+use crate::agreed::{Agreed, Chair, ClockPlan, InvitationDigest, Occupant, Person, Spectators};
+use crate::secrets::{Digest, TableId};
+
+/// Something done at a table.
+#[derive(Clone, Debug)]
+pub enum Deed {
+    /// The table was opened.
+    Opened(Box<Agreed>),
+    /// It was decided who is to sit on a seat.
+    Planned(Seat, Chair),
+    /// There is a new link to a seat.
+    Invited(Seat, InvitationDigest),
+    /// Somebody took a seat.
+    Seated {
+        /// The seat.
+        seat: Seat,
+        /// The name.
+        name: Option<String>,
+        /// The secret.
+        token: Digest,
+    },
+    /// Two seats were exchanged.
+    Swapped(Seat, Seat),
+    /// The game starts with the players sitting in this order; the deal follows.
+    Started(Vec<Seat>),
+    /// Something happened in the game.
+    Played(Line),
+    /// A seat said something.
+    Said {
+        /// The seat.
+        seat: Seat,
+        /// Who hears it; everybody, the public too, if nothing is said.
+        audience: Option<Vec<Seat>>,
+        /// The words.
+        text: String,
+    },
+    /// A team offers a draw.
+    DrawOffered(Team),
+    /// Nobody offers a draw any more.
+    DrawDeclined,
+    /// A seat asks to take back so many entries.
+    UndoAsked(Seat, usize),
+    /// A seat agrees.
+    UndoGranted(Seat),
+    /// A seat does not agree, or the question is over.
+    UndoRefused,
+    /// A player left.
+    Left(Seat),
+    /// A player came back.
+    Returned(Seat),
+    /// A bot of this level plays for a player who left.
+    Replaced(Seat, String),
+    /// There is a rematch at another table.
+    Rematch(TableId),
+    /// The host took the table away.
+    Closed,
+    /// The game's program failed.
+    Frozen,
+}
+
+impl Deed {
+    /// The deed as lines of the log; without the header, which stands before everything.
+    pub fn write(&self, about: &'static About, to: &mut String) {
+        let name = |seat: &Seat| about.seat_name(*seat);
+        let line = match self {
+            Deed::Opened(agreed) => return agreed.write_people(about, to),
+            Deed::Played(line) => {
+                to.push_str(&line.to_string());
+                return;
+            }
+            Deed::Planned(seat, chair) => chair_line(name(seat), chair),
+            Deed::Invited(seat, InvitationDigest { token, code }) => {
+                format!("invitation {} {} {}", name(seat), token.as_str(), code.as_str())
+            }
+            Deed::Seated { seat, name: player, token } => {
+                named(format!("seated {} {}", name(seat), token.as_str()), player.as_deref())
+            }
+            Deed::Swapped(one, other) => format!("swapped {} {}", name(one), name(other)),
+            Deed::Started(order) => format!("started {}", names(about, order, " ")),
+            Deed::Said { seat, audience, text } => {
+                let audience = audience.as_ref().map(|seats| names(about, seats, ","));
+                format!("said {} {}: {text}", name(seat), audience.as_deref().unwrap_or("all"))
+            }
+            Deed::DrawOffered(team) => format!("draw-offered {}", team.0),
+            Deed::DrawDeclined => "draw-declined".to_owned(),
+            Deed::UndoAsked(seat, entries) => format!("undo-asked {} {entries}", name(seat)),
+            Deed::UndoGranted(seat) => format!("undo-granted {}", name(seat)),
+            Deed::UndoRefused => "undo-refused".to_owned(),
+            Deed::Left(seat) => format!("left {}", name(seat)),
+            Deed::Returned(seat) => format!("returned {}", name(seat)),
+            Deed::Replaced(seat, level) => format!("replaced {} {level}", name(seat)),
+            Deed::Rematch(table) => format!("rematch {table}"),
+            Deed::Closed => "closed".to_owned(),
+            Deed::Frozen => "frozen".to_owned(),
+        };
+        write_people(&line, to);
+    }
+
+    /// Reads a line about people, after its mark.
+    ///
+    /// # Errors
+    ///
+    /// Fails with what is wrong.
+    pub fn read(line: &str, about: &'static About) -> Result<Deed, String> {
+        let words = Words { line, about };
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let mut rest = rest.splitn(3, ' ');
+        let mut next = || rest.next().unwrap_or_default();
+        Ok(match word {
+            "chair" => {
+                let (seat, chair) = words.chair()?;
+                Deed::Planned(seat, chair)
+            }
+            "invitation" => {
+                let (seat, token, code) = (words.seat(next())?, words.digest(next())?, words.digest(next())?);
+                Deed::Invited(seat, InvitationDigest { token, code })
+            }
+            "seated" => {
+                let (seat, token) = (words.seat(next())?, words.digest(next())?);
+                Deed::Seated { seat, token, name: some(next()) }
+            }
+            "swapped" => Deed::Swapped(words.seat(next())?, words.seat(next())?),
+            "started" => Deed::Started(words.seats(line, ' ', 1)?),
+            "said" => words.said()?,
+            "draw-offered" => Deed::DrawOffered(Team(words.number(next())?)),
+            "draw-declined" => Deed::DrawDeclined,
+            "undo-asked" => Deed::UndoAsked(words.seat(next())?, words.number(next())?),
+            "undo-granted" => Deed::UndoGranted(words.seat(next())?),
+            "undo-refused" => Deed::UndoRefused,
+            "left" => Deed::Left(words.seat(next())?),
+            "returned" => Deed::Returned(words.seat(next())?),
+            "replaced" => Deed::Replaced(words.seat(next())?, next().to_owned()),
+            "rematch" => Deed::Rematch(next().parse().map_err(|_| words.bad())?),
+            "closed" => Deed::Closed,
+            "frozen" => Deed::Frozen,
+            _ => return Err(words.bad()),
+        })
+    }
+}
+
+impl Agreed {
+    /// What was agreed beyond the header, as lines of the log.
+    pub(crate) fn write_people(&self, about: &'static About, to: &mut String) {
+        write_people(&format!("host {}", self.host.as_str()), to);
+        for (word, is_so) in [("lobby", self.public), ("shuffle", self.shuffle)] {
+            if is_so {
+                write_people(word, to);
+            }
+        }
+        let spectators = match self.spectators {
+            Spectators::None => "none".to_owned(),
+            Spectators::Public => "public".to_owned(),
+            Spectators::Delayed { minutes } => format!("delayed {minutes}"),
+        };
+        write_people(&format!("spectators {spectators}"), to);
+        let clock = self.clock.map(|clock| match clock {
+            ClockPlan::Player { seconds, increment } => format!("clock player {seconds} {increment}"),
+            ClockPlan::Move { seconds } => format!("clock move {seconds}"),
+            ClockPlan::Days { days } => format!("clock days {days}"),
+        });
+        clock.iter().for_each(|clock| write_people(clock, to));
+        for (seat, chair) in self.seats(about).iter().zip(&self.chairs) {
+            write_people(&chair_line(seat, chair), to);
+        }
+    }
+
+    /// Reads what was agreed from the header and the lines about people below it.
+    pub(crate) fn read<'a>(
+        header: Header,
+        about: &'static About,
+        lines: impl Iterator<Item = &'a str>,
+    ) -> Result<Agreed, String> {
+        let (mut host, mut clock, mut spectators) = (None, None, Spectators::Public);
+        let (mut public, mut shuffle, mut chairs) = (false, false, Vec::new());
+        for line in lines {
+            let words = Words { line, about };
+            match line.split(' ').collect::<Vec<_>>().as_slice() {
+                ["host", digest] => host = Some(words.digest(digest)?),
+                ["lobby"] => public = true,
+                ["shuffle"] => shuffle = true,
+                ["spectators", "none"] => spectators = Spectators::None,
+                ["spectators", "public"] => spectators = Spectators::Public,
+                ["spectators", "delayed", minutes] => {
+                    spectators = Spectators::Delayed { minutes: words.number(minutes)? };
+                }
+                ["clock", "player", seconds, increment] => {
+                    let (seconds, increment) = (words.number(seconds)?, words.number(increment)?);
+                    clock = Some(ClockPlan::Player { seconds, increment });
+                }
+                ["clock", "move", seconds] => {
+                    clock = Some(ClockPlan::Move { seconds: words.number(seconds)? })
+                }
+                ["clock", "days", days] => clock = Some(ClockPlan::Days { days: words.number(days)? }),
+                ["chair", ..] => {
+                    let (seat, chair) = words.chair()?;
+                    if seat.index() != chairs.len() {
+                        return Err(format!("chairs stand in the order of seats, not `{}`", excerpt(line)));
+                    }
+                    chairs.push(chair);
+                }
+                _ => return Err(words.bad()),
+            }
+        }
+        let host = host.ok_or("the line `* host …` is missing")?;
+        if chairs.len() != header.seats {
+            return Err(format!("the table has {} seats and {} chairs", header.seats, chairs.len()));
+        }
+        Ok(Agreed { header, shuffle, public, spectators, clock, host, chairs })
+    }
+}
+
+fn write_people(line: &str, to: &mut String) {
+    to.push_str(&Line::People(format!("* {line}")).to_string());
+}
+
+fn chair_line(seat: &str, chair: &Chair) -> String {
+    let line = match &chair.occupant {
+        Occupant::Free => format!("chair {seat} free"),
+        Occupant::Invited => format!("chair {seat} invited"),
+        Occupant::Bot { level } => format!("chair {seat} bot {level}"),
+        Occupant::Person(Person { name, token, .. }) => {
+            return named(format!("chair {seat} person {}", token.as_str()), name.as_deref());
+        }
+    };
+    match &chair.invitation {
+        Some(InvitationDigest { token, code }) => format!("{line} {} {}", token.as_str(), code.as_str()),
+        None => line,
+    }
+}
+
+fn named(line: String, name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("{line} {name}"),
+        None => line,
+    }
+}
+
+fn names(about: &About, seats: &[Seat], between: &str) -> String {
+    seats.iter().map(|seat| about.seat_name(*seat)).collect::<Vec<_>>().join(between)
+}
+
+fn some(text: &str) -> Option<String> {
+    Some(text.to_owned()).filter(|text| !text.is_empty())
+}
+
+/// A line that is being read.
+struct Words<'a> {
+    line: &'a str,
+    about: &'static About,
+}
+
+impl Words<'_> {
+    fn bad(&self) -> String {
+        format!("not a line about people: `* {}`", excerpt(self.line))
+    }
+
+    fn seat(&self, name: &str) -> Result<Seat, String> {
+        self.about.seat_named(name).ok_or_else(|| self.bad())
+    }
+
+    /// The seats in a list, after some words of the line.
+    fn seats(&self, list: &str, between: char, after: usize) -> Result<Vec<Seat>, String> {
+        list.split(between).skip(after).map(|name| self.seat(name)).collect()
+    }
+
+    fn digest(&self, text: &str) -> Result<Digest, String> {
+        Digest::written(text).ok_or_else(|| self.bad())
+    }
+
+    fn number<N: std::str::FromStr>(&self, text: &str) -> Result<N, String> {
+        text.parse().map_err(|_| self.bad())
+    }
+
+    fn chair(&self) -> Result<(Seat, Chair), String> {
+        let mut words = self.line.splitn(5, ' ').skip(1);
+        let mut next = || words.next().unwrap_or_default();
+        let (seat, kind, first, second) = (self.seat(next())?, next(), next(), next());
+        let occupant = match kind {
+            "free" => Occupant::Free,
+            "invited" if first.is_empty() => Occupant::Invited,
+            "invited" => {
+                let (token, code) = (self.digest(first)?, self.digest(second)?);
+                let invitation = Some(InvitationDigest { token, code });
+                return Ok((seat, Chair { occupant: Occupant::Invited, invitation }));
+            }
+            "bot" => Occupant::Bot { level: first.to_owned() },
+            "person" => Occupant::person(some(second), self.digest(first)?),
+            _ => return Err(self.bad()),
+        };
+        Ok((seat, occupant.into()))
+    }
+
+    fn said(&self) -> Result<Deed, String> {
+        let (place, text) = self.line.split_once(": ").ok_or_else(|| self.bad())?;
+        let mut words = place.split(' ').skip(1);
+        let seat = self.seat(words.next().unwrap_or_default())?;
+        let audience = match words.next() {
+            Some("all") => None,
+            list => Some(self.seats(list.unwrap_or_default(), ',', 0)?),
+        };
+        Ok(Deed::Said { seat, audience, text: text.to_owned() })
+    }
+}

@@ -1,0 +1,327 @@
+//! What people at a table may ask for, and what comes of it.
+
+use kit_bots::Level;
+use kit_play::log::{Ending, Line};
+use kit_play::{Chance, Conduct, Seat, Team, Verdict, Viewer};
+
+use super::{Done, Sitting, guarded};
+use crate::agreed::Occupant;
+use crate::deed::Deed;
+use crate::error::Error;
+use crate::secrets::Secrets;
+use crate::wire::{ActCommand, ChannelName, Command, Nothing, ReplaceCommand, SayCommand, Status};
+
+const LONGEST_LINE: usize = 500;
+
+pub(super) const NO_ONE_ASKS: Error = Error::NotNow("nobody asks for that");
+
+impl Sitting {
+    /// Carries out what a seat asks for, or `host`, if the secrets allow it.
+    ///
+    /// # Errors
+    ///
+    /// Fails when that is not possible now; then nothing has changed.
+    pub fn command(
+        &mut self,
+        who: &str,
+        secrets: &Secrets,
+        command: &Command,
+        at: i64,
+        chance: &mut Chance,
+    ) -> Result<Done, Error> {
+        if who == "host" {
+            if !self.is_host(secrets) {
+                return Err(Error::NotHost);
+            }
+            return self.host_asks(command, at, chance);
+        }
+        let seat = self.seat_named(who)?;
+        if !self.holds(seat, secrets) {
+            return Err(Error::NotYourSeat);
+        }
+        self.seat_asks(seat, command, at, chance)
+    }
+
+    fn seat_asks(
+        &mut self,
+        seat: Seat,
+        command: &Command,
+        at: i64,
+        chance: &mut Chance,
+    ) -> Result<Done, Error> {
+        let team = self.game.team_of(seat);
+        match command {
+            Command::Act(act) => self.answer(seat, act, at, chance),
+            Command::Say(say) => self.say(seat, say, at),
+            Command::Resign(_) => self.end(Conduct::Resigned(team), at),
+            Command::OfferDraw(_) | Command::AcceptDraw(_) => self.draw(team, command, at),
+            Command::DeclineDraw(_) if self.draw_offered_to(team) => self.done(at, Deed::DrawDeclined),
+            Command::RefuseUndo(_) if self.undo.is_some() => self.done(at, Deed::UndoRefused),
+            Command::DeclineDraw(_) | Command::RefuseUndo(_) => Err(NO_ONE_ASKS),
+            Command::AskUndo(_) => self.ask_undo(seat, at),
+            Command::GrantUndo(_) => self.grant_undo(seat, at),
+            Command::Leave(_) => self.leave(seat, at),
+            Command::Return(_) if self.is_present(seat) => Err(Error::NotNow("you have not left")),
+            Command::Return(_) => self.done(at, Deed::Returned(seat)),
+            Command::Replace(replace) => self.replace(replace, at),
+            Command::ClaimWin(_) => {
+                let other = self.deserted_by(team)?;
+                self.end(Conduct::Abandoned(other), at)
+            }
+            Command::CallOff(_) => self.call_off(at),
+            Command::Move(_) if matches!(self.status, Status::Waiting | Status::Playing) => {
+                self.invite(seat, at, chance)
+            }
+            Command::Move(_) => Err(self.why_not_playing()),
+            Command::Rematch(_) => Err(Error::NotNow("the game is not over")),
+            Command::Seat(_) | Command::Swap(_) | Command::Start(_) | Command::Close(_) => {
+                Err(Error::NotHost)
+            }
+        }
+    }
+
+    /// Takes a deed in and gives it to be written down.
+    pub(super) fn done(&mut self, at: i64, deed: Deed) -> Result<Done, Error> {
+        self.apply(at, &deed)?;
+        Ok(deed.into())
+    }
+
+    /// What the game has just done is to be written down, and everybody sees it.
+    pub(super) fn played(&mut self, at: i64, lines: Vec<Line>) -> Result<Done, Error> {
+        self.forget_sights();
+        lines.iter().for_each(|line| self.after(at, line));
+        let acting = self.acting_now()?;
+        self.settle(at, acting)?;
+        Ok(lines.into_iter().map(Deed::Played).collect::<Vec<Deed>>().into())
+    }
+
+    /// Acts for a seat, if it answers the prompt that is open.
+    fn answer(&mut self, seat: Seat, act: &ActCommand, at: i64, chance: &mut Chance) -> Result<Done, Error> {
+        self.must_be_playing()?;
+        if act.prompt != self.stamp(Viewer::Seat(seat)).1 {
+            return Err(Error::StalePrompt);
+        }
+        self.act(seat, &act.action, at, chance)
+    }
+
+    /// Acts for a seat, whatever prompt it answers; for bots.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what is not on offer.
+    pub fn act(&mut self, seat: Seat, action: &str, at: i64, chance: &mut Chance) -> Result<Done, Error> {
+        let table = self.playing()?;
+        guarded(|| table.act(seat, action, chance))??;
+        let lines = self.last_entry();
+        self.played(at, lines)
+    }
+
+    /// The last entry and, if it was the last of all, how the game ended.
+    fn last_entry(&self) -> Vec<Line> {
+        let Some(sheet) = self.table().map(|table| table.scoresheet()) else { return Vec::new() };
+        let number = sheet.entries.len() as u32;
+        let entry =
+            sheet.entries.last().map(|entry| Line::Entry { number, entry: entry.clone(), print: None });
+        entry.into_iter().chain(sheet.ending.clone().map(Line::Over)).collect()
+    }
+
+    /// What must happen because time has passed.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the game's program does.
+    pub fn overdue(&mut self, now: i64, chance: &mut Chance) -> Result<Option<Done>, Error> {
+        if self.status != Status::Playing {
+            return Ok(None);
+        }
+        if let Some(seat) = self.clocks.fallen(now) {
+            return self.end(Conduct::OutOfTime(self.game.team_of(seat)), now).map(Some);
+        }
+        if !self.clocks.timer_is_up(now) {
+            return Ok(None);
+        }
+        let table = self.playing()?;
+        guarded(|| table.time_up(chance))??;
+        let lines = self.last_entry();
+        self.played(now, lines).map(Some)
+    }
+
+    /// Freezes the table, because the game's program failed.
+    pub fn freeze(&mut self) -> Done {
+        self.frozen = true;
+        self.status = Status::Frozen;
+        Deed::Frozen.into()
+    }
+
+    fn end(&mut self, conduct: Conduct, at: i64) -> Result<Done, Error> {
+        let table = self.playing()?;
+        guarded(|| table.end(conduct))?;
+        let sheet = table.scoresheet();
+        let end = Line::Conduct { conduct, said: sheet.last_words.clone() };
+        let lines = [end].into_iter().chain(sheet.ending.clone().map(Line::Over)).collect();
+        self.played(at, lines)
+    }
+
+    /// Ends a game that cannot go on; the rules are not asked, because they cannot tell.
+    fn call_off(&mut self, at: i64) -> Result<Done, Error> {
+        if !self.can_be_called_off() {
+            return Err(Error::NotNow("only a game that cannot go on is called off"));
+        }
+        let ending = Ending {
+            verdict: Verdict::Draw,
+            sentence: "The game was called off, and nobody has lost".to_owned(),
+        };
+        let lines = [Line::Conduct { conduct: Conduct::CalledOff, said: Vec::new() }, Line::Over(ending)];
+        let deeds = lines.map(Deed::Played).to_vec();
+        deeds.iter().try_for_each(|deed| self.apply(at, deed))?;
+        Ok(deeds.into())
+    }
+
+    fn can_be_called_off(&self) -> bool {
+        matches!(self.status, Status::Frozen | Status::Outdated) && self.reading.is_some()
+    }
+
+    fn say(&mut self, seat: Seat, say: &SayCommand, at: i64) -> Result<Done, Error> {
+        let text: String = say.text.chars().filter(|letter| !letter.is_control()).collect();
+        let text = text.trim().to_owned();
+        let length = text.chars().count();
+        if length == 0 || length > LONGEST_LINE {
+            return Err(Error::BadRequest(format!("a line has 1 to {LONGEST_LINE} letters, not {length}")));
+        }
+        if !self.channels(Viewer::Seat(seat))?.contains(&say.channel) {
+            return Err(Error::Silence);
+        }
+        let audience = match say.channel {
+            ChannelName::All => None,
+            ChannelName::Team => Some(self.seats_of_team(self.game.team_of(seat)).collect()),
+        };
+        self.done(at, Deed::Said { seat, audience, text })
+    }
+
+    fn draw(&mut self, team: Team, command: &Command, at: i64) -> Result<Done, Error> {
+        self.must_be_playing()?;
+        match self.draw_answer(team, command)? {
+            DrawAnswer::Agreed => self.end(Conduct::DrawAgreed, at),
+            DrawAnswer::Offered => self.done(at, Deed::DrawOffered(team)),
+        }
+    }
+
+    /// What comes of offering or accepting a draw.
+    fn draw_answer(&self, team: Team, command: &Command) -> Result<DrawAnswer, Error> {
+        let others: Vec<Team> = self.other_teams(team);
+        if others.is_empty() {
+            return Err(Error::NotNow("there is nobody to agree on a draw with"));
+        }
+        let offered = self.draw_offered_to(team);
+        match command {
+            _ if offered && others.iter().all(|other| self.draw_offers.contains(other)) => {
+                Ok(DrawAnswer::Agreed)
+            }
+            Command::AcceptDraw(_) if !offered => Err(NO_ONE_ASKS),
+            _ if self.draw_offers.contains(&team) => Err(Error::NotNow("you have offered a draw already")),
+            _ if !others.iter().all(|other| self.has_person(*other)) => {
+                Err(Error::NotNow("bots do not agree on draws"))
+            }
+            _ => Ok(DrawAnswer::Offered),
+        }
+    }
+
+    fn draw_offered_to(&self, team: Team) -> bool {
+        self.draw_offers.iter().any(|other| *other != team)
+    }
+
+    fn other_teams(&self, team: Team) -> Vec<Team> {
+        let mut teams: Vec<Team> =
+            Seat::first(self.chairs.len()).map(|seat| self.game.team_of(seat)).collect();
+        teams.sort();
+        teams.dedup();
+        teams.retain(|other| *other != team);
+        teams
+    }
+
+    fn seats_of_team(&self, team: Team) -> impl Iterator<Item = Seat> + '_ {
+        Seat::first(self.chairs.len()).filter(move |seat| self.game.team_of(*seat) == team)
+    }
+
+    fn has_person(&self, team: Team) -> bool {
+        self.seats_of_team(team).any(|seat| self.is_present(seat))
+    }
+
+    fn leave(&mut self, seat: Seat, at: i64) -> Result<Done, Error> {
+        match self.status {
+            Status::Waiting => {
+                let occupant = if self.agreed.public { Occupant::Free } else { Occupant::Invited };
+                self.done(at, Deed::Planned(seat, occupant.into()))
+            }
+            Status::Playing if self.is_present(seat) => self.done(at, Deed::Left(seat)),
+            Status::Playing => Err(Error::NotNow("you have left already")),
+            Status::Over | Status::Frozen | Status::Outdated | Status::Closed => Err(self.why_not_playing()),
+        }
+    }
+
+    fn replace(&mut self, replace: &ReplaceCommand, at: i64) -> Result<Done, Error> {
+        let seat = self.seat_named(&replace.seat)?;
+        let level = level(&replace.level)?;
+        if self.status == Status::Playing && self.is_deserted(seat) {
+            return self.done(at, Deed::Replaced(seat, level));
+        }
+        Err(Error::NotNow("a bot can only take the place of a player who has left"))
+    }
+
+    /// The team that has left the table to this one.
+    fn deserted_by(&self, team: Team) -> Result<Team, Error> {
+        match self.other_teams(team).as_slice() {
+            [other] if self.has_left(*other) => Ok(*other),
+            _ => Err(Error::NotNow("the other players have not left")),
+        }
+    }
+
+    /// Whether nobody plays for a team any more.
+    fn has_left(&self, team: Team) -> bool {
+        self.status == Status::Playing && self.seats_of_team(team).all(|seat| self.is_deserted(seat))
+    }
+
+    /// The commands, beside acting and speaking, that a seat may give now.
+    pub(super) fn may(&self, seat: Seat) -> Vec<&'static str> {
+        let Some(person) = self.person(seat) else { return Vec::new() };
+        let team = self.game.team_of(seat);
+        let playing = self.status == Status::Playing;
+        let asks = self.undo.as_ref().map(|question| question.seat);
+        let asked = self.is_asked_for_undo(seat);
+        let draw_offered = playing && self.draw_offered_to(team);
+        let can_offer = playing && self.draw_answer(team, &Command::OfferDraw(Nothing {})).is_ok();
+        let someone_left = playing && Seat::first(self.chairs.len()).any(|seat| self.is_deserted(seat));
+        [
+            ("resign", playing),
+            ("offer-draw", !draw_offered && can_offer),
+            ("accept-draw", draw_offered),
+            ("decline-draw", draw_offered),
+            ("ask-undo", asks.is_none() && self.undo_entries(seat).is_some()),
+            ("grant-undo", asked),
+            ("refuse-undo", asked || asks == Some(seat)),
+            ("leave", matches!(self.status, Status::Waiting | Status::Playing) && !person.away),
+            ("return", playing && person.away),
+            ("replace", someone_left),
+            ("claim-win", self.deserted_by(team).is_ok()),
+            ("call-off", self.can_be_called_off()),
+            ("rematch", self.status == Status::Over && self.rematch.is_none()),
+            ("move", matches!(self.status, Status::Waiting | Status::Playing)),
+        ]
+        .into_iter()
+        .filter_map(|(name, may)| may.then_some(name))
+        .collect()
+    }
+}
+
+/// What comes of offering or accepting a draw.
+enum DrawAnswer {
+    Agreed,
+    Offered,
+}
+
+/// The level of a bot, if there is one of that name.
+pub(super) fn level(name: &str) -> Result<String, Error> {
+    let level: Level =
+        name.parse().map_err(|unknown: kit_bots::UnknownLevel| Error::BadTerms(unknown.to_string()))?;
+    Ok(level.name().to_owned())
+}

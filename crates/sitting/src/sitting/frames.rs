@@ -1,0 +1,319 @@
+//! What leaves: one function makes every frame of every viewer.
+//!
+//! A frame is made from the viewer's glimpse, from what the viewer heard, and from what
+//! everybody at the table knows.
+//! Its number goes up only when something in it changed for that viewer, so another seat's
+//! secret action leaves no gap.
+//! What viewers are shown before and after a change is compared for all of them, whoever is
+//! connected, so a number never tells who is there.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use kit_play::wire::GlimpseAnswer;
+use kit_play::{Channel, Glimpse, Reading, Seat, Viewer};
+use serde_json::value::RawValue;
+
+use super::{Sitting, guarded};
+use crate::error::Error;
+use crate::record::Stamp;
+use crate::wire::{ChannelName, ChatNote, ClockNote, Frame, FrameBody, LineNote, Status, TableNote};
+
+/// What a connection has been shown.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    number: u32,
+    lines: usize,
+    chat: usize,
+    undos: u32,
+    /// Whether the counts are known to be those of the number.
+    counted: bool,
+}
+
+impl Seen {
+    /// A connection that says the last number it saw.
+    pub fn after(number: u32) -> Seen {
+        Seen { number, ..Seen::default() }
+    }
+
+    /// The number of the last frame that it saw.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+}
+
+/// What a viewer is shown, beside the time on clocks.
+///
+/// It is kept as text, which is one piece of memory and can be compared and sent as it is.
+pub(super) struct Shown {
+    body: Arc<RawValue>,
+    /// A hash of what the viewer may do, and of whether the game is over.
+    question: u64,
+    /// How many lines the viewer has heard.
+    lines: usize,
+    /// How much chat the viewer has heard.
+    chat: usize,
+}
+
+/// What a viewer sees of the game itself, made once for an action.
+pub(super) struct Sight {
+    glimpse: Arc<RawValue>,
+    question: u64,
+    /// Whether the viewer has something to decide.
+    pub(super) acts: bool,
+    channels: Vec<ChannelName>,
+}
+
+/// What viewers were shown before a change.
+pub struct ShownBefore(pub(super) Vec<Option<Arc<Shown>>>);
+
+impl Shown {
+    fn is_same(&self, other: &Shown) -> bool {
+        let counts = |shown: &Shown| (shown.question, shown.lines, shown.chat);
+        counts(self) == counts(other) && self.body.get() == other.body.get()
+    }
+}
+
+impl Sitting {
+    /// What is new for a viewer; nothing when it has seen everything.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the game's program does.
+    pub fn frame(&mut self, viewer: Viewer, seen: &mut Seen, now: i64) -> Result<Option<Frame>, Error> {
+        let index = self.viewer_index(viewer);
+        let Stamp(number, prompt) = self.stamps[index];
+        let shown = self.shown(viewer)?;
+        let goes_on = seen.counted && seen.undos == self.undos;
+        let from = if goes_on { (seen.lines, seen.chat) } else { (0, 0) };
+        let news = seen.number != number;
+        *seen = Seen { number, lines: shown.lines, chat: shown.chat, undos: self.undos, counted: true };
+        if !news {
+            return Ok(None);
+        }
+        Ok(Some(Frame {
+            number,
+            prompt,
+            body: Arc::clone(&shown.body),
+            clocks: self.clock_notes(now),
+            timer: self.clocks.timer_left(now),
+            lines_from: from.0,
+            lines: self.lines(viewer, from.0),
+            chat_from: from.1,
+            chat: self.chat_of(viewer).skip(from.1).collect(),
+        }))
+    }
+
+    /// The whole frame of a viewer.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the game's program does.
+    pub fn whole_frame(&mut self, viewer: Viewer, now: i64) -> Result<Frame, Error> {
+        let frame = self.frame(viewer, &mut Seen::default(), now)?;
+        Ok(frame.expect("numbers of frames start at 1"))
+    }
+
+    /// The number of the viewer's frame and prompt.
+    pub fn stamp(&self, viewer: Viewer) -> Stamp {
+        self.stamps[self.viewer_index(viewer)]
+    }
+
+    /// For each line that the viewer has heard, the number of the frame that showed the board then.
+    pub fn frames_of_lines(&self, viewer: Viewer) -> Vec<u32> {
+        self.lines(viewer, 0).iter().map(|line| line.frame).collect()
+    }
+
+    /// How much is left of the time that the rules give, in milliseconds.
+    pub fn timer_left(&self, now: i64) -> Option<u64> {
+        self.clocks.timer_left(now)
+    }
+
+    pub(super) fn viewer_index(&self, viewer: Viewer) -> usize {
+        viewer.seat().map_or(self.chairs.len(), Seat::index)
+    }
+
+    /// The numbers after a change, given what viewers were shown before it.
+    pub(super) fn stamps_after(&mut self, before: &ShownBefore) -> Result<Vec<Stamp>, Error> {
+        let viewers = Viewer::all(self.chairs.len()).zip(&before.0);
+        let stamp = |(viewer, before): (Viewer, &Option<Arc<Shown>>)| {
+            let (Stamp(frame, prompt), after) = (self.stamp(viewer), self.shown(viewer)?);
+            let changed = before.as_ref().is_none_or(|before| !before.is_same(&after));
+            let prompted = before.as_ref().is_none_or(|before| before.question != after.question);
+            Ok(Stamp(frame + u32::from(changed), prompt + u32::from(prompted)))
+        };
+        viewers.map(stamp).collect()
+    }
+
+    /// What all viewers are shown; nothing for those at whose glimpse the game's program fails.
+    pub(super) fn all_shown(&mut self) -> Vec<Option<Arc<Shown>>> {
+        Viewer::all(self.chairs.len()).map(|viewer| self.shown(viewer).ok()).collect()
+    }
+
+    pub(super) fn forget_shown(&mut self) {
+        self.shown.fill(None);
+    }
+
+    /// The game goes on, so everybody sees something else.
+    pub(super) fn forget_sights(&mut self) {
+        self.sights.fill(None);
+        self.shown.fill(None);
+    }
+
+    fn shown(&mut self, viewer: Viewer) -> Result<Arc<Shown>, Error> {
+        let index = self.viewer_index(viewer);
+        if let Some(shown) = &self.shown[index] {
+            return Ok(Arc::clone(shown));
+        }
+        let sight = self.sight(viewer)?;
+        let table = self.note_beside(viewer, sight.as_deref());
+        let question = sight.as_ref().map(|sight| sight.question);
+        let body = FrameBody { table, glimpse: sight.map(|sight| Arc::clone(&sight.glimpse)) };
+        let shown = Arc::new(Shown {
+            body: raw(&body),
+            question: hash_of(&question),
+            lines: self.reading.as_ref().map_or(0, |reading| reading.lines_heard(viewer)),
+            chat: self.chat.iter().filter(|line| self.hears(viewer, line)).count(),
+        });
+        self.shown[index] = Some(Arc::clone(&shown));
+        Ok(shown)
+    }
+
+    /// What the viewer sees of the game; nothing before the start or once its program failed.
+    pub(super) fn sight(&mut self, viewer: Viewer) -> Result<Option<Arc<Sight>>, Error> {
+        let index = self.viewer_index(viewer);
+        if self.sights[index].is_none() {
+            self.sights[index] = self.look(viewer)?.map(Arc::new);
+        }
+        Ok(self.sights[index].clone())
+    }
+
+    fn look(&self, viewer: Viewer) -> Result<Option<Sight>, Error> {
+        let Some(table) = self.reading.as_ref().and_then(Reading::table).filter(|_| !self.frozen) else {
+            return Ok(None);
+        };
+        let holds = self.table().is_some();
+        guarded(|| {
+            let glimpse = table.glimpse(viewer);
+            let outcome = table.outcome().filter(|_| holds);
+            let mut answer = GlimpseAnswer::new(self.about(), &glimpse, outcome.as_ref());
+            if !holds {
+                // The last position that holds is there to be looked at.
+                answer.offers.clear();
+                answer.barred.clear();
+            }
+            let actions: Vec<&str> = answer.offers.iter().map(|offer| offer.action.as_str()).collect();
+            Some(Sight {
+                question: hash_of(&(&actions, answer.outcome.is_some())),
+                acts: !actions.is_empty(),
+                channels: channels(&glimpse),
+                glimpse: raw(&answer),
+            })
+        })
+    }
+
+    /// What a viewer knows of the table.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the game's program does.
+    pub fn note(&mut self, viewer: Viewer) -> Result<TableNote, Error> {
+        let sight = self.sight(viewer)?;
+        Ok(self.note_beside(viewer, sight.as_deref()))
+    }
+
+    /// The same for somebody whose sight of the game is known.
+    fn note_beside(&self, viewer: Viewer, sight: Option<&Sight>) -> TableNote {
+        let about = self.about();
+        let team_name = |team: &kit_play::Team| about.teams.get(team.index()).copied().unwrap_or("nobody");
+        let unplayed = self.reading.as_ref().filter(|reading| reading.problem().is_some());
+        TableNote {
+            table: self.id.to_string(),
+            game: about.id,
+            edition: self.agreed.header.edition.clone(),
+            options: self.options(),
+            status: self.status,
+            seats: self.seat_notes(),
+            public: self.agreed.public,
+            spectators: self.agreed.spectators.into(),
+            clock: self.agreed.clock.map(Into::into),
+            draw_offers: self.draw_offers.iter().map(|team| team_name(team).to_owned()).collect(),
+            undo: self.undo.as_ref().map(|question| about.seat_name(question.seat).to_owned()),
+            rematch: self.rematch.as_ref().map(ToString::to_string),
+            channels: self.channels_beside(viewer, sight),
+            may: viewer.seat().map_or_else(Vec::new, |seat| self.may(seat)),
+            ended: unplayed.and_then(Reading::ending).map(|ending| ending.sentence),
+        }
+    }
+
+    /// The rooms in which a viewer may speak.
+    pub(super) fn channels(&mut self, viewer: Viewer) -> Result<Vec<ChannelName>, Error> {
+        let sight = self.sight(viewer)?;
+        Ok(self.channels_beside(viewer, sight.as_deref()))
+    }
+
+    fn channels_beside(&self, viewer: Viewer, sight: Option<&Sight>) -> Vec<ChannelName> {
+        if viewer.seat().is_none_or(|seat| self.person(seat).is_none()) {
+            return Vec::new();
+        }
+        match (sight, self.status) {
+            (_, Status::Frozen | Status::Closed) => Vec::new(),
+            (Some(sight), Status::Playing) => sight.channels.clone(),
+            (_, Status::Waiting | Status::Over | Status::Playing | Status::Outdated) => {
+                vec![ChannelName::All]
+            }
+        }
+    }
+
+    /// What the viewer has heard, from a line on.
+    fn lines(&self, viewer: Viewer, from: usize) -> Vec<LineNote> {
+        let Some(reading) = &self.reading else { return Vec::new() };
+        let index = self.viewer_index(viewer);
+        let note = |(entry, text): (usize, &str)| {
+            let frame = self.frames_then.get(entry).map_or(self.stamps[index].0, |stamps| stamps[index].0);
+            LineNote { frame, text: text.to_owned() }
+        };
+        // From the end, because a long game has many lines and hardly any of them are new.
+        let new = reading.lines_heard(viewer).saturating_sub(from);
+        let mut lines: Vec<LineNote> = reading.heard(viewer).rev().take(new).map(note).collect();
+        lines.reverse();
+        lines
+    }
+
+    fn chat_of(&self, viewer: Viewer) -> impl Iterator<Item = ChatNote> + '_ {
+        let heard = self.chat.iter().filter(move |line| self.hears(viewer, line));
+        heard.map(|line| ChatNote {
+            seat: self.about().seat_name(line.seat).to_owned(),
+            name: line.name.clone(),
+            channel: if line.audience.is_some() { ChannelName::Team } else { ChannelName::All },
+            text: line.text.clone(),
+        })
+    }
+
+    fn clock_notes(&self, now: i64) -> Vec<ClockNote> {
+        let note = |(seat, milliseconds, running): (Seat, u64, bool)| ClockNote {
+            seat: self.about().seat_name(seat).to_owned(),
+            milliseconds,
+            running,
+        };
+        self.clocks.shown(now).into_iter().map(note).collect()
+    }
+}
+
+fn channels(glimpse: &Glimpse) -> Vec<ChannelName> {
+    let name = |channel: &Channel| match channel {
+        Channel::All => ChannelName::All,
+        Channel::Team => ChannelName::Team,
+    };
+    glimpse.channels().iter().map(name).collect()
+}
+
+fn raw(value: &impl serde::Serialize) -> Arc<RawValue> {
+    Arc::from(serde_json::value::to_raw_value(value).expect("what is shown can always be written as JSON"))
+}
+
+fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,214 @@
+//! Who sits where: names, secrets, invitations, and how they are shown.
+
+use kit_play::{Chance, Seat, Viewer};
+
+use super::{ChatLine, Done, Sitting, seat_named};
+use crate::agreed::{Chair, InvitationDigest, Occupant, Person};
+use crate::deed::Deed;
+use crate::error::Error;
+use crate::listing::Listing;
+use crate::secrets::{Digest, Secrets, Token, new_code};
+use crate::wire::{Enter, Invitation, LobbyNote, SeatNote, SitterKind, Status};
+
+const LONGEST_NAME: usize = 40;
+
+impl Sitting {
+    /// The seat with this name.
+    ///
+    /// # Errors
+    ///
+    /// Fails when this table has no such seat.
+    pub fn seat_named(&self, name: &str) -> Result<Seat, Error> {
+        seat_named(self.about(), self.chairs.len(), name)
+    }
+
+    /// Whether one of the secrets is the seat's.
+    pub fn holds(&self, seat: Seat, secrets: &Secrets) -> bool {
+        self.token(seat).is_some_and(|token| secrets.open(token))
+    }
+
+    /// The digest of the seat's secret.
+    pub fn token(&self, seat: Seat) -> Option<&Digest> {
+        self.person(seat).map(|person| &person.token)
+    }
+
+    /// The person who has a seat.
+    pub(super) fn person(&self, seat: Seat) -> Option<&Person> {
+        match &self.chairs.get(seat.index())?.occupant {
+            Occupant::Person(person) => Some(person),
+            Occupant::Free | Occupant::Invited | Occupant::Bot { .. } => None,
+        }
+    }
+
+    /// Whether a person sits there who has not left.
+    pub(super) fn is_present(&self, seat: Seat) -> bool {
+        self.person(seat).is_some_and(|person| !person.away)
+    }
+
+    /// Whether a person has left the seat, and nobody plays there.
+    pub(super) fn is_deserted(&self, seat: Seat) -> bool {
+        self.person(seat).is_some_and(|person| person.away && person.substitute.is_none())
+    }
+
+    /// Whether one of the secrets is the host's.
+    pub fn is_host(&self, secrets: &Secrets) -> bool {
+        secrets.open(&self.agreed.host)
+    }
+
+    /// The seats that the secrets open.
+    pub fn seats_of(&self, secrets: &Secrets) -> Vec<Seat> {
+        Seat::first(self.chairs.len()).filter(|seat| self.holds(*seat, secrets)).collect()
+    }
+
+    /// Whether every seat has somebody.
+    pub fn is_complete(&self) -> bool {
+        !self.chairs.iter().any(|chair| matches!(chair.occupant, Occupant::Free | Occupant::Invited))
+    }
+
+    pub(super) fn player_name(&self, seat: Seat) -> String {
+        let seat_name = kit_play::outcome::capitalized(self.about().seat_name(seat));
+        match self.chairs.get(seat.index()).map(|chair| &chair.occupant) {
+            Some(Occupant::Person(person)) => person.name.clone().unwrap_or(seat_name),
+            Some(Occupant::Bot { level }) => format!("{level} bot"),
+            Some(Occupant::Free | Occupant::Invited) | None => seat_name,
+        }
+    }
+
+    /// The seats as everybody knows them.
+    pub(super) fn seat_notes(&self) -> Vec<SeatNote> {
+        Seat::first(self.chairs.len()).map(|seat| self.seat_note(seat)).collect()
+    }
+
+    fn seat_note(&self, seat: Seat) -> SeatNote {
+        let about = self.about();
+        let (sitter, name, level) = match &self.chairs[seat.index()].occupant {
+            Occupant::Free => (SitterKind::Free, None, None),
+            Occupant::Invited => (SitterKind::Invited, None, None),
+            Occupant::Bot { level } => (SitterKind::Bot, None, Some(level.clone())),
+            Occupant::Person(Person { name, substitute: Some(level), .. }) => {
+                (SitterKind::Bot, name.clone(), Some(level.clone()))
+            }
+            Occupant::Person(Person { name, away: true, .. }) => (SitterKind::Away, name.clone(), None),
+            Occupant::Person(Person { name, .. }) => (SitterKind::Person, name.clone(), None),
+        };
+        let team = self.game.team_of(seat);
+        let team = about.teams.get(team.index()).copied().unwrap_or("nobody").to_owned();
+        SeatNote { seat: about.seat_name(seat).to_owned(), team, sitter, name, level }
+    }
+
+    /// The table as the lobby lists it.
+    pub fn listing(&self) -> Listing {
+        let note = LobbyNote {
+            table: self.id.to_string(),
+            game: self.agreed.header.game.clone(),
+            edition: self.agreed.header.edition.clone(),
+            status: self.status,
+            seats: self.seat_notes(),
+            spectators: self.agreed.spectators.into(),
+            clock: self.agreed.clock.map(Into::into),
+        };
+        note.into()
+    }
+
+    /// Whether the lobby lists the table.
+    pub fn is_listed(&self) -> bool {
+        self.agreed.public && matches!(self.status, Status::Waiting | Status::Playing)
+    }
+
+    /// The digests of all codes that lead to the table.
+    pub fn codes(&self) -> Vec<String> {
+        let invitations = self.chairs.iter().filter_map(|chair| chair.invitation.as_ref());
+        invitations.map(|invitation| invitation.code.as_str().to_owned()).collect()
+    }
+
+    /// Who hears a line of chat.
+    pub(super) fn hears(&self, viewer: Viewer, line: &ChatLine) -> bool {
+        match (&line.audience, viewer) {
+            (None, _) => true,
+            (Some(seats), Viewer::Seat(seat)) => seats.contains(&seat),
+            (Some(_), Viewer::Public) => false,
+        }
+    }
+
+    /// Somebody takes a seat; the secret is handed out once.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the invitation is not good or no seat is free.
+    pub fn enter(
+        &mut self,
+        enter: &Enter,
+        at: i64,
+        chance: &mut Chance,
+    ) -> Result<(Seat, Token, Done), Error> {
+        if !matches!(self.status, Status::Waiting | Status::Playing) {
+            return Err(self.why_not_playing());
+        }
+        let seat = match &enter.invitation {
+            Some(invitation) => self.seat_invited(invitation)?,
+            None => self.free_seat(enter.seat.as_deref())?,
+        };
+        let token = Token::new(chance);
+        let name = clean_name(enter.name.as_deref())?;
+        let deed = Deed::Seated { seat, name, token: token.digest() };
+        self.apply(at, &deed)?;
+        Ok((seat, token, deed.into()))
+    }
+
+    fn seat_invited(&self, invitation: &str) -> Result<Seat, Error> {
+        let (token, code) = (Digest::of(invitation.trim()), Digest::of_code(invitation));
+        let fits = |seat: &Seat| {
+            let invitation = self.chairs[seat.index()].invitation.as_ref();
+            invitation.is_some_and(|kept| kept.token.matches(&token) | kept.code.matches(&code))
+        };
+        Seat::first(self.chairs.len()).find(fits).ok_or(Error::BadInvitation)
+    }
+
+    fn free_seat(&self, wanted: Option<&str>) -> Result<Seat, Error> {
+        let is_free = |seat: &Seat| matches!(self.chairs[seat.index()].occupant, Occupant::Free);
+        match wanted {
+            Some(name) => Some(self.seat_named(name)?).filter(is_free).ok_or(Error::SeatTaken),
+            None => Seat::first(self.chairs.len()).find(is_free).ok_or(Error::TableFull),
+        }
+    }
+
+    /// A new link for one's own seat.
+    pub(super) fn invite(&mut self, seat: Seat, at: i64, chance: &mut Chance) -> Result<Done, Error> {
+        let (invitation, digest) = new_invitation(self.about().seat_name(seat), chance);
+        let deed = Deed::Invited(seat, digest);
+        self.apply(at, &deed)?;
+        Ok(Done { deeds: vec![deed], invitation: Some(invitation) })
+    }
+
+    /// Somebody is to be invited to a seat.
+    pub(super) fn plan_invited(&mut self, seat: Seat, at: i64, chance: &mut Chance) -> Result<Done, Error> {
+        let (invitation, digest) = new_invitation(self.about().seat_name(seat), chance);
+        let chair = Chair { occupant: Occupant::Invited, invitation: Some(digest) };
+        let deed = Deed::Planned(seat, chair);
+        self.apply(at, &deed)?;
+        Ok(Done { deeds: vec![deed], invitation: Some(invitation) })
+    }
+}
+
+/// A new invitation, and what is kept of it.
+pub(super) fn new_invitation(seat: &str, chance: &mut Chance) -> (Invitation, InvitationDigest) {
+    let (token, code) = (Token::new(chance), new_code(chance));
+    let digest = InvitationDigest { token: token.digest(), code: Digest::of_code(&code) };
+    (Invitation { seat: seat.to_owned(), token: token.reveal(), code }, digest)
+}
+
+/// A name as it is kept: one line, not too long, or none.
+///
+/// # Errors
+///
+/// Fails when it is too long.
+pub fn clean_name(name: Option<&str>) -> Result<Option<String>, Error> {
+    let name: String = name.unwrap_or_default().chars().filter(|letter| !letter.is_control()).collect();
+    let name = name.trim();
+    let length = name.chars().count();
+    match length {
+        0 => Ok(None),
+        1..=LONGEST_NAME => Ok(Some(name.to_owned())),
+        _ => Err(Error::BadRequest(format!("a name has at most {LONGEST_NAME} letters, not {length}"))),
+    }
+}

@@ -1,0 +1,591 @@
+//! The objects that cross the network, beside those of [`kit_play::wire`].
+//!
+//! A viewer's frame is made from that viewer's glimpse, from what was said to it and from what
+//! everybody at the table knows: who sits where, and what is being asked.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use kit_play::wire::{Complaint, GlimpseAnswer, OutcomeNote, TermsRequest};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::value::RawValue;
+
+/// Asks for a new table.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct OpenTable {
+    /// What is played.
+    #[serde(flatten)]
+    pub terms: TermsRequest,
+    /// Who is to sit on each seat, in seat order; as many as the table has seats.
+    pub seats: Vec<Sitter>,
+    /// Whether seats are turned by lot when the game starts.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub shuffle: bool,
+    /// Whether the lobby lists the table.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub public: bool,
+    /// What people without a seat may see.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub spectators: Spectators,
+    /// The time that players have.
+    #[serde(default)]
+    pub clock: Option<ClockPlan>,
+    /// The name of whoever opens the table.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Whether the secrets are wanted in the answer, for programs.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub program: bool,
+}
+
+/// Who is to sit on a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(tag = "sitter", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Sitter {
+    /// Whoever opens the table; several seats for a game at one screen.
+    Me {
+        /// The name of the player, where it is not the opener's.
+        #[serde(default)]
+        #[cfg_attr(feature = "schema", ts(optional))]
+        name: Option<String>,
+    },
+    /// Somebody who gets the link or the code of the seat.
+    Invited,
+    /// Anybody who finds the table.
+    Free,
+    /// A bot.
+    Bot {
+        /// How well it plays.
+        level: String,
+    },
+}
+
+/// What people without a seat may see while a game is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(tag = "policy", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Spectators {
+    /// Nothing.
+    None,
+    /// What the public may see.
+    #[default]
+    Public,
+    /// What the public may see, and what each seat saw some minutes ago.
+    Delayed {
+        /// How long ago.
+        minutes: u32,
+    },
+}
+
+/// The time that players have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(tag = "clock", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum ClockPlan {
+    /// For the whole game, with something added after each turn.
+    Player {
+        /// At the start.
+        seconds: u32,
+        /// After each turn.
+        increment: u32,
+    },
+    /// For each decision.
+    Move {
+        /// How long.
+        seconds: u32,
+    },
+    /// For each decision, in days.
+    Days {
+        /// How many.
+        days: u32,
+    },
+}
+
+/// A table that was opened.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct TableOpened {
+    /// The table.
+    pub table: String,
+    /// The seats of whoever opened it.
+    pub seats: Vec<String>,
+    /// What to give to those who are invited; nobody can ask for it again.
+    pub invitations: Vec<Invitation>,
+    /// Secrets for programs; browsers get them as cookies and an empty list here.
+    pub tokens: Vec<SeatToken>,
+}
+
+/// What lets somebody take a seat, once.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct Invitation {
+    /// The seat.
+    pub seat: String,
+    /// The secret part of the link.
+    pub token: String,
+    /// The same to be read aloud.
+    pub code: String,
+}
+
+/// What lets a program act for a seat or as the host.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct SeatToken {
+    /// The seat, or `host`.
+    pub seat: String,
+    /// The secret.
+    pub token: String,
+}
+
+/// Takes a seat.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct Enter {
+    /// The secret part of a link, or a code; nothing for a free seat.
+    #[serde(default)]
+    pub invitation: Option<String>,
+    /// The free seat; any if nothing is said.
+    #[serde(default)]
+    pub seat: Option<String>,
+    /// The player's name.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Whether the seat's secret is wanted in the answer, for programs.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub program: bool,
+}
+
+/// A seat that was taken.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct Entered {
+    /// The table.
+    pub table: String,
+    /// The seat.
+    pub seat: String,
+    /// The secret, if it was asked for.
+    pub token: Option<String>,
+}
+
+/// What somebody at a table asks for.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Command {
+    /// Decides.
+    Act(ActCommand),
+    /// Says something.
+    Say(SayCommand),
+    /// Gives up, for the whole team.
+    Resign(Nothing),
+    /// Offers a draw, for the whole team.
+    OfferDraw(Nothing),
+    /// Agrees to a draw.
+    AcceptDraw(Nothing),
+    /// Does not agree.
+    DeclineDraw(Nothing),
+    /// Asks to take back the seat's last decision.
+    AskUndo(Nothing),
+    /// Agrees to that.
+    GrantUndo(Nothing),
+    /// Does not agree.
+    RefuseUndo(Nothing),
+    /// Gets up; the seat stays the player's.
+    Leave(Nothing),
+    /// Sits down again, also where a bot has taken over.
+    Return(Nothing),
+    /// Lets a bot play for a seat whose player has left.
+    Replace(ReplaceCommand),
+    /// Ends the game when all players of the other teams have left.
+    ClaimWin(Nothing),
+    /// Ends a game that cannot go on, without a loss for anybody.
+    CallOff(Nothing),
+    /// Opens another table of the same kind with the seats turned.
+    Rematch(Nothing),
+    /// Makes a new link and code for one's own seat, for another device.
+    Move(Nothing),
+    /// The host: who is to sit on a seat that nobody has.
+    Seat(SeatCommand),
+    /// The host: exchanges two seats before the start.
+    Swap(SwapCommand),
+    /// The host: starts.
+    Start(Nothing),
+    /// The host: takes the table away before the start.
+    Close(Nothing),
+}
+
+/// Nothing more to say.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
+
+/// A decision.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ActCommand {
+    /// The action in its notation.
+    pub action: String,
+    /// The number of the prompt it answers.
+    pub prompt: u32,
+}
+
+/// Words for others.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SayCommand {
+    /// `all` or `team`.
+    pub channel: ChannelName,
+    /// The words.
+    pub text: String,
+}
+
+/// Who hears what players say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ChannelName {
+    /// Everybody at the table.
+    All,
+    /// The speaker's team.
+    Team,
+}
+
+/// A bot for a seat.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ReplaceCommand {
+    /// The seat.
+    pub seat: String,
+    /// How well the bot plays.
+    pub level: String,
+}
+
+/// A plan for a seat.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SeatCommand {
+    /// The seat.
+    pub seat: String,
+    /// Who is to sit there.
+    pub plan: Sitter,
+}
+
+/// Two seats.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SwapCommand {
+    /// One of them.
+    pub one: String,
+    /// The other.
+    pub other: String,
+}
+
+/// A command as it comes over HTTP.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct CommandRequest {
+    /// The seat that asks, or `host`.
+    pub seat: String,
+    /// What it asks for.
+    pub command: Command,
+}
+
+/// A line from a socket's client.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SocketLine {
+    /// A number of the client's own, which the answer repeats.
+    pub id: u32,
+    /// What it asks for.
+    pub command: Command,
+}
+
+/// A line to a socket's client.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum SocketAnswer<'a> {
+    /// What the viewer knows now.
+    Frame(&'a Frame),
+    /// The viewer has seen everything up to this number.
+    Resumed(u32),
+    /// A command was carried out.
+    Done(DoneNote),
+    /// A command was not carried out, or the line could not be understood.
+    Error(SocketComplaint),
+    /// The server ends the connection.
+    Goodbye(Complaint),
+}
+
+/// A command that was carried out.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct DoneNote {
+    /// The client's number.
+    pub id: u32,
+    /// A new link for the seat, where one was asked for.
+    pub invitation: Option<Invitation>,
+    /// The table that was opened, where one was.
+    pub table: Option<String>,
+}
+
+/// A command that was not carried out.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct SocketComplaint {
+    /// The client's number, if it could be read.
+    pub id: Option<u32>,
+    /// A word that stays the same.
+    pub code: &'static str,
+    /// What was wrong and what would be right.
+    pub text: String,
+}
+
+/// What one viewer knows, whole.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct Frame {
+    /// Counts what this viewer was shown.
+    pub number: u32,
+    /// The number that actions must name; it changes when the offers change.
+    pub prompt: u32,
+    /// The table, and what the viewer sees on it.
+    #[serde(serialize_with = "as_it_is")]
+    #[cfg_attr(feature = "schema", ts(as = "FrameBody"))]
+    #[cfg_attr(feature = "schema", schema(value_type = FrameBody))]
+    pub body: Arc<RawValue>,
+    /// The time of each seat, where there are clocks.
+    pub clocks: Vec<ClockNote>,
+    /// How much is left of the time that the rules give, in milliseconds.
+    pub timer: Option<u64>,
+    /// What the viewer has heard, from this line on; later lines that it has are no longer true.
+    pub lines_from: usize,
+    /// The lines.
+    pub lines: Vec<LineNote>,
+    /// What players said, from this line on.
+    pub chat_from: usize,
+    /// The lines.
+    pub chat: Vec<ChatNote>,
+}
+
+/// What a frame's body has.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct FrameBody {
+    /// The table.
+    pub table: TableNote,
+    /// What the viewer sees; nothing before the start.
+    #[serde(serialize_with = "as_it_is_if_any")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<GlimpseAnswer>"))]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<GlimpseAnswer>))]
+    pub glimpse: Option<Arc<RawValue>>,
+}
+
+/// The time of a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct ClockNote {
+    /// The seat.
+    pub seat: String,
+    /// What is left.
+    pub milliseconds: u64,
+    /// Whether it runs.
+    pub running: bool,
+}
+
+/// Something that the viewer heard.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct LineNote {
+    /// The frame that shows the board then.
+    pub frame: u32,
+    /// The words.
+    pub text: String,
+}
+
+/// Something that a player said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct ChatNote {
+    /// The seat that spoke.
+    pub seat: String,
+    /// The name of its player then.
+    pub name: String,
+    /// Who heard it.
+    pub channel: ChannelName,
+    /// The words.
+    pub text: String,
+}
+
+/// What everybody at a table knows of it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct TableNote {
+    /// The table.
+    pub table: String,
+    /// The game's id.
+    pub game: &'static str,
+    /// The edition.
+    pub edition: String,
+    /// Every option with its value.
+    pub options: BTreeMap<String, String>,
+    /// How far it has come.
+    pub status: Status,
+    /// The seats, in seat order.
+    pub seats: Vec<SeatNote>,
+    /// Whether the lobby lists it.
+    pub public: bool,
+    /// What people without a seat may see.
+    pub spectators: Spectators,
+    /// The time that players have.
+    pub clock: Option<ClockPlan>,
+    /// Teams that offer a draw.
+    pub draw_offers: Vec<String>,
+    /// The seat that asks to take something back.
+    pub undo: Option<String>,
+    /// The table of the rematch.
+    pub rematch: Option<String>,
+    /// The rooms in which the viewer may speak now.
+    pub channels: Vec<ChannelName>,
+    /// The commands, beside acting, that the viewer may give now, by name.
+    pub may: Vec<&'static str>,
+    /// How a game ended that can no longer be played, as a sentence.
+    pub ended: Option<String>,
+}
+
+/// How far a table has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// It waits for players or for the host.
+    Waiting,
+    /// It is being played.
+    Playing,
+    /// It is over.
+    Over,
+    /// The game's program failed, and the table can only be looked at or called off.
+    Frozen,
+    /// The rules have changed since the game began, and the table can only be read or called off.
+    Outdated,
+    /// The host took it away before the start.
+    Closed,
+}
+
+/// A seat.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct SeatNote {
+    /// Its name.
+    pub seat: String,
+    /// Its team.
+    pub team: String,
+    /// Who sits there: `free`, `invited`, `person`, `bot` or `away`.
+    pub sitter: SitterKind,
+    /// The player's name.
+    pub name: Option<String>,
+    /// How well the bot plays.
+    pub level: Option<String>,
+}
+
+/// Who sits on a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum SitterKind {
+    /// Nobody; anybody may.
+    Free,
+    /// Nobody; whoever is invited may.
+    Invited,
+    /// A person.
+    Person,
+    /// A bot.
+    Bot,
+    /// A person who has left.
+    Away,
+}
+
+/// An entry of the lobby.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct LobbyNote {
+    /// The table.
+    pub table: String,
+    /// The game's id.
+    pub game: String,
+    /// The edition.
+    pub edition: String,
+    /// How far it has come.
+    pub status: Status,
+    /// The seats.
+    pub seats: Vec<SeatNote>,
+    /// What people without a seat may see.
+    pub spectators: Spectators,
+    /// The time that players have.
+    pub clock: Option<ClockPlan>,
+}
+
+/// Who somebody is at a table.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct Standing {
+    /// The table.
+    pub table: String,
+    /// Whether they are the host.
+    pub host: bool,
+    /// The seats that are theirs.
+    pub seats: Vec<String>,
+    /// Those of their seats that have something to decide.
+    pub turns: Vec<String>,
+    /// What the public knows of the table.
+    pub note: TableNote,
+}
+
+/// A finished game after one of its entries, from one viewer's eyes.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct ReplayNote {
+    /// The game's id.
+    pub game: &'static str,
+    /// The entry; 0 is the deal.
+    pub entry: usize,
+    /// The last entry.
+    pub entries: usize,
+    /// The names of the seats.
+    pub seats: Vec<&'static str>,
+    /// What the viewer saw then.
+    pub glimpse: GlimpseAnswer,
+    /// What the viewer had heard, each line with its entry.
+    pub lines: Vec<(usize, String)>,
+    /// How the game had ended.
+    pub outcome: Option<OutcomeNote>,
+    /// Why later entries are only read, where these rules cannot play them.
+    pub unplayed: Option<String>,
+}
+
+fn as_it_is<S: Serializer>(body: &Arc<RawValue>, serializer: S) -> Result<S::Ok, S::Error> {
+    body.as_ref().serialize(serializer)
+}
+
+fn as_it_is_if_any<S: Serializer>(body: &Option<Arc<RawValue>>, serializer: S) -> Result<S::Ok, S::Error> {
+    body.as_deref().serialize(serializer)
+}

@@ -1,0 +1,385 @@
+//! Logs of every format there ever was still open, and say what they said.
+//!
+//! `formats/N/` holds what the version that wrote format N kept: `tables.jsonl` is a backup with
+//! tables in every status (`names.txt` says which is which), `tables.expected.txt` what each
+//! viewer was shown of them by that version, and `sheets/` are scoresheets.
+//! Where the words of a game change, `UPDATE=1` writes the expectations anew; a table that no
+//! longer holds is `outdated` then, and what was kept of it must still be there.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use kit_games::CATALOGUE;
+use kit_play::log::Log;
+use kit_play::{Chance, Reading, Scoresheet, Seat, Viewer};
+use kit_sitting::record::StoredRecord;
+use kit_sitting::wire::{Command, Enter, Status};
+use kit_sitting::{Digest, Error, Secrets, Seen, Sitting, TableId};
+use serde_json::{Value, json};
+
+/// When tables are looked at.
+const NOW: i64 = 1_800_010_000_000;
+
+fn directory(format: u32) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats").join(format.to_string())
+}
+
+/// Compares with what is stored, or stores it.
+fn compare(path: &Path, found: &str) {
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(path, found).expect("the file can be written");
+    }
+    let expected = fs::read_to_string(path).expect("expectations");
+    let differs = expected.lines().zip(found.lines()).find(|(one, other)| one != other);
+    assert_eq!(differs, None, "{}", path.display());
+    assert_eq!(expected.lines().count(), found.lines().count(), "{}", path.display());
+}
+
+/// The tables of a backup, with what they are examples of.
+fn tables(format: u32) -> Vec<(String, TableId, Vec<StoredRecord>)> {
+    let read = |name: &str| fs::read_to_string(directory(format).join(name)).expect("a file");
+    let lines: Vec<Value> =
+        read("tables.jsonl").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let table = |line: &str| {
+        let (id, name) = line.split_once(' ').expect("a table and its name");
+        let kept = lines.iter().find(|kept| kept["table"] == id).expect("a table of the backup");
+        (name.to_owned(), id.parse().expect("a name"), records(kept))
+    };
+    read("names.txt").lines().map(table).collect()
+}
+
+fn records(kept: &Value) -> Vec<StoredRecord> {
+    let record = |(number, record): (u32, &Value)| StoredRecord {
+        number,
+        at: record["at"].as_i64().expect("a time"),
+        body: record["body"].as_str().expect("a text").to_owned(),
+    };
+    (1..).zip(kept["records"].as_array().expect("records")).map(record).collect()
+}
+
+fn fold(id: &TableId, records: &[StoredRecord]) -> Sitting {
+    Sitting::fold(CATALOGUE, id.clone(), records).expect("a log that can be read")
+}
+
+/// What all viewers are shown, without tabletops, which are the games' business.
+fn described(sitting: &mut Sitting, name: &str) -> String {
+    let mut text = format!("# {name}\n");
+    for viewer in Viewer::all(sitting.agreed().chairs.len()) {
+        let frame = sitting.whole_frame(viewer, NOW).expect("a frame");
+        let frame = serde_json::to_value(frame).expect("JSON");
+        describe(&frame, viewer, &mut text).expect("text");
+    }
+    text.push('\n');
+    text
+}
+
+fn describe(frame: &Value, viewer: Viewer, text: &mut String) -> std::fmt::Result {
+    const KEYS: [&str; 10] = [
+        "game",
+        "edition",
+        "options",
+        "status",
+        "public",
+        "spectators",
+        "clock",
+        "draw_offers",
+        "undo",
+        "rematch",
+    ];
+    let (note, glimpse) = (&frame["body"]["table"], &frame["body"]["glimpse"]);
+    if viewer == Viewer::Seat(Seat(0)) {
+        for key in KEYS {
+            writeln!(text, "{key}: {}", note[key])?;
+        }
+        for seat in note["seats"].as_array().into_iter().flatten() {
+            writeln!(text, "seat: {seat}")?;
+        }
+        writeln!(text, "clocks: {} {}", frame["clocks"], frame["timer"])?;
+        writeln!(text, "outcome: {}", glimpse["outcome"]["text"])?;
+    }
+    let acts = glimpse["offers"].as_array().is_some_and(|offers| !offers.is_empty());
+    let (number, prompt) = (&frame["number"], &frame["prompt"]);
+    let (may, channels) = (&note["may"], &note["channels"]);
+    writeln!(text, "{viewer:?}: frame {number}, prompt {prompt}, acts: {acts}, may {may} in {channels}")?;
+    for line in frame["lines"].as_array().into_iter().flatten() {
+        writeln!(text, "  {} {}", line["frame"], line["text"].as_str().unwrap_or_default())?;
+    }
+    for line in frame["chat"].as_array().into_iter().flatten() {
+        writeln!(text, "  says {line}")?;
+    }
+    Ok(())
+}
+
+#[test]
+fn tables_of_every_format_open() {
+    for format in 1..=kit_play::log::FORMAT {
+        let found: String =
+            tables(format).iter().map(|(name, id, kept)| described(&mut fold(id, kept), name)).collect();
+        compare(&directory(format).join("tables.expected.txt"), &found);
+    }
+}
+
+/// One line for a sheet: how far it holds, and how it ended.
+fn summary(sheet: &Scoresheet) -> String {
+    let reading = Reading::of(CATALOGUE, sheet).expect("a game of the catalogue");
+    let ending = reading.ending().map_or("not over".to_owned(), |ending| ending.sentence);
+    let entries = reading.scoresheet().entries.len();
+    match reading.problem() {
+        None => format!("{entries} entries, {ending}"),
+        Some(problem) => format!("{entries} entries, {ending}, but {problem}"),
+    }
+}
+
+#[test]
+fn scoresheets_of_every_format_open() {
+    for format in 1..=kit_play::log::FORMAT {
+        let directory = directory(format);
+        let mut paths: Vec<PathBuf> = fs::read_dir(directory.join("sheets"))
+            .expect("sheets")
+            .map(|entry| entry.expect("a file").path())
+            .collect();
+        paths.sort();
+        let mut found = String::new();
+        for path in &paths {
+            let text = fs::read_to_string(path).expect("a text");
+            let sheet: Scoresheet = text.parse().unwrap_or_else(|bad| panic!("{}: {bad}", path.display()));
+            let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
+            writeln!(found, "{name}: {}", summary(&sheet)).expect("text");
+            let again: Scoresheet = sheet.to_string().parse().expect("what was written can be read");
+            assert_eq!(again, sheet, "{name}");
+        }
+        compare(&directory.join("sheets.expected.txt"), &found);
+    }
+}
+
+/// Everything that is kept of a table, in today's format and in one piece.
+fn written_anew(id: &TableId, kept: &[StoredRecord]) -> String {
+    let mut sitting = fold(id, &kept[..1]);
+    let about = sitting.about();
+    let mut text = String::new();
+    let opened = kit_sitting::Record::read_first(CATALOGUE, &kept[0]).expect("a record");
+    opened.iter().for_each(|record| text.push_str(&record.write(about)));
+    for stored in &kept[1..] {
+        let entries = sitting.entries();
+        let records = kit_sitting::Record::read(kit_sitting::record::Place { about, entries }, stored);
+        records.expect("a record").iter().for_each(|record| text.push_str(&record.write(about)));
+        sitting.catch_up(std::slice::from_ref(stored)).expect("a record");
+    }
+    text
+}
+
+#[test]
+fn a_whole_table_written_out_is_a_log_that_the_same_reader_reads() {
+    for format in 1..=kit_play::log::FORMAT {
+        for (name, id, kept) in tables(format) {
+            let text = written_anew(&id, &kept);
+            let whole = [StoredRecord { number: 1, at: 0, body: text.clone() }];
+            let (mut one, mut other) = (fold(&id, &kept), fold(&id, &whole));
+            assert_eq!(described(&mut one, &name), described(&mut other, &name));
+            assert_eq!(one.head(), other.head(), "{name}");
+            let log = Log::read(&text).expect("a log");
+            match Scoresheet::try_from(log) {
+                Ok(sheet) => assert_eq!(sheet.entries.len(), one.entries(), "{name}"),
+                Err(_) => assert!(matches!(one.status(), Status::Waiting | Status::Closed), "{name}"),
+            }
+        }
+    }
+}
+
+/// A table at which people can ask for things, and the log of it.
+struct Evening {
+    sitting: Sitting,
+    log: Vec<StoredRecord>,
+    seats: Vec<(String, Secrets)>,
+    chance: Chance,
+}
+
+impl Evening {
+    fn start(game: &str, seats: usize) -> Evening {
+        let mut chance = Chance::seeded(3);
+        let invited: Vec<Value> = (0..seats).map(|_| json!({"sitter": "invited"})).collect();
+        let request = serde_json::from_value(json!({"game": game, "seats": invited})).expect("a request");
+        let (sitting, opened) = Sitting::open(CATALOGUE, &request, &mut chance).expect("a table");
+        let first = sitting.first_record(0);
+        let log = vec![sitting.stored(&first)];
+        let sitting = fold(sitting.id(), &log);
+        let host = Secrets(vec![opened.host.digest()]);
+        let mut evening = Evening { sitting, log, seats: Vec::new(), chance };
+        for invitation in opened.note.invitations {
+            let enter: Enter =
+                serde_json::from_value(json!({"invitation": invitation.code})).expect("a request");
+            let before = evening.sitting.before();
+            let (seat, token, done) = evening.sitting.enter(&enter, 1, &mut evening.chance).expect("a seat");
+            evening.keep(done.deeds, &before);
+            let name = evening.sitting.about().seat_name(seat).to_owned();
+            evening.seats.push((name, Secrets(vec![Digest::of(&token.reveal())])));
+        }
+        evening.ask("host", &host, &json!({"start": {}})).expect("everybody is there");
+        evening
+    }
+
+    fn keep(&mut self, deeds: Vec<kit_sitting::Deed>, before: &kit_sitting::sitting::ShownBefore) {
+        let record = self.sitting.record(deeds, before, 2).expect("a record");
+        self.log.push(self.sitting.stored(&record));
+        self.sitting.committed(record);
+    }
+
+    fn ask(&mut self, who: &str, secrets: &Secrets, command: &Value) -> Result<(), Error> {
+        let command: Command = serde_json::from_value(command.clone()).expect("a command");
+        let before = self.sitting.before();
+        let done = self.sitting.command(who, secrets, &command, 2, &mut self.chance)?;
+        self.keep(done.deeds, &before);
+        Ok(())
+    }
+
+    fn seat_asks(&mut self, seat: usize, command: &Value) -> Result<(), Error> {
+        let (name, secrets) = self.seats[seat].clone();
+        self.ask(&name, &secrets, command)
+    }
+
+    fn frame(&mut self, viewer: Viewer) -> Value {
+        let frame = self.sitting.frame(viewer, &mut Seen::default(), 3).expect("a frame");
+        serde_json::to_value(frame.expect("something is shown")).expect("JSON")
+    }
+
+    /// Lets whoever must act do the first thing on offer, so many times.
+    fn play(&mut self, actions: usize) {
+        for _ in 0..actions {
+            let acting = (0..self.seats.len()).find(|seat| self.sitting.must_act(Seat(*seat as u8)));
+            let Some(seat) = acting else { return };
+            let frame = self.frame(Viewer::Seat(Seat(seat as u8)));
+            let action = &frame["body"]["glimpse"]["offers"][0]["action"];
+            self.seat_asks(seat, &json!({"act": {"action": action, "prompt": frame["prompt"]}}))
+                .expect("it is on offer");
+        }
+    }
+
+    /// The same table after the rules have changed: something else was said then.
+    fn with_other_words(mut self, from: &str, to: &str) -> Evening {
+        let last = self.log.iter_mut().rev().find(|stored| stored.body.contains(from)).expect("words");
+        last.body = last.body.replace(from, to);
+        self.sitting = fold(self.sitting.id(), &self.log);
+        self
+    }
+
+    fn again(&self) -> Sitting {
+        fold(self.sitting.id(), &self.log)
+    }
+}
+
+#[test]
+fn a_table_goes_on_in_todays_format() {
+    let (name, id, kept) =
+        tables(1).into_iter().find(|(name, ..)| name == "chess960 after some actions").expect("a table");
+    let mut sitting = fold(&id, &kept);
+    let before = sitting.before();
+    let offers = sitting.table().expect("a game").glimpse(Viewer::Seat(Seat(0))).actions();
+    let done = sitting.act(Seat(0), &offers[0], NOW, &mut Chance::seeded(1)).expect("on offer");
+    let record = sitting.record(done.deeds, &before, NOW).expect("a record");
+    let stored = sitting.stored(&record);
+    assert!(stored.body.starts_with("@ "), "{}", stored.body);
+    sitting.committed(record);
+    let mut longer = kept.clone();
+    longer.push(stored);
+    assert_eq!(described(&mut fold(&id, &longer), &name), described(&mut sitting, &name));
+}
+
+#[test]
+fn a_log_that_no_longer_holds_opens_as_far_as_it_does_and_is_read_beyond() {
+    let mut evening = Evening::start("masquerade-chess", 2);
+    evening.play(6);
+    let whole = evening.frame(Viewer::Seat(Seat(0)));
+    let words = whole["lines"].as_array().expect("lines")[3]["text"].as_str().expect("words").to_owned();
+    let mut evening = evening.with_other_words(&words, "In those days one said it otherwise.");
+    assert_eq!(evening.sitting.status(), Status::Outdated);
+    let frame = evening.frame(Viewer::Seat(Seat(0)));
+    let heard = frame["lines"].as_array().expect("lines");
+    assert_eq!(heard.len(), whole["lines"].as_array().expect("lines").len(), "every line can be read");
+    assert_eq!(heard[3]["text"], "In those days one said it otherwise.");
+    assert_eq!(frame["body"]["table"]["status"], "outdated");
+    assert_eq!(frame["body"]["glimpse"]["offers"], json!([]), "the last board that holds is only looked at");
+    assert_eq!(frame["body"]["table"]["may"], json!(["call-off"]));
+    let refused = evening.seat_asks(0, &json!({"resign": {}}));
+    assert!(matches!(refused, Err(Error::Outdated)), "{refused:?}");
+    assert!(matches!(evening.sitting.scoresheet(), Err(Error::NotOver)), "secrets are kept");
+    evening.seat_asks(1, &json!({"call-off": {}})).expect("nobody loses by that");
+    for sitting in [&evening.sitting, &evening.again()] {
+        assert_eq!(sitting.status(), Status::Over);
+        let sheet = sitting.scoresheet().expect("everything is open now").to_string();
+        assert!(
+            sheet.contains("! called off\n> draw: The game was called off, and nobody has lost\n"),
+            "{sheet}"
+        );
+        assert!(sheet.contains("In those days one said it otherwise."), "{sheet}");
+        assert_eq!(sheet.parse::<Scoresheet>().expect("a sheet").entries.len(), 6);
+    }
+    let frame = evening.frame(Viewer::Public);
+    assert_eq!(frame["body"]["table"]["ended"], "The game was called off, and nobody has lost");
+}
+
+/// Each viewer reads only what was for its ears, also where nothing can be played.
+#[test]
+fn what_is_only_read_is_read_by_those_for_whom_it_was() {
+    let mut evening = Evening::start("masquerade-chess", 2);
+    evening.play(4);
+    let seats = [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Public];
+    let before = seats.map(|viewer| evening.frame(viewer)["lines"].clone());
+    // Not even the deal holds: the edition is gone.
+    evening.log[0].body = evening.log[0].body.replace("edition: 2025", "edition: 1925");
+    evening.sitting = evening.again();
+    assert_eq!(evening.sitting.status(), Status::Outdated);
+    let after = seats.map(|viewer| evening.frame(viewer)["lines"].clone());
+    assert_eq!(before, after);
+    assert_ne!(after[0], after[1], "each side has heard something of its own");
+}
+
+#[test]
+fn a_finished_game_of_older_rules_is_over_and_open() {
+    let mut evening = Evening::start("chess960", 2);
+    evening.play(3);
+    evening.seat_asks(0, &json!({"resign": {}})).expect("White may resign");
+    let evening = evening.with_other_words("= all: White plays", "= all: White moves");
+    assert_eq!(evening.sitting.status(), Status::Over);
+    let sheet = evening.sitting.scoresheet().expect("the game is over").to_string();
+    assert!(sheet.contains("\n! team 0 resigns\n"), "{sheet}");
+    assert!(sheet.ends_with("\n> win 1: Black wins by resignation\n"), "{sheet}");
+    let reading = Reading::of(CATALOGUE, &sheet.parse().expect("a sheet")).expect("a game");
+    assert!(reading.problem().is_some() && reading.table().is_some());
+}
+
+#[test]
+fn an_older_revision_opens_as_long_as_it_says_the_same() {
+    let mut evening = Evening::start("synchronous-chess", 2);
+    evening.play(5);
+    evening.log[0].body = evening.log[0].body.replace("revision: ", "revision: 9");
+    let mut again = evening.again();
+    assert_eq!(again.status(), Status::Playing);
+    assert_eq!(described(&mut again, ""), described(&mut evening.sitting, ""));
+}
+
+#[test]
+fn a_frozen_table_can_be_called_off() {
+    let mut evening = Evening::start("tar-pit-chess", 2);
+    evening.play(2);
+    let before = evening.sitting.before();
+    let done = evening.sitting.freeze();
+    evening.keep(done.deeds, &before);
+    assert_eq!(evening.frame(Viewer::Seat(Seat(0)))["body"]["table"]["may"], json!(["call-off"]));
+    evening.seat_asks(0, &json!({"call-off": {}})).expect("nobody loses by that");
+    let mut again = evening.again();
+    assert_eq!(again.status(), Status::Over);
+    assert_eq!(described(&mut again, ""), described(&mut evening.sitting, ""));
+}
+
+/// No word of the wire stands in a log.
+#[test]
+fn a_log_has_its_own_words() {
+    let mut evening = Evening::start("telepathic-chess", 4);
+    evening.play(3);
+    evening.seat_asks(0, &json!({"leave": {}})).expect("one may leave");
+    let log: String = evening.log.iter().map(|stored| stored.body.as_str()).collect();
+    assert!(log.starts_with("chess-kit scoresheet 2\ngame: telepathic-chess\n"), "{log}");
+    assert!(!log.contains('{') && !log.contains('"'), "{log}");
+    assert!(log.ends_with("* left W1\n"), "{log}");
+}

@@ -1,0 +1,118 @@
+//! `cargo xtask test`: every test and check, the quick ones first, and how long each took.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::{Done, FIRST_GAME, advisories, built, cargo, licenses, run, target_directory, tools, web};
+
+/// All tests but those in comments. Measurements are linted, and need not be built.
+const TESTS: [&str; 5] = ["test", "--workspace", "--lib", "--bins", "--tests"];
+
+/// The crates that also run inside a browser.
+const IN_BROWSERS: [&str; 5] = ["kit-chess", "kit-play", "kit-golf", "kit-games", "kit-bots"];
+
+/// What runs inside a browser.
+const WASM: &str = "wasm32-unknown-unknown";
+
+/// Runs every test and check until one fails, and says what took the time.
+pub fn everything() -> Done {
+    let mut steps = Steps::default();
+    let done = all(&mut steps);
+    println!("\n{}", steps.told());
+    done?;
+    println!("xtask: everything holds");
+    Ok(())
+}
+
+fn all(steps: &mut Steps) -> Done {
+    steps.take("programs", tools::install_packages)?;
+    steps.take("format", || cargo(["fmt", "--all", "--", "--check"], &[]))?;
+    steps.take("licenses", licenses::check)?;
+    steps.take("lints", || cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[]))?;
+    steps.take("what `play` builds", || cargo(["check"], &FIRST_GAME))?;
+    steps.take("fuzz targets", check_fuzz)?;
+    steps.take("crates for browsers", check_wasm)?;
+    steps.take("building tests", || cargo(TESTS, &["--no-run"]))?;
+    steps.take("tests", || cargo(TESTS, &[]))?;
+    steps.take("tests in comments", || cargo(["test", "--workspace", "--doc"], &[]))?;
+    steps.take("app: packages", web::install)?;
+    steps.take("app: types", || web::npm(&["run", "check"]))?;
+    steps.take("app: lints", || web::npm(&["run", "lint"]))?;
+    steps.take("app: tests", || web::npm(&["test"]))?;
+    steps.take("app: build", || web::npm(&["run", "build"]))?;
+    // The tests of the command line have just built it.
+    let binary = built("debug");
+    steps.take("app: recorded moments", || web::check_recorded(&binary))?;
+    steps.take("app: in the browser", || web::play_in_browser(&binary))?;
+    steps.take("advisories", advisories::check)
+}
+
+/// The fuzz targets are a workspace of their own, so that nothing else needs libFuzzer.
+fn check_fuzz() -> Done {
+    let mut command = Command::new("cargo");
+    // Nothing is linked, so libFuzzer, which takes long to compile, is only promised.
+    command.env("CUSTOM_LIBFUZZER_PATH", target_directory().join("libfuzzer.a"));
+    command.args(["check", "--locked", "--manifest-path", "fuzz/Cargo.toml", "--target-dir"]);
+    run(command.arg(target_directory()))
+}
+
+/// Compiles what runs inside a browser for it, where that target is installed.
+fn check_wasm() -> Done {
+    let library = Command::new("rustc").args(["--print", "target-libdir", "--target", WASM]).output();
+    let library = library.map_err(|error| format!("`rustc` cannot be started: {error}"))?;
+    let library = String::from_utf8_lossy(&library.stdout).trim().to_owned();
+    if library.is_empty() || !Path::new(&library).is_dir() {
+        println!("xtask: {WASM} is not installed, so nothing was compiled for it (rustup target add {WASM})");
+        return Ok(());
+    }
+    let packages: Vec<&str> = IN_BROWSERS.iter().flat_map(|name| ["--package", name]).collect();
+    cargo(["check", "--target", WASM], &packages)
+}
+
+/// The steps that were taken, and how long each took.
+#[derive(Default)]
+struct Steps(Vec<(&'static str, Duration)>);
+
+impl Steps {
+    fn take(&mut self, name: &'static str, step: impl FnOnce() -> Done) -> Done {
+        println!("\nxtask: {name}");
+        let start = Instant::now();
+        let done = step();
+        self.0.push((name, start.elapsed()));
+        crate::step(name, done)
+    }
+
+    /// What took the time, in the order of the steps.
+    fn told(&self) -> String {
+        let sum: Duration = self.0.iter().map(|(_, time)| *time).sum();
+        let lines = self.0.iter().copied().chain([("together", sum)]);
+        lines.map(|(name, time)| format!("{}  {name}\n", clock(time))).collect()
+    }
+}
+
+/// Minutes and seconds.
+fn clock(time: Duration) -> String {
+    let seconds = time.as_secs_f64().round() as u64;
+    format!("{:>3}:{:02}", seconds / 60, seconds % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_took_the_time_is_told() {
+        let times = [("lints", 59_600), ("tests", 600_400), ("format", 40)];
+        let steps = Steps(times.map(|(name, time)| (name, Duration::from_millis(time))).to_vec());
+        assert_eq!(steps.told(), "  1:00  lints\n 10:00  tests\n  0:00  format\n 11:00  together\n");
+    }
+
+    #[test]
+    fn a_step_that_fails_is_named_and_counted() {
+        let mut steps = Steps::default();
+        let failed = steps.take("lints", || Err("no".to_owned()));
+        assert_eq!(failed, Err("lints: no".to_owned()));
+        assert_eq!(steps.0.len(), 1);
+    }
+}
