@@ -106,8 +106,7 @@ impl Table {
         let at = |problem: String| Unplayable { entry: Some(number), problem };
         let mut chance = Chance::remembered(entry.rolls.iter().copied());
         if entry.seat.is_empty() {
-            self.time_up(&mut chance)
-                .map_err(|refusal| Unplayable { entry: Some(number), problem: refusal.to_string() })?;
+            self.time_up(&mut chance).map_err(|refusal| at(refusal.to_string()))?;
         } else {
             let unknown = || at(format!("unknown seat: `{}`", crate::text::excerpt(&entry.seat)));
             let seat = self.about().seat_named(&entry.seat).ok_or_else(unknown)?;
