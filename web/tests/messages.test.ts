@@ -64,6 +64,7 @@ test("every text is used somewhere", () => {
       !sources.includes(`"${stem}"`) &&
       !sources.includes(group) &&
       !key.startsWith("state.") &&
+      !key.startsWith("layer.") &&
       !key.startsWith("settings.")
     );
   });

@@ -16,9 +16,15 @@ const GAME: GameNote = {
   blurb: "Run.",
   seats: ["white", "black", "third"],
   fewest_seats: 2,
+  colors: { white: "white", black: "black" },
   teams: ["white", "black", "third"],
   open: true,
+  shows_turns: true,
   few_points: false,
+  needs: { cards: [], things: [], minutes: 30 },
+  sheet: null,
+  formats: [],
+  puzzle: null,
   editions: [
     { edition: "2025", note: "New." },
     { edition: "2023", note: "Old." },
@@ -172,14 +178,15 @@ test("a board of the rules becomes an arrangement, and a grid does not", () => {
 
 test("people sit on two sides of a flat screen, and the board stays where it lies", () => {
   const four = ["W1", "B1", "W2", "B2"];
-  expect(four.map((seat) => sideOf(four, seat))).toEqual(["near", "far", "near", "far"]);
-  expect(sideOf(["black", "white"], "black")).toBe("near");
-  expect(["A", "B", "C", "D"].map((seat) => sideOf(["A", "B", "C", "D"], seat))).toEqual([
+  const colors = { W1: "white", B1: "black", W2: "white", B2: "black" } as const;
+  expect(four.map((seat) => sideOf(four, seat, colors))).toEqual(["near", "far", "near", "far"]);
+  expect(sideOf(["black", "white"], "black", GAME.colors)).toBe("near");
+  expect(["A", "B", "C", "D"].map((seat) => sideOf(["A", "B", "C", "D"], seat, {}))).toEqual([
     "near",
     "near",
     "far",
     "far",
   ]);
-  expect([bottomFor(four, "near"), bottomFor(four, "far")]).toEqual(["white", "black"]);
-  expect(bottomFor(["black", "white"], "near")).toBe("black");
+  expect([bottomFor(four, "near", colors), bottomFor(four, "far", colors)]).toEqual(["white", "black"]);
+  expect(bottomFor(["black", "white"], "near", GAME.colors)).toBe("black");
 });

@@ -478,7 +478,10 @@ describe("the other parts", () => {
   });
 
   test("seats sit on their side", () => {
-    const seats = ["W1", "W2", "B1", "B2"].map((seat) => ({ seat }));
+    const seats = ["W1", "W2", "B1", "B2"].map((seat) => ({
+      seat,
+      color: seat.startsWith("W") ? ("white" as const) : ("black" as const),
+    }));
     const names = (notes: { seat: string }[]) => notes.map(({ seat }) => seat).join(" ");
     const { above, below } = sidesOf(seats, "B1", "black");
     expect([names(above), names(below)]).toEqual(["W1 W2", "B1 B2"]);

@@ -54,11 +54,10 @@ pub struct ArenaArgs {
 
 /// Plays, and prints a line for each game of the kit.
 pub fn run(args: &ArenaArgs) -> Result<ExitCode> {
-    let games: Vec<&'static dyn Listed> = match args.games.is_empty() {
-        true => CATALOGUE.to_vec(),
-        false => {
-            args.games.iter().map(|id| listed(CATALOGUE, id).map_err(Usage::error)).collect::<Result<_>>()?
-        }
+    let games: Vec<&'static dyn Listed> = if args.games.is_empty() {
+        CATALOGUE.to_vec()
+    } else {
+        args.games.iter().map(|id| listed(CATALOGUE, id).map_err(Usage::error)).collect::<Result<_>>()?
     };
     let mut plays = Vec::new();
     for game in games {

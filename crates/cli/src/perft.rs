@@ -77,10 +77,7 @@ fn from(table: &Table, chance: &mut Chance) -> Box<dyn Lookahead> {
 /// The nodes behind each first step.
 fn divide(lookahead: &mut dyn Lookahead, depth: u32, bulk: bool) -> Vec<(String, u64)> {
     let steps = lookahead.generate();
-    let bar = match io::stderr().is_terminal() {
-        true => ProgressBar::new(steps as u64),
-        false => ProgressBar::hidden(),
-    };
+    let bar = if io::stderr().is_terminal() { ProgressBar::new(steps as u64) } else { ProgressBar::hidden() };
     let mut divided = Vec::new();
     for step in 0..steps {
         // The list of steps lasts only until something is played or undone.

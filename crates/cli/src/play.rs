@@ -86,10 +86,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         return Err(Usage::error(format!("{} has secrets, so the curtain stays", table.about().name)));
     }
     let mut session = Session::new(table, seating, chance, curtains).saving_to(args.save.clone())?;
-    match plain {
-        true => line::play(&mut session, look, piped),
-        false => screen::play(&mut session, look),
-    }
+    if plain { line::play(&mut session, look, piped) } else { screen::play(&mut session, look) }
 }
 
 impl PlayArgs {

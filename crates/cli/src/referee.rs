@@ -9,7 +9,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
 use kit_games::CATALOGUE;
-use kit_play::text::{either, excerpt};
+use kit_play::text::{either, excerpt, shortened};
 use kit_play::wire::{
     Act, Answer, BadRequest, Complaint, GameNote, GlimpseAnswer, Open, Opened, Replay, Request, RulingAnswer,
 };
@@ -35,9 +35,6 @@ pub struct RefereeArgs {}
 
 /// The longest line that is read, without its end.
 const LONGEST_LINE: usize = 1 << 20;
-
-/// The longest text of a complaint, in letters.
-const LONGEST_TEXT: usize = 300;
 
 /// Answers every line of standard input.
 pub fn run(_args: &RefereeArgs) -> anyhow::Result<ExitCode> {
@@ -222,7 +219,7 @@ impl Laid {
     }
 
     fn seat_named(&self, name: &str) -> Option<Seat> {
-        self.table.about().seat_named(name).filter(|seat| seat.index() < self.table.terms().seats())
+        self.table.about().seat_among(self.table.terms().seats(), name)
     }
 }
 
@@ -252,101 +249,20 @@ fn read_request(line: &[u8]) -> Result<Request, Complaint> {
 }
 
 fn complaint(code: &'static str, text: impl Into<String>) -> Complaint {
-    let text: String = text.into();
-    let mut shown: String = text.chars().take(LONGEST_TEXT).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    Complaint { code, text: shown }
+    Complaint { code, text: shortened(text.into()) }
 }
 
 #[cfg(test)]
+#[path = "../../play/tests/faulty/mod.rs"]
+mod faulty;
+
+#[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use kit_play::laws::{BrokenLaw, LawPlan, LawTally};
-    use kit_play::{About, BadText, Glimpse, Opening, Outcome, Referee, Refusal, Ruling, Team};
-
-    use kit_play::Terms;
-
+    use super::faulty::Faulty;
     use super::*;
 
-    /// The first game of the catalogue with a mistake in its program.
-    struct Faulty {
-        /// Whether it fails when a table is laid, or only when somebody acts.
-        at_once: bool,
-    }
-
-    struct FaultyReferee(Box<dyn Referee>);
-
-    static FAULTY_LATER: &[&dyn Listed] = &[&Faulty { at_once: false }];
-    static FAULTY_AT_ONCE: &[&dyn Listed] = &[&Faulty { at_once: true }];
-
-    impl Listed for Faulty {
-        fn about(&self) -> &'static About {
-            CATALOGUE[0].about()
-        }
-
-        fn open(&self, terms: &Terms, chance: &mut Chance) -> Result<Opening, BadTerms> {
-            assert!(!self.at_once, "this game cannot be laid");
-            let opening = CATALOGUE[0].open(terms, chance)?;
-            Ok(Opening { referee: Box::new(FaultyReferee(opening.referee)), ..opening })
-        }
-
-        fn import(&self, _text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
-            None
-        }
-
-        fn check_laws(&self, terms: &Terms, plan: &LawPlan) -> Result<LawTally, BrokenLaw> {
-            CATALOGUE[0].check_laws(terms, plan)
-        }
-    }
-
-    impl Referee for FaultyReferee {
-        fn about(&self) -> &'static About {
-            self.0.about()
-        }
-
-        fn terms(&self) -> &Terms {
-            self.0.terms()
-        }
-
-        fn glimpse(&self, viewer: Viewer) -> Glimpse {
-            self.0.glimpse(viewer)
-        }
-
-        fn act(&mut self, _seat: Seat, action: &str, _chance: &mut Chance) -> Result<Ruling, Refusal> {
-            panic!("this game cannot do {action}")
-        }
-
-        fn outcome(&self) -> Option<Outcome> {
-            self.0.outcome()
-        }
-
-        fn end(&mut self, outcome: Outcome) -> Vec<kit_play::Said> {
-            self.0.end(outcome)
-        }
-
-        fn team(&self, seat: Seat) -> Team {
-            self.0.team(seat)
-        }
-
-        fn timer(&self) -> Option<Duration> {
-            self.0.timer()
-        }
-
-        fn time_up(&mut self, chance: &mut Chance) -> Ruling {
-            self.0.time_up(chance)
-        }
-
-        fn must_act(&self, seat: Seat) -> bool {
-            self.0.must_act(seat)
-        }
-
-        fn fork(&self) -> Box<dyn Referee> {
-            self.0.fork()
-        }
-    }
+    static FAULTY_LATER: &[&dyn Listed] = &[&Faulty { at_once: false, sound: || CATALOGUE[0] }];
+    static FAULTY_AT_ONCE: &[&dyn Listed] = &[&Faulty { at_once: true, sound: || CATALOGUE[0] }];
 
     /// Asks a pipe, and says what kind of answer came, or which error.
     fn check(pipe: &mut Pipe, line: &str, expected: &str) {

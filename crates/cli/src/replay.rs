@@ -168,7 +168,7 @@ fn viewer_named(table: &Table, name: &str, only_seats: bool) -> anyhow::Result<V
         return Ok(Viewer::Public);
     }
     let about = table.about();
-    let seat = about.seat_named(name).filter(|seat| seat.index() < table.terms().seats());
+    let seat = about.seat_among(table.terms().seats(), name);
     seat.map(Viewer::Seat).ok_or_else(|| {
         let mut names: Vec<&str> = table.seats().map(|seat| about.seat_name(seat)).collect();
         if !only_seats {
@@ -220,7 +220,7 @@ fn go_on(table: &mut Table, entry: &SheetEntry) -> anyhow::Result<()> {
     let mut chance = Chance::remembered(entry.rolls.iter().copied());
     match table.about().seat_named(&entry.seat) {
         Some(seat) => table.act(seat, &entry.action, &mut chance)?,
-        None => table.time_up(&mut chance),
+        None => table.time_up(&mut chance)?,
     };
     Ok(())
 }

@@ -161,9 +161,10 @@ impl Scores {
             record.best = score;
             return format!("The best score of {games} games! It was {before} before.");
         }
-        match score == before {
-            true => format!("As good as the best score of {games} games."),
-            false => format!("The best score of {games} games is {before}."),
+        if score == before {
+            format!("As good as the best score of {games} games.")
+        } else {
+            format!("The best score of {games} games is {before}.")
         }
     }
 

@@ -1,22 +1,12 @@
 //! `chess-kit golf` by its exit code, standard output and standard error.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+mod common;
+
+use common::{Ran, run_on};
 
 fn run(line: &str, input: &str) -> (Option<i32>, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_chess-kit"))
-        .arg("golf")
-        .args(line.split_whitespace())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    // A command that reads no input may have ended already.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    let output = child.wait_with_output().expect("the binary ends");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
-    (output.status.code(), text(output.stdout), text(output.stderr))
+    let Ran { code, stdout, stderr } = run_on(&format!("golf {line}"), input);
+    (code, stdout, stderr)
 }
 
 #[track_caller]

@@ -306,7 +306,7 @@ impl Stage {
             } else if line == "time up" {
                 let mut chance = Chance::seeded(self.seed);
                 self.seed += 1;
-                self.table()?.time_up(&mut chance);
+                self.table()?.time_up(&mut chance).map_err(|refusal| format!("time up: {refusal}"))?;
             } else if let Some(seat) = line.strip_suffix(" resigns") {
                 let seat = self.seat(seat)?;
                 self.table()?.resign(seat);
@@ -347,12 +347,18 @@ impl Stage {
     }
 
     fn refused(&mut self, seat: &str, body: &[String]) -> Checked {
-        let seat = self.seat(seat)?;
+        let seat = if seat == "nobody" { None } else { Some(self.seat(seat)?) };
         let table = self.table()?;
         let before = table.scoresheet().clone();
         for line in body {
             let (action, reason) = line.split_once(" because ").unwrap_or((line, ""));
-            match table.act(seat, action, &mut Chance::seeded(1)) {
+            let chance = &mut Chance::seeded(1);
+            let ruling = match (seat, action) {
+                (Some(seat), action) => table.act(seat, action, chance),
+                (None, "time up") => table.time_up(chance),
+                (None, _) => return Err(format!("nobody can do {action}, only `time up`").into()),
+            };
+            match ruling {
                 Ok(_) => return Err(format!("{action} was accepted").into()),
                 Err(refusal) if refusal.to_string().ends_with(reason) => {}
                 Err(refusal) => return Err(format!("{action} was refused because {refusal}").into()),

@@ -2,7 +2,8 @@
 //!
 //! The unit U is the time that shakmaty takes for perft 6 from the orthodox start.
 //! Deals are fixed; each is solved and proved on one core.
-//! Give the numbers of deals with two and with three cards as arguments to change them.
+//! Give the numbers of deals with two, with three and with four cards as arguments to change them;
+//! deals of four cards are only measured when asked for, and solved once each.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::time::{Duration, Instant};
@@ -21,11 +22,14 @@ fn main() {
     let unit = unit.unwrap_or_default();
     println!("U = {:.3} s of a processor (shakmaty's perft 6)", unit.as_secs_f64());
     for (cards, deals, aims) in
-        [(2, two, "4 U, 0.2 ms, 3 ms, 64 MB"), (3, three, "5 U, 5 ms, 100 ms, 256 MB"), (4, four, "none")]
+        [(2, two, "4 U, 0.2 ms, 3 ms, 64 MB"), (3, three, "5 U, 5 ms, 100 ms, 256 MB")]
     {
         if deals > 0 {
             measure(cards, deals, unit, aims);
         }
+    }
+    if four > 0 {
+        measure_four(four, arguments.next().unwrap_or(0));
     }
     problems();
     threads();
@@ -158,6 +162,45 @@ fn measure(cards: usize, deals: u64, unit: Duration, aims: &str) {
         format!("{length}: {:.2} % ({count})", *count as f64 / deals as f64 * 100.0)
     };
     println!("  lengths {}", lengths.map(share).collect::<Vec<_>>().join(", "));
+}
+
+/// Solves fixed deals of four cards, from one of them on, and prints the slowest (aim: 5 s).
+fn measure_four(deals: u64, first: u64) {
+    const SHOWN: usize = 5;
+    let mut chance = Chance::seeded(4);
+    let mut processor = Processor::new();
+    let mut times: Vec<(Duration, u64, Hole, Finding, u64)> = Vec::new();
+    for number in 0..first + deals {
+        let hole = deal(4, &mut chance);
+        if number < first {
+            continue;
+        }
+        let (took, solution) =
+            processor.either(|| solve(&hole, Options::default(), &Limits::default(), Want::One));
+        if took.as_secs_f64() > 1.0 {
+            println!("deal {number}: {:.1} s", took.as_secs_f64());
+        }
+        times.push((took, number, hole, solution.finding, solution.nodes));
+    }
+    times.sort_by_key(|(took, number, ..)| (*took, *number));
+    let at = |share: f64| times[((times.len() as f64 * share) as usize).min(times.len() - 1)].0.as_secs_f64();
+    let total: Duration = times.iter().map(|(took, ..)| *took).sum();
+    println!(
+        "\n{deals} deals of 4 cards: {:.1} s; p50 {:.4} s, p99 {:.3} s, p99.9 {:.3} s, worst {:.3} s (aim: 5 s)",
+        total.as_secs_f64(),
+        at(0.5),
+        at(0.99),
+        at(0.999),
+        at(1.0)
+    );
+    for (took, number, hole, finding, nodes) in times.iter().rev().take(SHOWN) {
+        let (took, million) = (took.as_secs_f64(), *nodes as f64 / 1e6);
+        let cards = kit_golf::card_letters(hole.chosen());
+        println!(
+            "  {took:.3} s, {million:.2} M positions, deal {number}: {} {cards}, {finding:?}",
+            hole.board()
+        );
+    }
 }
 
 /// One thread against two on long holes.

@@ -1,4 +1,6 @@
-//! Holes of Chess Golf: solved with proof, dealt, and read from text.
+//! Solvers of puzzles: the holes of Chess Golf and the deals of Neighbour Chess Solitaire.
+//!
+//! Holes are solved with proof, dealt, and read from text; [`solitaire`] has the same for the other game.
 //!
 //! A hole is a board and some cards.
 //! A piece never moves in its own manner but in that of a neighbor of its color; where a color
@@ -31,6 +33,7 @@ mod deal;
 mod goal;
 mod hole;
 mod layers;
+mod memo;
 mod position;
 pub mod solitaire;
 mod solve;
@@ -38,4 +41,5 @@ mod tail;
 
 pub use deal::{Course, DECK, Date, course, daily, deal, deal_hole, gap, generate, layout};
 pub use hole::{Hole, Options, card_letters};
+pub use memo::solve_once;
 pub use solve::{Cut, Finding, Limits, Manner, Move, Solution, Want, explain, quiet_moves, solve};

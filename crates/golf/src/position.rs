@@ -221,6 +221,19 @@ impl Position {
         Position::of(pieces, stage, taking, goal)
     }
 
+    /// Whether it can be seen that nothing will ever be captured again.
+    ///
+    /// A piece moves only in the manner of a neighbor of its own color.
+    /// So a color without two neighbors, where there is no special step, cannot move; moves of the
+    /// other color bring it no neighbors, and captures only take pieces away, so it never will.
+    /// If that is true of every color that could capture next, there is no solution.
+    pub fn is_dead(&self, goal: &Goal) -> bool {
+        let takings = &goal.stages[usize::from(self.stage)].takings;
+        !goal.options.special_king_move
+            && !takings.is_empty()
+            && takings.iter().all(|taking| !has_pair(self.colors[color_of(taking.by)]))
+    }
+
     pub fn left(&self, goal: &Goal) -> u32 {
         goal.stages[usize::from(self.stage)].left
     }

@@ -5,6 +5,7 @@
 //! Positions are stored in layers by how many quiet moves lead to them; the last two quiet
 //! moves and all captures among them are tested by [`Tail`] without being stored.
 //! Where a layer stays empty, nothing else can be reached and there is no solution.
+//! Positions from which nothing can ever be captured any more are seen as such and not stored.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -216,6 +217,9 @@ impl<'a> Search<'a> {
     ///
     /// Without a solution, `None`; cut short, the number of quiet moves that are not yet ruled out.
     fn find(&mut self) -> Result<Option<(u32, usize)>, (u32, Cut)> {
+        if self.start.is_dead(self.goal) {
+            return Ok(None);
+        }
         for quiets in 0..=TAIL {
             self.may_go_on(quiets)?;
             if self.tested(&self.start, quiets) {
@@ -259,6 +263,13 @@ impl<'a> Search<'a> {
         solved
     }
 
+    /// Stores a position, unless it is known or can be seen to lead nowhere.
+    fn store(&mut self, position: &Position, parent: usize) {
+        if !position.is_dead(self.goal) {
+            self.layers.insert(position.key(), parent);
+        }
+    }
+
     /// Stores what captures lead to from `from` on, without end; returns the new end.
     fn add_captures(&mut self, from: usize, quiets: u32) -> Result<usize, (u32, Cut)> {
         let goal = self.goal;
@@ -267,7 +278,7 @@ impl<'a> Search<'a> {
             let position = Position::from_key(self.layers.key(index), goal);
             if position.left(goal) > 1 {
                 position.any_capture(goal, |capture| {
-                    self.layers.insert(position.after(goal, &capture).key(), index);
+                    self.store(&position.after(goal, &capture), index);
                     false
                 });
                 self.check_memory(quiets)?;
@@ -288,7 +299,7 @@ impl<'a> Search<'a> {
             let position = Position::from_key(self.layers.key(index), goal);
             position.any_quiet(|code, from, to| {
                 for to in to {
-                    self.layers.insert(position.moved(goal, code, from, to).key(), index);
+                    self.store(&position.moved(goal, code, from, to), index);
                 }
                 false
             });

@@ -197,6 +197,24 @@ fn a_hole_without_a_solution_is_proved_to_have_none() {
     assert_eq!(solve(&hole, Options::default(), &Limits::default(), Want::One).length(), Some(7));
 }
 
+/// A color without neighbors and without the special step can never move, so it can never capture.
+#[test]
+fn dead_holes_are_seen_at_sight() {
+    let rows = ". . . r . n . .\nN . . . R . . b\n. . . . k . N .\n. . . . . Q . .\n. . . K . . . r\n. . B . n . . .\nb . . B . . . R\n. . . . . q . .";
+    let limits = Limits { nodes: 1, ..Limits::default() };
+    for cards in ["kb", "bk", "qrn"] {
+        let dead: Hole = format!("{rows}\nchosen: {cards}").parse().expect("a hole");
+        let solution = solve(&dead, no_special(), &limits, Want::One);
+        assert_eq!((solution.finding, solution.nodes), (Finding::Unsolvable, 0), "{cards}");
+        // With the special step Black moves.
+        let finding = solve(&dead, Options::default(), &limits, Want::One).finding;
+        assert_ne!(finding, Finding::Unsolvable, "{cards}");
+    }
+    // White can move and could capture.
+    let open: Hole = format!("{rows}\nchosen: Kb").parse().expect("a hole");
+    assert_ne!(solve(&open, no_special(), &limits, Want::One).finding, Finding::Unsolvable);
+}
+
 #[test]
 fn bad_texts_say_what_is_wrong() {
     let read = |text: &str| text.parse::<Hole>().expect_err("cannot be read").to_string();

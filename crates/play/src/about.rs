@@ -45,7 +45,7 @@ pub struct About {
     pub formats: &'static [&'static str],
     /// Its puzzles for one person, if there is a solver that deals them.
     pub puzzle: Option<Puzzle>,
-    /// Whether a team that plays for points, alone at the table, wants few of them, as in golf.
+    /// Whether a team that plays for points, alone at the table, wants few of them.
     pub few_points: bool,
     /// The rule by which players may end the game themselves.
     pub conduct: &'static str,
@@ -199,6 +199,11 @@ impl About {
     pub fn seat_named(&self, name: &str) -> Option<Seat> {
         let index = self.seats.iter().position(|seat| seat.eq_ignore_ascii_case(name))?;
         Some(Seat(index as u8))
+    }
+
+    /// The seat with this name at a table of so many seats.
+    pub fn seat_among(&self, seats: usize, name: &str) -> Option<Seat> {
+        self.seat_named(name).filter(|seat| seat.index() < seats)
     }
 
     /// The color that a seat plays, if it plays one.

@@ -137,6 +137,9 @@ pub struct Extras<G: Game> {
     pub timer: Option<Timer<G>>,
     /// The rooms in which a viewer may speak now, where the rules ask for silence.
     pub channels: fn(&G::View) -> &'static [Channel],
+    /// What the reason for which an action is barred comes to here, where that is hard to see:
+    /// `the rook on e8 can reach e1`.
+    pub details: fn(&G::View, &G::Action, Reason) -> Option<String>,
 }
 
 /// Time that the rules give.
@@ -148,8 +151,9 @@ pub struct Timer<G: Game> {
 }
 
 impl<G: Game> Extras<G> {
-    /// No time of its own, and players may talk to all.
-    pub const NONE: Extras<G> = Extras { timer: None, channels: |_| &[Channel::All] };
+    /// No time of its own, players may talk to all, and reasons speak for themselves.
+    pub const NONE: Extras<G> =
+        Extras { timer: None, channels: |_| &[Channel::All], details: |_, _, _| None };
 }
 
 /// What an action or a deal lets people hear, and how the game ended if it did.

@@ -6,15 +6,15 @@
 //! * *turns*: somebody acts until the end and nobody after, and games end;
 //! * *offers*: every offer is accepted, and nothing else;
 //! * *notation*: an action is read as it is written, and no two offers are written alike;
-//! * *gestures*: unique, prefix free, and they point at what is there;
+//! * *gestures*: unique, prefix free, and they point at what is there, those of what is barred, too;
 //! * *secrecy*: imagine a view, view it again, and it is the same;
 //! * *public*: no seat knows less than the public;
 //! * *ears*: for everyone else, two actions sound the same if and only if they look the same;
 //! * *deal*: likewise for two deals;
 //! * *undo*: what is not marked as binding could have been foretold by every viewer;
-//! * *conduct*: a game may be ended by its players at any time; then nobody acts, all hear how it
-//!   ended, and what is opened sounds and looks the same in every world that a viewer imagines;
-//! * *time*: when the time that the rules give is up, the game goes on or ends as after an action;
+//! * *conduct*: a game may be ended by its players at any time, and in two worlds that a viewer
+//!   cannot tell apart the end sounds the same if and only if it looks the same;
+//! * *time*: likewise when the time that the rules give is up, and how much there is is no secret;
 //! * *lookahead*: the fast search path walks through the same offers as the rules;
 //! * *replay*: a scoresheet reproduces every glimpse;
 //! * *audit*: the game's own invariants.
@@ -26,7 +26,7 @@ use crate::lookahead::{Imagined, Lookahead, NodeStanding};
 use crate::scoresheet::Scoresheet;
 use crate::tabletop::Spot;
 use crate::world::{self, Spoken, World};
-use crate::{Chance, Game, Listed, Outcome, Reason, Seat, Table, Terms, Viewer};
+use crate::{Chance, Event, Game, Listed, Outcome, Reason, Seat, Table, Terms, Viewer};
 
 /// How much to check.
 #[derive(Clone, Debug)]
@@ -307,6 +307,17 @@ impl<'a, G: Game> Round<'a, G> {
                 return Err(self.broken("gestures", problem));
             }
         }
+        for (action, _) in world::barred(self.game, &view, self.world.outcome.as_ref()) {
+            let gesture = self.game.gesture(&view, &action);
+            if let Some(spot) = gesture.iter().find(|spot| !tabletop.has(spot)) {
+                let problem = format!("`{action}` is barred and points at `{spot}`, which is not there");
+                return Err(self.broken("gestures", problem));
+            }
+            if let Some((_, offer)) = gestures.iter().find(|(other, _)| *other == gesture) {
+                let problem = format!("`{action}` is barred and pointed at like `{offer}`, which is not");
+                return Err(self.broken("gestures", problem));
+            }
+        }
         Ok(())
     }
 
@@ -333,11 +344,12 @@ impl<'a, G: Game> Round<'a, G> {
         }
         let mut fork = self.replayed("offers", &sheet)?;
         let written: BTreeSet<String> = offers.iter().map(ToString::to_string).collect();
+        let spelled: BTreeSet<String> =
+            offers.iter().flat_map(|offer| self.game.spellings(&view, offer)).collect();
         for text in strange.iter().filter(|text| !written.contains(*text)) {
             let before = fork.scoresheet().clone();
-            let spelled = offers.iter().any(|offer| self.game.spellings(&view, offer).contains(text));
             let reads_as_offer = text.parse::<G::Action>().is_ok_and(|action| offers.contains(&action));
-            if spelled || reads_as_offer {
+            if spelled.contains(text) || reads_as_offer {
                 continue;
             }
             if fork.act(seat, text, &mut Chance::seeded(1)).is_ok() || *fork.scoresheet() != before {
@@ -388,11 +400,15 @@ impl<'a, G: Game> Round<'a, G> {
     }
 
     /// Two deals sound the same to a viewer if and only if they look the same.
+    ///
+    /// Facts are compared as well as words: words may name a type of piece where the fact is one card.
     fn check_deal(&self, luck: &mut Chance) -> Checked {
         let deal = |rolls: &[u32]| {
-            let mut chance = Chance::remembered(rolls.iter().copied());
-            World::laid(self.game, self.terms, &mut chance)
-                .expect("terms that were dealt by are dealt by again")
+            let remembered = || Chance::remembered(rolls.iter().copied());
+            let again = "terms that were dealt by are dealt by again";
+            let (world, spoken) = World::laid(self.game, self.terms, &mut remembered()).expect(again);
+            let (_, told) = self.game.setup(self.terms, &mut remembered()).expect(again);
+            (world, spoken, told.events)
         };
         if self.setup.is_empty() {
             return Ok(());
@@ -400,9 +416,11 @@ impl<'a, G: Game> Round<'a, G> {
         let mut changed = self.setup.clone();
         let place = luck.below(changed.len() as u32) as usize;
         changed[place] = luck.below(changed[place] + 1);
-        let ((world_one, spoken_one), (world_two, spoken_two)) = (deal(&self.setup), deal(&changed));
+        let ((world_one, spoken_one, told_one), (world_two, spoken_two, told_two)) =
+            (deal(&self.setup), deal(&changed));
         for viewer in self.viewers() {
-            let sounds_same = heard(&spoken_one, viewer) == heard(&spoken_two, viewer);
+            let sounds_same = heard(&spoken_one, viewer) == heard(&spoken_two, viewer)
+                && heard(&told_one, viewer) == heard(&told_two, viewer);
             let looks_same = world_one.view(viewer) == world_two.view(viewer);
             if sounds_same != looks_same {
                 let (sound, look) = (same(sounds_same), same(looks_same));
@@ -465,50 +483,63 @@ impl<'a, G: Game> Round<'a, G> {
         Ok(())
     }
 
-    /// Players may end the game now; then views can still be imagined, and what is opened
-    /// sounds the same to a viewer if and only if it looks the same.
+    /// Players may end the game now, by resigning or agreeing; then views can still be imagined,
+    /// and what is opened sounds the same to a viewer if and only if it looks the same.
     fn check_conduct(&self, luck: &mut Chance) -> Checked {
         if self.world.outcome.is_some() {
             return Ok(());
         }
-        let outcome = Outcome::win(self.game.team(Seat(0)), Reason::counting("resignation", "conduct"));
-        let mut ended = self.world.clone();
-        let spoken = ended.end(outcome.clone());
-        for viewer in self.viewers() {
-            let view = ended.view(viewer);
-            if ended.imagined(&view, luck).view(viewer) != view {
-                let problem = format!("{viewer:?} imagines a state that looks different after a resignation");
-                return Err(self.broken("conduct", problem));
-            }
-            let mut other = self.world.imagined(&self.world.view(viewer), luck);
-            let sounds_same = heard(&other.end(outcome.clone()), viewer) == heard(&spoken, viewer);
-            let looks_same = other.view(viewer) == view;
-            if sounds_same != looks_same {
-                let (sound, look) = (same(sounds_same), same(looks_same));
-                let problem = format!("to {viewer:?}, two ends by resignation sound {sound} and look {look}");
-                return Err(self.broken("conduct", problem));
-            }
+        let reason = |words| Reason::counting(words, "conduct");
+        let resigned = Outcome::win(self.game.team(Seat(0)), reason("resignation"));
+        for outcome in [resigned, Outcome::draw(reason("agreement"))] {
+            let end = |world: &mut World<G>| world.end(outcome.clone());
+            self.check_without_action("conduct", outcome.reason.words, end, luck)?;
         }
         Ok(())
     }
 
-    /// Time may run out now where the rules give time; then the game goes on or is over.
+    /// Time may run out now where the rules give time, and how much there is tells nobody anything.
     fn check_time(&self, luck: &mut Chance) -> Checked {
-        let lasts = G::EXTRAS.timer.and_then(|timer| (timer.lasts)(&self.world.state));
+        let Some(timer) = G::EXTRAS.timer else { return Ok(()) };
+        let lasts = (timer.lasts)(&self.world.state);
+        for viewer in self.viewers() {
+            let imagined = self.world.imagined(&self.world.view(viewer), luck);
+            if (timer.lasts)(&imagined.state) != lasts {
+                return Err(self.broken("time", format!("how much time is left tells {viewer:?} something")));
+            }
+        }
         if lasts.is_none() || self.world.outcome.is_some() {
             return Ok(());
         }
+        let seed = luck.seed();
+        self.check_without_action("time", "time", |world| world.time_up(&mut Chance::seeded(seed)), luck)
+    }
+
+    /// Something happens that is nobody's action: afterwards views can still be imagined, and
+    /// in a world that a viewer could not tell from this one it sounds the same to that viewer
+    /// if and only if it looks the same.
+    fn check_without_action(
+        &self,
+        law: &'static str,
+        what: &str,
+        happen: impl Fn(&mut World<G>) -> Spoken,
+        luck: &mut Chance,
+    ) -> Checked {
         let mut after = self.world.clone();
-        after.time_up(&mut Chance::seeded(luck.seed()));
-        let acts = |seat: Seat| !after.offers(Viewer::Seat(seat)).is_empty();
-        if after.outcome.is_none() && !Seat::first(self.terms.seats()).any(acts) {
-            return Err(self.broken("time", "nobody may act when time is up, before the end".to_owned()));
-        }
+        let spoken = happen(&mut after);
         for viewer in self.viewers() {
             let view = after.view(viewer);
             if after.imagined(&view, luck).view(viewer) != view {
-                let problem = format!("{viewer:?} imagines a state that looks different when time is up");
-                return Err(self.broken("time", problem));
+                let problem = format!("{viewer:?} imagines a state that looks different after {what}");
+                return Err(self.broken(law, problem));
+            }
+            let mut other = self.world.imagined(&self.world.view(viewer), luck);
+            let sounds_same = heard(&happen(&mut other), viewer) == heard(&spoken, viewer);
+            let looks_same = other.view(viewer) == view;
+            if sounds_same != looks_same {
+                let (sound, look) = (same(sounds_same), same(looks_same));
+                let problem = format!("to {viewer:?}, {what} sounds {sound} and looks {look} in two worlds");
+                return Err(self.broken(law, problem));
             }
         }
         Ok(())
@@ -561,7 +592,7 @@ impl<'a, G: Game> Round<'a, G> {
             said: Vec::new(),
         };
         Scoresheet {
-            header: crate::log::Header::new(about, &self.terms),
+            header: crate::log::Header::new(about, self.terms),
             setup: self.setup.clone(),
             entries: self.sheet.iter().map(entry).collect(),
             ..Scoresheet::default()
@@ -595,8 +626,8 @@ impl<'a, G: Game> Round<'a, G> {
     }
 }
 
-fn heard(spoken: &Spoken, viewer: Viewer) -> Vec<&str> {
-    spoken.iter().filter(|event| event.ears.belong_to(viewer)).map(|event| event.fact.as_str()).collect()
+fn heard<F>(events: &[Event<F>], viewer: Viewer) -> Vec<&F> {
+    events.iter().filter(|event| event.ears.belong_to(viewer)).map(|event| &event.fact).collect()
 }
 
 fn same(truth: bool) -> &'static str {

@@ -126,6 +126,9 @@ pub enum Refusal {
     /// The game is over.
     #[error("the game is over, so nothing can be done any more")]
     Over,
+    /// The rules give the present state no time that could run out.
+    #[error("no countdown is running, so no time can run out")]
+    NoCountdown,
     /// The seat has nothing to decide now.
     #[error("{seat} has nothing to decide now, so `{found}` cannot be done")]
     NotYours {
@@ -138,14 +141,14 @@ pub enum Refusal {
     #[error("{0}")]
     Notation(#[from] BadNotation),
     /// The action is not on offer.
-    #[error("`{found}` is not on offer to {seat} now{}", why.map(|why| format!(": {why}")).unwrap_or_default())]
+    #[error("`{found}` is not on offer to {seat} now{}", why.as_ref().map(|why| format!(": {why}")).unwrap_or_default())]
     NotOffered {
         /// The seat that acted.
         seat: &'static str,
         /// What it wrote.
         found: String,
         /// Why it is not, if there is more to say than the rules of chess.
-        why: Option<&'static str>,
+        why: Option<String>,
     },
     /// The text fits several offers.
     #[error("`{found}` could be {meanings}")]
@@ -251,6 +254,14 @@ impl<G: Game> SeenBy<G> {
         world::barred(self.game, &self.view, self.outcome.as_ref())
     }
 
+    /// Why an action is barred, in words.
+    fn objection(&self, action: &G::Action, reason: Reason) -> String {
+        match (G::EXTRAS.details)(&self.view, action, reason) {
+            Some(details) => format!("{}: {details}", reason.words),
+            None => reason.words.to_owned(),
+        }
+    }
+
     fn imagined(&self, chance: &mut Chance) -> World<G> {
         let state = self.game.imagine(&self.view, chance);
         World { game: self.game, state, outcome: self.outcome.clone() }
@@ -278,7 +289,7 @@ impl<G: Game> Seen for SeenBy<G> {
     fn barred(&self) -> Vec<Barred> {
         let barred = |(action, reason): (G::Action, Reason)| Barred {
             gesture: self.game.gesture(&self.view, &action),
-            reason: reason.words,
+            reason: self.objection(&action, reason),
         };
         self.barred_actions().into_iter().map(barred).collect()
     }
@@ -384,12 +395,20 @@ impl<G: Game> Running<G> {
         let meant: Vec<&G::Action> = offers.iter().filter(spelled).collect();
         match (meant.as_slice(), parsed) {
             ([action], _) => Ok((*action).clone()),
-            ([], Ok(action)) => {
-                let mut barred = seen.barred_actions().into_iter();
-                let why = barred.find_map(|(other, why)| (other == action).then_some(why.words));
-                Err(Refusal::NotOffered { seat: name, found: excerpt(text), why })
+            ([], parsed) => {
+                let is_meant = |action: &G::Action| {
+                    parsed.as_ref() == Ok(action)
+                        || game.spellings(&seen.view, action).iter().any(|way| way == text)
+                };
+                let why = seen.barred_actions().into_iter().find(|(action, _)| is_meant(action));
+                match (why, parsed) {
+                    (None, Err(bad)) => Err(Refusal::Notation(bad)),
+                    (why, _) => {
+                        let why = why.map(|(action, reason)| seen.objection(&action, reason));
+                        Err(Refusal::NotOffered { seat: name, found: excerpt(text), why })
+                    }
+                }
             }
-            ([], Err(bad)) => Err(Refusal::Notation(bad)),
             (several, _) => {
                 let meanings: Vec<String> = several.iter().map(ToString::to_string).collect();
                 Err(Refusal::Ambiguous { found: excerpt(text), meanings: crate::text::either(&meanings) })

@@ -106,7 +106,8 @@ impl Table {
         let at = |problem: String| Unplayable { entry: Some(number), problem };
         let mut chance = Chance::remembered(entry.rolls.iter().copied());
         if entry.seat.is_empty() {
-            self.time_up(&mut chance);
+            self.time_up(&mut chance)
+                .map_err(|refusal| Unplayable { entry: Some(number), problem: refusal.to_string() })?;
         } else {
             let unknown = || at(format!("unknown seat: `{}`", crate::text::excerpt(&entry.seat)));
             let seat = self.about().seat_named(&entry.seat).ok_or_else(unknown)?;
@@ -129,6 +130,18 @@ impl Table {
         }
         let said = written(self.about(), self.said.last().map_or(&[], Vec::as_slice));
         if written_down.is_empty() || said == written_down { Ok(()) } else { differs(DIFFERS) }
+    }
+
+    /// The same table once more, which goes its own way from here.
+    pub fn fork(&self) -> Table {
+        Table {
+            game: self.game,
+            referee: self.referee.fork(),
+            sheet: self.sheet.clone(),
+            said: self.said.clone(),
+            heard: self.heard.clone(),
+            binds: self.binds.clone(),
+        }
     }
 
     /// The catalogue entry of the game.
@@ -181,10 +194,15 @@ impl Table {
     }
 
     /// Lets the time of the present state run out.
-    pub fn time_up(&mut self, chance: &mut Chance) -> Ruling {
+    ///
+    /// # Errors
+    ///
+    /// Refused when no time is running; then nothing happens and nothing is written down.
+    pub fn time_up(&mut self, chance: &mut Chance) -> Result<Ruling, Refusal> {
+        self.timer().ok_or(Refusal::NoCountdown)?;
         let ruling = self.referee.time_up(chance);
         self.write_down(&ruling);
-        ruling
+        Ok(ruling)
     }
 
     fn write_down(&mut self, ruling: &Ruling) {

@@ -438,7 +438,7 @@ pub struct Barred {
     #[cfg_attr(feature = "schema", ts(type = "string[]"), schema(value_type = Vec<String>))]
     pub gesture: Gesture,
     /// Why it is not possible.
-    pub reason: &'static str,
+    pub reason: String,
 }
 
 impl Board {

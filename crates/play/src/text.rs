@@ -51,6 +51,15 @@ pub fn all_of(words: &[impl AsRef<str>]) -> String {
     }
 }
 
+/// A message cut to a length that people still read.
+pub fn shortened(text: String) -> String {
+    const MOST: usize = 300;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
 /// The text cut to a length that fits into a message, control characters made visible.
 pub fn excerpt(text: &str) -> String {
     const MOST: usize = 40;

@@ -48,10 +48,24 @@ enum Fault {
     Forgetful,
     /// The search looks at another game.
     OtherLookahead,
+    /// The search does not see that a game is drawn.
+    LookaheadWithoutDraws,
+    /// Equal sums win; nobody plays so, but [`Fault::LookaheadWithoutDraws`] looks ahead so.
+    EqualSumsWin,
+    /// Something barred is pointed at like an offer.
+    BarredLikeOffer,
     /// Numbers are told when the players have ended the game, and nobody sees them.
     ToldAtTheEnd,
-    /// Time runs, and nobody who imagines a state remembers that it was up.
+    /// Numbers are seen when the players have ended the game, and nobody is told.
+    SeenAtTheEnd,
+    /// Nobody who imagines a state remembers that time was up.
     TimeForgotten,
+    /// How much time there is depends on a secret number.
+    TimerByTruth,
+    /// A secret number is told when time is up.
+    ToldWhenTimeIsUp,
+    /// Nobody may act any more when time is up.
+    TimeStopsAll,
     /// An invariant is broken.
     BrokenInvariant,
 }
@@ -77,8 +91,8 @@ struct State {
     sealed: [Option<u8>; 2],
     strange: u32,
     closed: bool,
-    timed: bool,
     late: bool,
+    fault: Fault,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +104,6 @@ struct View {
     forbidden: Option<u8>,
     strange: u32,
     closed: bool,
-    timed: bool,
     late: bool,
 }
 
@@ -122,6 +135,7 @@ enum Fact {
     Chosen(u8),
     Sealed(Seat),
     Opened([Option<u8>; 2], [u32; 2]),
+    Late,
 }
 
 impl fmt::Display for Fact {
@@ -133,13 +147,26 @@ impl fmt::Display for Fact {
 static STRANGENESS: AtomicU32 = AtomicU32::new(0);
 
 impl Toy {
-    fn verdict(state: &State) -> Outcome {
+    fn verdict(self, state: &State) -> Outcome {
         let sum = |index: usize| state.sealed[index].map(|card| u32::from(card) + state.numbers[index]);
         match sum(0).cmp(&sum(1)) {
             std::cmp::Ordering::Greater => Outcome::win(Team(0), SUM),
             std::cmp::Ordering::Less => Outcome::win(Team(1), SUM),
+            std::cmp::Ordering::Equal if self.is(Fault::EqualSumsWin) => Outcome::win(Team(0), SUM),
             std::cmp::Ordering::Equal => Outcome::draw(SUM),
         }
+    }
+
+    /// Time runs until it is up once.
+    fn lasts(state: &State) -> Option<Duration> {
+        let seconds = if state.fault == Fault::TimerByTruth { state.numbers[0] } else { 9 };
+        (!state.late).then_some(Duration::from_secs(seconds.into()))
+    }
+
+    fn time_up(state: &mut State) -> Events<Toy> {
+        state.late = true;
+        let number = (state.fault == Fault::ToldWhenTimeIsUp).then_some(Fact::Number(state.numbers[0]));
+        Told::to_all([Fact::Late].into_iter().chain(number))
     }
 
     fn is(self, fault: Fault) -> bool {
@@ -158,13 +185,7 @@ impl Game for Toy {
     type Fact = Fact;
 
     const EXTRAS: Extras<Toy> = Extras {
-        timer: Some(Timer {
-            lasts: |state| state.timed.then_some(Duration::from_secs(1)),
-            up: |state, _| {
-                state.late = true;
-                Told::new()
-            },
-        }),
+        timer: Some(Timer { lasts: Toy::lasts, up: |state, _| Toy::time_up(state) }),
         ..Extras::NONE
     };
 
@@ -174,44 +195,33 @@ impl Game for Toy {
 
     fn setup(&self, _terms: &Terms, chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
         let numbers = [chance.below(10), chance.below(10)];
-        let strange = match self.is(Fault::Forgetful) {
-            true => STRANGENESS.fetch_add(1, Ordering::Relaxed),
-            false => 0,
-        };
+        let forgetful = self.is(Fault::Forgetful);
+        let strange = if forgetful { STRANGENESS.fetch_add(1, Ordering::Relaxed) } else { 0 };
         let mut events = Told::to_all([Fact::Dealt]);
         for seat in [Seat(0), Seat(1)] {
             let fact = Fact::Number(numbers[seat.index()]);
-            events.push(match self.is(Fault::DealToldToAll) {
-                true => Event::to_all(fact),
-                false => Event::to(seat, fact),
-            });
+            let told_to_all = self.is(Fault::DealToldToAll);
+            events.push(if told_to_all { Event::to_all(fact) } else { Event::to(seat, fact) });
         }
-        let state = State {
-            numbers,
-            sealed: [None; 2],
-            strange,
-            closed: false,
-            timed: self.is(Fault::TimeForgotten),
-            late: false,
-        };
+        let state = State { numbers, sealed: [None; 2], strange, closed: false, late: false, fault: self.0 };
         Ok((state, events))
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
         let open = Toy::both(state);
+        let shown = state.closed && self.is(Fault::SeenAtTheEnd);
         let own = |index: usize| viewer == Viewer::Seat(Seat(index as u8));
         let peeks = self.is(Fault::ViewShowsSealedCard)
             || self.is(Fault::PublicSeesSealedCards) && viewer == Viewer::Public;
         let other = viewer.seat().map(|seat| state.sealed[1 - seat.index()]);
         View {
             viewer,
-            numbers: [0, 1].map(|index| (open || own(index)).then_some(state.numbers[index])),
+            numbers: [0, 1].map(|index| (open || shown || own(index)).then_some(state.numbers[index])),
             sealed: state.sealed.map(|card| card.is_some()),
             cards: [0, 1].map(|index| state.sealed[index].filter(|_| open || own(index) || peeks)),
             forbidden: other.flatten().filter(|_| self.is(Fault::OffersDependOnTruth)),
             strange: state.strange,
             closed: state.closed,
-            timed: state.timed,
             late: state.late,
         }
     }
@@ -233,7 +243,7 @@ impl Game for Toy {
         if Toy::both(state) {
             let opened = Event::to_all(Fact::Opened(state.sealed, state.numbers));
             events.push(if self.is(Fault::RevealNotMarked) { opened } else { opened.binding() });
-            events.end(Toy::verdict(state));
+            events.end(self.verdict(state));
         }
         events
     }
@@ -246,8 +256,9 @@ impl Game for Toy {
     }
 
     fn offers(&self, view: &View) -> Vec<Seal> {
+        let stopped = view.late && self.is(Fault::TimeStopsAll);
         let acts = match view.viewer {
-            Viewer::Seat(seat) => !view.sealed[seat.index()],
+            Viewer::Seat(seat) => !view.sealed[seat.index()] && !stopped,
             Viewer::Public => self.is(Fault::PublicActs),
         };
         if !acts {
@@ -255,6 +266,11 @@ impl Game for Toy {
         }
         let last = if self.is(Fault::NotationBroken) { 9 } else { 2 };
         [0, 1, last].into_iter().filter(|card| Some(*card) != view.forbidden).map(Seal).collect()
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Seal, Reason)> {
+        let barred = self.is(Fault::BarredLikeOffer) && !self.offers(view).is_empty();
+        barred.then_some((Seal(3), Reason::new("there is no fourth card", "toy.cards"))).into_iter().collect()
     }
 
     fn gesture(&self, _view: &View, action: &Seal) -> Gesture {
@@ -281,7 +297,8 @@ impl Game for Toy {
             }
         }
         let numbers = view.numbers.map(|number| number.unwrap_or_else(|| chance.below(10)));
-        State { numbers, sealed, strange: view.strange, closed: view.closed, timed: view.timed, late: false }
+        let late = view.late && !self.is(Fault::TimeForgotten);
+        State { numbers, sealed, strange: view.strange, closed: view.closed, late, fault: self.0 }
     }
 
     fn label(&self, _view: &View, action: &Seal) -> String {
@@ -300,7 +317,8 @@ impl Game for Toy {
         if self.is(Fault::OtherLookahead) {
             state.sealed = [Some(0), None];
         }
-        Box::new(Imagined::new(*self, state, chance))
+        let fault = if self.is(Fault::LookaheadWithoutDraws) { Fault::EqualSumsWin } else { self.0 };
+        Box::new(Imagined::new(Toy(fault), state, chance))
     }
 
     fn audit(&self, state: &State) {
@@ -325,7 +343,9 @@ fn is_caught(fault: Fault, law: &'static str) -> bool {
 fn an_honest_game_obeys_the_laws() {
     let plan = laws::LawPlan::games(200);
     let tally = laws::check(Toy(Fault::None), &Terms::usual(&ABOUT), &plan).expect("nothing is wrong");
-    assert_eq!((tally.games, tally.actions), (200, 400));
+    // Both seal a card, and time may be up once in between.
+    assert_eq!(tally.games, 200);
+    assert!((401..600).contains(&tally.actions), "{tally:?}");
 }
 
 #[test]
@@ -347,8 +367,14 @@ fn every_planted_fault_is_caught() {
         (Fault::PublicActs, "turns"),
         (Fault::Forgetful, "replay"),
         (Fault::OtherLookahead, "lookahead"),
+        (Fault::LookaheadWithoutDraws, "lookahead"),
+        (Fault::BarredLikeOffer, "gestures"),
         (Fault::ToldAtTheEnd, "conduct"),
+        (Fault::SeenAtTheEnd, "conduct"),
         (Fault::TimeForgotten, "time"),
+        (Fault::TimerByTruth, "time"),
+        (Fault::ToldWhenTimeIsUp, "time"),
+        (Fault::TimeStopsAll, "turns"),
         (Fault::BrokenInvariant, "audit"),
     ] {
         assert!(is_caught(fault, law), "{fault:?} is not caught by the law of {law}");

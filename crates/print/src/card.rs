@@ -72,9 +72,10 @@ impl Face<'_> {
         let ([x, y], Format { width, height, edged, .. }) = (self.corner, *self.format);
         let whole = [x, y, width, height];
         let paper = Paint::fill(self.theme.face);
-        match edged {
-            true => canvas.rect(whole, 0.06 * width, &paper.outlined(self.edge(), 0.011 * width)),
-            false => canvas.rect(whole, 0.0, &paper),
+        if edged {
+            canvas.rect(whole, 0.06 * width, &paper.outlined(self.edge(), 0.011 * width))
+        } else {
+            canvas.rect(whole, 0.0, &paper)
         }
         match *code {
             CardCode::Back => back::draw(canvas, whole, self.theme),
@@ -176,12 +177,11 @@ impl Face<'_> {
                 let [x, y] = self.inside(across, down);
                 suits::draw(canvas, suit, [x - size / 2.0, y - size / 2.0], size, self.theme);
             };
-            match row > 0.0 {
-                true => {
-                    let [x, y] = self.inside(across, down);
-                    canvas.group(&format!("rotate(180 {} {})", number(x), number(y)), draw);
-                }
-                false => draw(canvas),
+            if row > 0.0 {
+                let [x, y] = self.inside(across, down);
+                canvas.group(&format!("rotate(180 {} {})", number(x), number(y)), draw);
+            } else {
+                draw(canvas)
             }
         }
     }

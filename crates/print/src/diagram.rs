@@ -132,15 +132,12 @@ impl Sheet<'_> {
     fn ring(&self, canvas: &mut Canvas, at: [f64; 2], color: &str) {
         let [fill, edge] = self.mark(color);
         let (radius, line) = (0.45 * SQUARE, 0.1 * SQUARE);
-        match self.is_dashed(color) {
-            true => {
-                canvas.circle(at, radius, &Paint::line(fill, line + 1.6));
-                canvas.circle(at, radius, &Paint::line(edge, line).dashed(line, 0.8 * line));
-            }
-            false => {
-                canvas.circle(at, radius, &Paint::line(edge, line + 1.6));
-                canvas.circle(at, radius, &Paint::line(fill, line));
-            }
+        if self.is_dashed(color) {
+            canvas.circle(at, radius, &Paint::line(fill, line + 1.6));
+            canvas.circle(at, radius, &Paint::line(edge, line).dashed(line, 0.8 * line));
+        } else {
+            canvas.circle(at, radius, &Paint::line(edge, line + 1.6));
+            canvas.circle(at, radius, &Paint::line(fill, line));
         }
     }
 

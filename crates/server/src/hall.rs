@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use kit_play::Chance;
 use kit_sitting::listing::Listing;
 use kit_sitting::wire::{Command, DoneNote, Enter, Entered, LobbyNote};
 use kit_sitting::{Catalogue, Digest, Error, Secrets, Sitting, TableId, Token};
@@ -36,6 +37,8 @@ pub struct HallSettings {
     pub poll: std::time::Duration,
     /// What time it is, in milliseconds since 1970.
     pub now: fn() -> i64,
+    /// The luck of deals, names, secrets and bots; another one each time it is asked.
+    pub chance: fn() -> Chance,
 }
 
 impl Default for HallSettings {
@@ -46,6 +49,7 @@ impl Default for HallSettings {
             keep: std::time::Duration::from_secs(60),
             poll: std::time::Duration::from_secs(2),
             now: system_time,
+            chance: Chance::unpredictable,
         }
     }
 }
@@ -126,6 +130,10 @@ impl Hall {
 
     fn now(&self) -> i64 {
         (self.settings.now)()
+    }
+
+    fn chance(&self) -> Chance {
+        (self.settings.chance)()
     }
 
     fn tables(&self) -> std::sync::MutexGuard<'_, HashMap<TableId, Arc<CachedTable>>> {

@@ -1,5 +1,8 @@
 //! Every address and every error code, asked without a port; sockets on loopback.
 
+#[path = "../../play/tests/faulty/mod.rs"]
+mod faulty;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,11 +11,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Method, Request, header};
 use futures_util::{SinkExt, StreamExt};
 use kit_games::CATALOGUE;
-use kit_play::laws::{BrokenLaw, LawPlan, LawTally};
-use kit_play::{
-    About, BadTerms, BadText, Chance, Glimpse, Listed, Opening, Outcome, Referee, Refusal, Ruling, Said,
-    Seat, Team, Terms, Viewer,
-};
+use kit_play::Listed;
 use kit_server::bus::LocalBus;
 use kit_server::hall::{Hall, HallSettings};
 use kit_server::http::limits::{Limits, Rate};
@@ -24,6 +23,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::{self, Message, client::IntoClientRequest};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use tower::ServiceExt;
+
+use faulty::Faulty;
 
 const GAME: &str = "chess960";
 
@@ -487,89 +488,8 @@ async fn openings_and_requests_are_metered() {
     assert_eq!(last, 429);
 }
 
-/// A game whose program fails when somebody acts.
-struct Faulty;
-
-struct FaultyReferee(Box<dyn Referee>);
-
-static FAULTY: &[&dyn Listed] = &[&Faulty];
-
-fn sound() -> &'static dyn Listed {
-    kit_play::referee::listed(CATALOGUE, GAME).expect("a game of the catalogue")
-}
-
-impl Listed for Faulty {
-    fn about(&self) -> &'static About {
-        sound().about()
-    }
-
-    fn open(&self, terms: &Terms, chance: &mut Chance) -> Result<Opening, BadTerms> {
-        let opening = sound().open(terms, chance)?;
-        Ok(Opening { referee: Box::new(FaultyReferee(opening.referee)), ..opening })
-    }
-
-    fn team_of(&self, seat: Seat) -> Team {
-        sound().team_of(seat)
-    }
-
-    fn keeps_time(&self) -> bool {
-        sound().keeps_time()
-    }
-
-    fn import(&self, _text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
-        None
-    }
-
-    fn check_laws(&self, terms: &Terms, plan: &LawPlan) -> Result<LawTally, BrokenLaw> {
-        sound().check_laws(terms, plan)
-    }
-}
-
-impl Referee for FaultyReferee {
-    fn about(&self) -> &'static About {
-        self.0.about()
-    }
-
-    fn terms(&self) -> &Terms {
-        self.0.terms()
-    }
-
-    fn glimpse(&self, viewer: Viewer) -> Glimpse {
-        self.0.glimpse(viewer)
-    }
-
-    fn act(&mut self, _seat: Seat, _action: &str, _chance: &mut Chance) -> Result<Ruling, Refusal> {
-        panic!("this game cannot be played")
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
-    }
-
-    fn end(&mut self, outcome: Outcome) -> Vec<Said> {
-        self.0.end(outcome)
-    }
-
-    fn team(&self, seat: Seat) -> Team {
-        self.0.team(seat)
-    }
-
-    fn timer(&self) -> Option<Duration> {
-        self.0.timer()
-    }
-
-    fn time_up(&mut self, chance: &mut Chance) -> Ruling {
-        self.0.time_up(chance)
-    }
-
-    fn must_act(&self, seat: Seat) -> bool {
-        self.0.must_act(seat)
-    }
-
-    fn fork(&self) -> Box<dyn Referee> {
-        Box::new(FaultyReferee(self.0.fork()))
-    }
-}
+/// The first game, failing when somebody acts.
+static FAULTY: &[&dyn Listed] = &[&Faulty { at_once: false, sound: || CATALOGUE[0] }];
 
 #[tokio::test]
 async fn a_game_that_fails_freezes_its_table_and_nothing_else() {

@@ -1,169 +1,299 @@
-//! Everything that a connection receives, byte for byte, is what its viewer may know.
+//! Two servers whose tables differ only in a secret send a viewer the same bytes.
 //!
-//! Random games of every game and edition are played over real sockets, with all seats and a
-//! spectator connected and a stranger who tries everything.
-//! What a viewer receives is compared with what it would have received in another world: after
-//! each action a world is imagined from the viewer's glimpse alone, and the frame is written out
-//! from that world and from what was said to the viewer.
-//! Length, number and order of frames are compared with it, because they are part of the bytes.
+//! Every game and edition is played on two servers in step, once for each viewer.
+//! The deals differ where the viewer cannot tell them apart, and whenever another seat decides, it
+//! decides otherwise on the second server, if the viewer cannot tell that either.
+//! What the viewer receives is compared as it came: whole frames with the table's half, their
+//! numbers, how many there are and in which order, answers to commands, and what is asked for over
+//! HTTP.
+//! Both servers are given the same time and, beside the deal, the same luck, so that names and
+//! secrets of tables are the same, too, and nothing has to be cut out before comparing.
 
 #[path = "support/house.rs"]
 mod support;
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use kit_games::CATALOGUE;
 use kit_play::wire::GlimpseAnswer;
-use kit_play::{Chance, Table, Viewer};
-use kit_sitting::Sitting;
+use kit_play::{Chance, Listed, Seat, Table, Terms, Viewer};
 use kit_sitting::TableId;
 use serde_json::{Value, json};
-use support::{Connection, House};
+use support::{Connection, House, Place};
 
 /// How many actions of each game are listened to.
-const ACTIONS: usize = 40;
+const ACTIONS: usize = 24;
+
+/// How many actions of a seat are tried until two are found that the viewer cannot tell apart.
+const TRIES: usize = 8;
+
+/// How many other deals are looked at for one that the viewer cannot tell from the first.
+const DEALS: u64 = 40;
 
 /// A stranger tries everything after every so many actions.
 const STRANGERS: usize = 8;
 
-/// What a viewer must have received so far.
-struct Tap {
+/// Where the luck of each server starts that a test of this file opens.
+static SEEDS: [AtomicU64; 6] = [const { AtomicU64::new(1) }; 6];
+
+/// The luck of a server: another one for each request, and the same in every run.
+fn luck_of<const SERVER: usize>() -> Chance {
+    Chance::seeded(SEEDS[SERVER].fetch_add(1, Ordering::Relaxed))
+}
+
+/// Two servers.
+struct Servers {
+    houses: [House; 2],
+    seeds: [&'static AtomicU64; 2],
+}
+
+impl Servers {
+    async fn open<const ONE: usize, const OTHER: usize>() -> Servers {
+        let houses = [House::with_luck(luck_of::<ONE>).await, House::with_luck(luck_of::<OTHER>).await];
+        Servers { houses, seeds: [&SEEDS[ONE], &SEEDS[OTHER]] }
+    }
+
+    /// What the next request on each server rolls.
+    fn roll(&self, seeds: [u64; 2]) {
+        self.seeds.iter().zip(seeds).for_each(|(kept, seed)| kept.store(seed, Ordering::Relaxed));
+    }
+}
+
+/// A table on one of the servers, with the viewer's socket, and the same game played beside it.
+struct Twin<'a> {
+    house: &'a House,
+    place: Place,
+    socket: Connection,
+    played: Table,
+}
+
+/// Two tables that a viewer cannot tell apart.
+struct Twins<'a> {
+    servers: &'a Servers,
     viewer: Viewer,
-    connection: Connection,
-    number: u32,
-    prompt: u32,
-    body: String,
-    offers: Vec<String>,
-    lines: usize,
+    twins: [Twin<'a>; 2],
+    /// Chooses what is done.
+    luck: Chance,
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_connection_receives_is_what_its_viewer_may_know() {
-    let house = House::open().await;
+async fn servers_that_differ_in_a_secret_send_the_same_bytes() {
+    let servers = Servers::open::<0, 1>().await;
     for (index, game) in CATALOGUE.iter().enumerate() {
-        for (turn, edition) in game.about().editions.iter().enumerate() {
-            let mut luck = Chance::seeded((100 * index + turn) as u64);
-            listen_to(&house, game.about().id, edition.id, &mut luck).await;
+        let about = game.about();
+        let mut differed = 0;
+        for (turn, edition) in about.editions.iter().enumerate() {
+            for viewer in viewers(about.seats.len()) {
+                let seed = 1_000_000 * (100 * index + 10 * turn + 1) as u64 + 10_000 * place_of(viewer);
+                let mut twins = Twins::seated(&servers, *game, edition.id, viewer, seed).await;
+                let played = twins.play().await;
+                differed += played.unwrap_or_else(|difference| {
+                    panic!(
+                        "{} {}: what {viewer:?} received tells a secret: {difference}",
+                        about.id, edition.id
+                    )
+                });
+            }
         }
+        assert!(about.open || differed > 0, "{}: no secret was put to the test", about.id);
     }
 }
 
-async fn listen_to(house: &House, game: &str, edition: &str, luck: &mut Chance) {
-    let place = house.seat_everybody(game, edition).await;
-    let mut taps = Vec::new();
-    for viewer in Viewer::all(place.seats.len()) {
-        let connection = match viewer {
-            Viewer::Seat(seat) => place.connect(house, &place.seats[seat.index()].0, 0).await,
-            Viewer::Public => house.connect(&place.table, "public", None, 0).await,
+/// The public and the seats; at a large table all are alike, so the first four will do.
+fn viewers(seats: usize) -> impl Iterator<Item = Viewer> {
+    Seat::first(seats.min(4)).map(Viewer::Seat).chain([Viewer::Public])
+}
+
+fn place_of(viewer: Viewer) -> u64 {
+    viewer.seat().map_or(9, |seat| seat.index() as u64)
+}
+
+impl<'a> Twins<'a> {
+    /// Seats everybody at one table on each server, and deals so that the viewer sees the same.
+    async fn seated(
+        servers: &'a Servers,
+        game: &'static dyn Listed,
+        edition: &str,
+        viewer: Viewer,
+        seed: u64,
+    ) -> Twins<'a> {
+        let terms = Terms::agree(game.about(), Some(edition), &BTreeMap::new(), None, None);
+        let terms = terms.expect("an edition can be played");
+        let deal = |seed| Table::open(game, &terms, &mut Chance::seeded(seed)).expect("a table");
+        let one = deal(seed);
+        let is_twin = |other: &Table| {
+            other.scoresheet().setup != one.scoresheet().setup && sees(other, viewer) == sees(&one, viewer)
         };
-        let (body, offers) = (String::new(), Vec::new());
-        taps.push(Tap { viewer, connection, number: 0, prompt: 1, body, offers, lines: 0 });
+        let other_seed = (seed + 1..seed + DEALS).find(|seed| is_twin(&deal(*seed))).unwrap_or(seed);
+        let other = deal(other_seed);
+        servers.roll([seed + 5_000; 2]);
+        let mut places = Vec::new();
+        for house in &servers.houses {
+            places.push(house.seat(game.about().id, edition).await);
+        }
+        servers.roll([seed, other_seed]);
+        let mut twins = Vec::new();
+        for ((house, place), played) in servers.houses.iter().zip(places).zip([one, other]) {
+            house.start(&place).await;
+            let socket = place.connect(house, viewer_name(game, viewer)).await;
+            twins.push(Twin { house, place, socket, played });
+        }
+        let twins = twins.try_into().unwrap_or_else(|_| unreachable!("there are two servers"));
+        Twins { servers, viewer, twins, luck: Chance::seeded(seed) }
     }
-    let strange = stranger_hears(house, &place.table, &place.seats[0].0).await;
-    compare(house, &place.table, &mut taps, luck).await;
-    for count in 0..ACTIONS {
-        let able: Vec<usize> =
-            (0..place.seats.len()).filter(|index| !taps[*index].offers.is_empty()).collect();
-        if able.is_empty() {
-            break;
+
+    /// Plays on both servers and compares; how often the tables differed in a secret.
+    async fn play(&mut self) -> Result<usize, String> {
+        self.compare().await?;
+        let mut differed = usize::from(self.differ());
+        for count in 0..ACTIONS {
+            let Some((seat, actions, seed)) = self.choose() else { break };
+            self.act(seat, actions, seed).await?;
+            self.compare().await?;
+            differed += usize::from(self.differ());
+            if count % STRANGERS == 0 {
+                self.compare_strangers().await?;
+            }
         }
-        let tap = &mut taps[*luck.pick(&able)];
-        let action = luck.pick(&tap.offers).clone();
-        let answer = tap.connection.ask(json!({"act": {"action": action, "prompt": tap.prompt}})).await;
-        assert!(answer.get("done").is_some(), "{game}: `{action}` was on offer: {answer}");
-        compare(house, &place.table, &mut taps, luck).await;
-        let goes_on =
-            house.sitting(&place.table).await.table().is_some_and(|table| table.outcome().is_none());
-        if goes_on && count % STRANGERS == 0 {
-            let now = stranger_hears(house, &place.table, &place.seats[0].0).await;
-            assert_eq!(now, strange, "{game}: what a stranger hears does not depend on what is played");
+        Ok(differed)
+    }
+
+    /// Whether what is true differs.
+    fn differ(&self) -> bool {
+        let [one, other] = &self.twins;
+        one.played.scoresheet() != other.played.scoresheet()
+    }
+
+    /// A seat, and what it does on each server so that the viewer sees the same afterwards.
+    fn choose(&mut self) -> Option<(Seat, [String; 2], u64)> {
+        let mut acting = self.twins[0].played.acting();
+        self.luck.shuffle(&mut acting);
+        let seed = self.luck.seed();
+        for seat in acting {
+            let mut actions = self.twins[0].played.glimpse(Viewer::Seat(seat)).actions();
+            self.luck.shuffle(&mut actions);
+            actions.truncate(TRIES);
+            for action in actions {
+                if let Some(other) = self.counterpart(seat, &action, seed) {
+                    return Some((seat, [action, other], seed));
+                }
+            }
         }
+        None
+    }
+
+    /// What a seat does on the second server, other than on the first if that can be.
+    fn counterpart(&mut self, seat: Seat, action: &str, seed: u64) -> Option<String> {
+        if self.viewer == Viewer::Seat(seat) {
+            return Some(action.to_owned());
+        }
+        let [one, other] = &self.twins;
+        let wanted = sees(&after(&one.played, seat, action, seed), self.viewer);
+        let mut actions = other.played.glimpse(Viewer::Seat(seat)).actions();
+        self.luck.shuffle(&mut actions);
+        actions.sort_by_key(|other| other == action);
+        actions
+            .into_iter()
+            .find(|other_action| sees(&after(&other.played, seat, other_action, seed), self.viewer) == wanted)
+    }
+
+    /// Lets a seat act on both servers.
+    async fn act(&mut self, seat: Seat, actions: [String; 2], seed: u64) -> Result<(), String> {
+        self.servers.roll([seed; 2]);
+        let is_viewer = self.viewer == Viewer::Seat(seat);
+        let mut answers = Vec::new();
+        for (twin, action) in self.twins.iter_mut().zip(actions) {
+            answers.push(twin.act(seat, &action, is_viewer).await);
+            twin.played = after(&twin.played, seat, &action, seed);
+        }
+        same(&answers[0], &answers[1])
+    }
+
+    /// Compares everything that the viewer has received, and what it can ask for.
+    async fn compare(&mut self) -> Result<(), String> {
+        let mut heard = Vec::new();
+        for twin in &mut self.twins {
+            let mut received = twin.socket.drain().await;
+            let name = viewer_name(twin.played.game(), self.viewer);
+            let token = twin.place.token(name);
+            for path in ["", "/frame", "/moments/1", "/notes"] {
+                let path = format!("/api/tables/{}{path}?seat={name}", twin.place.table);
+                let (status, body) = twin.house.get_as(&path, token).await;
+                received.push(format!("{path} {status} {body}"));
+            }
+            heard.push(received.join("\n"));
+        }
+        same(&heard[0], &heard[1])
+    }
+
+    /// Compares what somebody without a seat hears.
+    async fn compare_strangers(&self) -> Result<(), String> {
+        let [one, other] = &self.twins;
+        let seat = one.played.about().seats[0];
+        let heard = [one, other].map(|twin| stranger_hears(twin.house, &twin.place.table, seat));
+        let [one, other] = heard;
+        same(&one.await, &other.await)
     }
 }
 
-/// Compares what every viewer received with what it would have received in another world.
-async fn compare(house: &House, table: &TableId, taps: &mut [Tap], luck: &mut Chance) {
-    let mut sitting = house.sitting(table).await;
-    for tap in taps {
-        let received = tap.connection.drain().await;
-        let before = tap.body.clone();
-        let expected = tap.expected(&mut sitting, luck);
-        assert!(
-            received == expected,
-            "{:?} of {} received {} frames, not {}; {}",
-            tap.viewer,
-            sitting.about().id,
-            received.len(),
-            expected.len(),
-            difference(&before, &tap.body)
-        );
+impl Twin<'_> {
+    /// Lets a seat act; the viewer does it over its socket. Gives back what the viewer is answered.
+    async fn act(&mut self, seat: Seat, action: &str, is_viewer: bool) -> String {
+        let sitting = self.house.sitting(&self.place.table).await;
+        let prompt = sitting.stamp(Viewer::Seat(seat)).1;
+        let command = json!({"act": {"action": action, "prompt": prompt}});
+        if is_viewer {
+            let answer = self.socket.ask(command).await;
+            assert!(answer.get("done").is_some(), "`{action}` was on offer: {answer}");
+            return answer.to_string();
+        }
+        self.tell(seat, &command).await;
+        String::new()
+    }
+
+    /// Gives a command for a seat.
+    async fn tell(&self, seat: Seat, command: &Value) {
+        let name = self.played.about().seat_name(seat);
+        let request = json!({"seat": name, "command": command});
+        let path = format!("/api/tables/{}/commands", self.place.table);
+        let (status, body) = self.house.post(&path, &request, self.place.token(name)).await;
+        assert_eq!(status, 200, "{command} was possible: {body}");
     }
 }
 
-/// Where a body has changed.
-fn difference(before: &str, after: &str) -> String {
-    let place = before.bytes().zip(after.bytes()).take_while(|(one, other)| one == other).count();
+/// The table after an action.
+fn after(table: &Table, seat: Seat, action: &str, seed: u64) -> Table {
+    let mut table = table.fork();
+    table.act(seat, action, &mut Chance::seeded(seed)).expect("an offer can be taken");
+    table
+}
+
+/// Everything that a viewer may know of a game: what it sees, what it may do, what it heard.
+fn sees(table: &Table, viewer: Viewer) -> String {
+    let outcome = table.outcome();
+    let glimpse = GlimpseAnswer::new(table.about(), &table.glimpse(viewer), outcome.as_ref());
+    let heard: Vec<&str> = table.heard(viewer).map(|(_, words)| words).collect();
+    serde_json::to_string(&(glimpse, heard)).expect("wire objects can be written")
+}
+
+fn viewer_name(game: &dyn Listed, viewer: Viewer) -> &'static str {
+    viewer.seat().map_or("public", |seat| game.about().seat_name(seat))
+}
+
+/// Two texts are the same, or where they differ.
+fn same(one: &str, other: &str) -> Result<(), String> {
+    if one == other {
+        return Ok(());
+    }
+    let place = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
     let cut = |text: &str| text.chars().skip(place.saturating_sub(100)).take(300).collect::<String>();
-    format!("it was …{}… and should be …{}…", cut(before), cut(after))
-}
-
-impl Tap {
-    /// The frames that the viewer must have received since the last time: one, if something that
-    /// it may know has changed.
-    fn expected(&mut self, sitting: &mut Sitting, luck: &mut Chance) -> Vec<String> {
-        let note = sitting.note(self.viewer).expect("the game's program holds");
-        let played = sitting.table().expect("the game has started");
-        let glimpse = imagined(played, self.viewer, luck);
-        let offers: Vec<String> = glimpse.offers.iter().map(|offer| offer.action.clone()).collect();
-        let body = format!("{{\"table\":{},\"glimpse\":{}}}", text(&note), text(&glimpse));
-        let heard: Vec<String> = played.heard(self.viewer).map(|(_, words)| words.to_owned()).collect();
-        if body == self.body && heard.len() == self.lines {
-            return Vec::new();
-        }
-        self.number += 1;
-        let ended = glimpse.outcome.is_some();
-        self.prompt += u32::from(offers != self.offers || ended);
-        let fresh = self.number == 1;
-        if fresh {
-            // Before the first frame the connection was not there.
-            let stamp = sitting.stamp(self.viewer);
-            (self.number, self.prompt) = (stamp.0, stamp.1);
-        }
-        let frame = frame_text(self, sitting, &body, &heard);
-        (self.body, self.offers, self.lines) = (body, offers, heard.len());
-        vec![frame]
-    }
-}
-
-/// What the viewer sees in a world that it cannot tell from the true one.
-fn imagined(played: &Table, viewer: Viewer, luck: &mut Chance) -> GlimpseAnswer {
-    let other = played.glimpse(viewer).imagine(luck);
-    let outcome = other.outcome();
-    GlimpseAnswer::new(played.about(), &other.glimpse(viewer), outcome.as_ref())
-}
-
-/// The frame as it must have been written.
-fn frame_text(tap: &Tap, sitting: &Sitting, body: &str, heard: &[String]) -> String {
-    let frames = sitting.frames_of_lines(tap.viewer);
-    let lines: Vec<String> = heard[tap.lines..]
-        .iter()
-        .zip(&frames[tap.lines..])
-        .map(|(words, frame)| format!("{{\"frame\":{frame},\"text\":{}}}", text(words)))
-        .collect();
-    let timer = text(&sitting.timer_left(support::NOW));
-    format!(
-        "{{\"frame\":{{\"number\":{},\"prompt\":{},\"body\":{body},\"clocks\":[],\"timer\":{timer},\
-         \"lines_from\":{},\"lines\":[{}],\"chat_from\":0,\"chat\":[]}}}}",
-        tap.number,
-        tap.prompt,
-        tap.lines,
-        lines.join(",")
-    )
+    Err(format!("…{}… on one server, …{}… on the other", cut(one), cut(other)))
 }
 
 /// Everything that somebody without a seat can ask for.
-async fn stranger_hears(house: &House, table: &TableId, seat: &str) -> BTreeMap<String, String> {
-    let mut heard = BTreeMap::new();
+async fn stranger_hears(house: &House, table: &TableId, seat: &str) -> String {
+    let mut heard = Vec::new();
     let paths = [
         format!("/api/tables/{table}"),
         format!("/api/tables/{table}/frame?seat={seat}"),
@@ -177,41 +307,57 @@ async fn stranger_hears(house: &House, table: &TableId, seat: &str) -> BTreeMap<
         "/health".to_owned(),
     ];
     for path in paths {
-        let (status, body) = house.get(&path).await;
-        heard.insert(path, format!("{status} {body}"));
+        let (status, body) = house.get_as(&path, None).await;
+        heard.push(format!("{path} {status} {body}"));
     }
     for token in [None, Some("00000000000000000000"), Some("ffffffffffffffffffffffffffffffffffffffff")] {
         let (status, body) = house.try_socket(table, seat, token).await;
-        heard.insert(format!("socket {token:?}"), format!("{status} {body}"));
+        heard.push(format!("socket {token:?} {status} {body}"));
         let command = json!({"seat": seat, "command": {"act": {"action": "e2e4", "prompt": 1}}});
         let (status, body) = house.post(&format!("/api/tables/{table}/commands"), &command, token).await;
-        heard.insert(format!("act {token:?}"), format!("{status} {body}"));
+        heard.push(format!("act {token:?} {status} {body}"));
     }
-    heard
+    heard.join("\n")
 }
 
-fn text(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).expect("wire objects can be written")
+const WHITE: Seat = Seat(0);
+const BLACK: Seat = Seat(1);
+
+/// Two tables of Two Move Chess at which White has sealed different cards, seen by Black.
+async fn sealed_differently(servers: &Servers) -> Twins<'_> {
+    let game = kit_play::referee::listed(CATALOGUE, "two-move-chess").expect("a game of the catalogue");
+    let mut twins = Twins::seated(servers, game, "2025", Viewer::Seat(BLACK), 1).await;
+    twins.compare().await.expect("nothing was done yet");
+    for _ in 0..ACTIONS {
+        let (seat, actions, seed) = twins.choose().expect("somebody acts");
+        let differ = actions[0] != actions[1];
+        twins.act(seat, actions, seed).await.expect("answers are the same");
+        twins.compare().await.expect("Black cannot tell the tables apart");
+        if differ {
+            return twins;
+        }
+    }
+    panic!("White seals something within {ACTIONS} actions");
 }
 
-/// A leak is caught: what one seat receives is not what another one would.
+/// What one seat has sealed is in its own frames, and the comparison sees it there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_planted_leak_is_heard_by_the_tap() {
-    let house = House::open().await;
-    let place = house.seat_everybody("two-move-chess", "2025").await;
-    let mut luck = Chance::seeded(1);
-    let mut white = place.connect(&house, "white", 0).await;
-    let frame = white.drain().await.pop().expect("a first frame");
-    let frame: Value = serde_json::from_str(&frame).expect("JSON");
-    let offers = frame["frame"]["body"]["glimpse"]["offers"].as_array().expect("offers").len();
-    let offer = luck.below(offers as u32) as usize;
-    let action = &frame["frame"]["body"]["glimpse"]["offers"][offer]["action"];
-    let prompt = &frame["frame"]["prompt"];
-    white.ask(json!({"act": {"action": action, "prompt": prompt}})).await;
-    let sitting = house.sitting(&place.table).await;
-    let played = sitting.table().expect("the game has started");
-    let sealed = text(&imagined(played, Viewer::Seat(kit_play::Seat(0)), &mut luck));
-    let shown = text(&imagined(played, Viewer::Seat(kit_play::Seat(1)), &mut luck));
-    assert_ne!(sealed, shown, "White sees the sealed cards and Black does not");
-    assert!(!shown.contains(action.as_str().expect("an action")), "Black's frame holds no sealed action");
+async fn a_secret_in_a_frame_is_heard() {
+    let servers = Servers::open::<2, 3>().await;
+    let mut twins = sealed_differently(&servers).await;
+    // As if Black were sent what White is sent.
+    twins.viewer = Viewer::Seat(WHITE);
+    let difference = twins.compare().await.expect_err("White's frames tell what White has sealed");
+    assert!(difference.contains("on the other"), "{difference}");
+}
+
+/// A frame more on one server, with nothing new on the board, is enough to be heard.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sign_in_the_tables_half_is_heard() {
+    let servers = Servers::open::<4, 5>().await;
+    let mut twins = sealed_differently(&servers).await;
+    for command in [json!({"leave": {}}), json!({"return": {}})] {
+        twins.twins[1].tell(WHITE, &command).await;
+    }
+    twins.compare().await.expect_err("the number of frames differs");
 }

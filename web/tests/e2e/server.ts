@@ -37,7 +37,7 @@ const PROBE = `
   const probe = () => {
     const port = ${LASTING.first} + Math.floor(Math.random() * ${LASTING.count});
     const server = require("net").createServer().once("error", probe);
-    server.listen(port, "127.0.0.1", () => server.close(() => console.log(port)));
+    server.listen(port, "127.0.0.1", () => server.close(() => process.stdout.write(String(port))));
   };
   probe();
 `;
@@ -94,18 +94,19 @@ export class OwnServer {
     return server;
   }
 
+  /** Starts it, and waits until it says where it is. */
   async run(): Promise<void> {
     const database = join(this.#directory, "tables.sqlite");
-    this.#process = spawn(binary(), flags(this.port, database), { stdio: "ignore" });
-    for (let attempt = 0; attempt < 100; attempt++) {
-      const up = await fetch(`${this.address}/health`).then(
-        (answer) => answer.ok,
-        () => false,
-      );
-      if (up) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error("the server did not come up");
+    const started = spawn(binary(), flags(this.port, database), { stdio: ["ignore", "ignore", "pipe"] });
+    this.#process = started;
+    await new Promise<void>((resolve, reject) => {
+      let said = "";
+      started.stderr.on("data", (words) => {
+        said += words;
+        if (said.includes(this.address)) resolve();
+      });
+      started.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
+    });
   }
 
   /** Ends the server the hard way, as a crash would. */

@@ -162,9 +162,10 @@ impl Menu {
         for Group { title, first, count } in &self.groups {
             lines.push(title.clone());
             for (index, offer) in self.offers.iter().enumerate().skip(*first).take(*count) {
-                let line = match offer.label == offer.action {
-                    true => format!("{:>5}  {}", index + 1, offer.action),
-                    false => format!("{:>5}  {:<width$}  {}", index + 1, offer.action, offer.label),
+                let line = if offer.label == offer.action {
+                    format!("{:>5}  {}", index + 1, offer.action)
+                } else {
+                    format!("{:>5}  {:<width$}  {}", index + 1, offer.action, offer.label)
                 };
                 lines.push(line);
             }

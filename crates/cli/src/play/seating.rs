@@ -216,8 +216,7 @@ fn usual(table: &Table, seat: Seat) -> Who {
 /// The seat of this name, or else all seats of the team of this name.
 fn seats_called(table: &Table, name: &str) -> anyhow::Result<Vec<Seat>> {
     let about = table.about();
-    let named = |seat: &Seat| about.seat_name(*seat).eq_ignore_ascii_case(name);
-    if let Some(seat) = table.seats().find(named) {
+    if let Some(seat) = about.seat_among(table.terms().seats(), name) {
         return Ok(vec![seat]);
     }
     let team_name = |seat: &Seat| about.teams.get(table.team(*seat).index()).copied().unwrap_or_default();

@@ -407,9 +407,8 @@ impl Session {
         let late = self.deadline.is_some_and(|deadline| now >= deadline);
         if late {
             self.deadline = None;
-            self.table.time_up(&mut self.chance);
         }
-        late
+        late && self.table.time_up(&mut self.chance).is_ok()
     }
 
     /// Somebody has acted; without curtains the next person simply looks.
@@ -642,9 +641,10 @@ fn page(title: &str, lines: Vec<String>) -> Reply {
 /// A refusal as the referee words it, with the offers that come nearest.
 fn refused(refusal: &Refusal, line: &str, menu: &Menu) -> String {
     let nearest = menu.nearest(line, NEAREST);
-    match nearest.is_empty() {
-        true => format!("{refusal}"),
-        false => format!("{refusal}\nnearest on offer: {}", menu.actions(&nearest)),
+    if nearest.is_empty() {
+        format!("{refusal}")
+    } else {
+        format!("{refusal}\nnearest on offer: {}", menu.actions(&nearest))
     }
 }
 
@@ -657,9 +657,10 @@ fn check_writable(path: &Path) -> anyhow::Result<()> {
         return Ok(());
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match folder.is_dir() && !path.is_dir() {
-        true => Ok(()),
-        false => bail!("cannot write {}: there is no such folder", path.display()),
+    if folder.is_dir() && !path.is_dir() {
+        Ok(())
+    } else {
+        bail!("cannot write {}: there is no such folder", path.display())
     }
 }
 

@@ -6,8 +6,8 @@ use kit_chess::field::{castling_step, rook_home};
 use kit_chess::shakmaty::{Bitboard, CastlingSide, Square, attacks};
 use kit_play::Reason;
 
-use super::Action;
 use super::position::{Phase, Position, Run, each_promotion};
+use super::{Action, View, tabletop};
 use crate::steps;
 
 const EXPOSED: Reason = steps::exposed("adrenaline.safe-move");
@@ -39,6 +39,41 @@ pub fn barred(position: &Position) -> Vec<(Action, Reason)> {
     }
     barred.retain(|(action, _)| !offers.contains(action));
     barred
+}
+
+/// [adrenaline.check] The turn in which the king could be captured, where that is why an action of
+/// whoever is on turn is barred.
+pub fn details(view: &View, action: &Action, reason: Reason) -> Option<String> {
+    if ![EXPOSED, ATTACKED_ON_THE_WAY, WOULD_REACH_KING].contains(&reason) {
+        return None;
+    }
+    let position = &view.state.position;
+    let line = |after: &Position| after.threat(!position.turn, after.king(position.turn));
+    let on_the_way = match *action {
+        Action::Move(step) if reason == ATTACKED_ON_THE_WAY => {
+            let way = attacks::between(step.from, step.to).with(step.from).into_iter();
+            way.map(|square| position.with_king_on(square)).find_map(|stopped| line(&stopped))
+        }
+        Action::Move(_) | Action::Step { .. } | Action::Place(_) | Action::Stop => None,
+    };
+    let line = on_the_way.or_else(|| line(&done(position, *action)))?;
+    Some(tabletop::threat_words(&view.state, &line))
+}
+
+/// The position after an action that is barred, before the turn would be handed over.
+fn done(position: &Position, action: Action) -> Position {
+    let mut after = position.clone();
+    match action {
+        Action::Move(step) => {
+            after.make_move(step);
+        }
+        Action::Step { .. } => {
+            position.step_of(action).map(|step| after.make_step(step));
+        }
+        Action::Place(square) => square.into_iter().for_each(|square| after.stacks.put(square, 1)),
+        Action::Stop => {}
+    }
+    after
 }
 
 fn moves(position: &Position, barred: &mut Vec<(Action, Reason)>) {

@@ -9,7 +9,7 @@ use kit_play::{Chance, Event, Events, Outcome, Reason, Seat, Team};
 use super::cards::{self, Card};
 use super::course::Goal;
 use super::record::{Demo, HoleRecord};
-use super::rules::{Countdown, Difficulty, Rotation, Rules};
+use super::rules::{Alone, Countdown, Difficulty, Rotation, Rules};
 use super::{
     Fact, Golf, MOST_CARDS, MOST_CLAIMED, Phase, Public, State, View, move_words, scoring, solution,
 };
@@ -165,9 +165,14 @@ impl State {
 
     /// [golf.score] Nobody shows anything any more.
     fn score(&mut self, chance: &mut Chance, heard: &mut Heard) {
-        let Public { rules, current, hole, tee, .. } = &mut self.public;
+        let Public { rules, current, hole, tee, seats, .. } = &mut self.public;
         let (failed, solver) = (current.failed(), current.solver());
-        current.scores = scoring::scores(&current.claims, &failed, solver, rules.penalty_includes_self);
+        current.scores = if *seats == 1 && rules.alone == Alone::Fingers {
+            let is_impossible = || solution::is_impossible(tee, &rules.ways);
+            vec![scoring::alone(current.claims[0], !failed.is_empty(), is_impossible)]
+        } else {
+            scoring::scores(&current.claims, &failed, solver, rules.penalty_includes_self)
+        };
         // [golf.shortest] Nobody hears of it while it could still help.
         current.shortest = rules.tells_shortest.then(|| solution::in_words(tee, &rules.ways)).flatten();
         let (number, scores) = (current.number, current.scores.clone());

@@ -25,6 +25,8 @@ pub struct Rules {
     pub office: Office,
     pub faces: Faces,
     pub penalty_includes_self: bool,
+    /// What a hole costs somebody who plays alone.
+    pub alone: Alone,
     pub random_restore: bool,
     pub tells_shortest: bool,
 }
@@ -40,6 +42,15 @@ pub enum Difficulty {
 pub enum Countdown {
     AtDeal,
     AtFirstSolution,
+}
+
+/// [golf.solo] What a hole costs somebody who plays alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alone {
+    /// The referee sits in for the others with ten fingers.
+    Fingers,
+    /// There are no others.
+    ByTheLetter,
 }
 
 /// Where one begins to look for the one who shows, among equal claims.
@@ -137,6 +148,10 @@ impl Rules {
             office: printed.office,
             faces: printed.faces,
             penalty_includes_self: on("penalty_includes_self"),
+            alone: match terms.choice("alone") {
+                "by_the_letter" => Alone::ByTheLetter,
+                _ => Alone::Fingers,
+            },
             random_restore: terms.choice("restore") == "random",
             tells_shortest: on("tell_shortest"),
         })

@@ -2,6 +2,8 @@
 
 use kit_play::Seat;
 
+use super::MOST_CLAIMED;
+
 /// [golf.lowest-shows] [golf.tie] The seats that claimed a solution, in the order in which they have
 /// to show it: the lowest claim first, equal ones from one seat around the table to the left.
 pub fn order(claims: &[u8], first: Seat) -> Vec<Seat> {
@@ -17,7 +19,7 @@ pub fn scores(claims: &[u8], failed: &[Seat], solver: Option<Seat>, penalty_incl
     let score = |(seat, claim): (usize, &u8)| {
         let others = claims.iter().enumerate().filter(|(other, _)| *other != seat || penalty_includes_self);
         match (*claim, failed.contains(&Seat(seat as u8))) {
-            // [golf.fail-penalty] [golf.solo] Alone, the own claim is all there is.
+            // [golf.fail-penalty] [golf.solo] By the letter, the own claim is all there is for who plays alone.
             (claim, true) => 1 + others.map(|(_, other)| *other).max().unwrap_or(claim),
             // [golf.zero-penalty] [golf.nobody-solves]
             (0, false) => solver.map_or(0, |_| highest + 1),
@@ -26,6 +28,13 @@ pub fn scores(claims: &[u8], failed: &[Seat], solver: Option<Seat>, penalty_incl
         }
     };
     claims.iter().enumerate().map(score).collect()
+}
+
+/// [golf.solo] What the referee, who sits in for the others, makes of a claim when everything was shown.
+///
+/// `is_impossible` is asked only about a claim of none.
+pub fn alone(claim: u8, failed: bool, is_impossible: impl FnOnce() -> bool) -> u8 {
+    if failed || claim == 0 && !is_impossible() { MOST_CLAIMED + 1 } else { claim }
 }
 
 #[cfg(test)]
@@ -57,5 +66,12 @@ mod tests {
         assert_eq!(scores(&[4], &[A], None, false), [5]);
         assert_eq!(scores(&[0], &[], None, false), [0]);
         assert_eq!(scores(&[0, 1, 2, 10], &[B, C], Some(D), false), [11, 11, 11, 10]);
+    }
+
+    #[test]
+    fn alone_the_referee_has_ten_fingers() {
+        assert_eq!(alone(3, false, || panic!("a solution was shown")), 3);
+        assert_eq!(alone(1, true, || panic!("something was claimed")), 11);
+        assert_eq!([alone(0, false, || false), alone(0, false, || true)], [11, 0]);
     }
 }

@@ -7,6 +7,7 @@ use kit_chess::Step;
 use kit_play::lookahead::Imagined;
 use kit_play::{Chance, Lookahead, NodeStanding, Seat, Team};
 
+use super::rules::Alone;
 use super::solution::shortest;
 use super::{Action, Golf, MOST_CLAIMED, Phase, Public, State, scoring};
 
@@ -69,7 +70,11 @@ impl Plan {
             }
             failed.push(seat);
         }
-        let scores = scoring::scores(claims, &failed, solver, public.rules.penalty_includes_self);
+        let scores = if public.plays_with_the_referee() {
+            vec![scoring::alone(claims[0], solver.is_none(), || false)]
+        } else {
+            scoring::scores(claims, &failed, solver, public.rules.penalty_includes_self)
+        };
         totals.iter_mut().zip(scores).for_each(|(total, score)| *total += u32::from(score));
         totals
     }
@@ -80,10 +85,15 @@ impl Plan {
     }
 }
 
-/// [golf.solo] Alone, a claim of none costs nothing, but who wants to play golf that way?
+/// [golf.solo] By the letter, a claim of none costs nothing, but who wants to play golf that way?
 const GIVEN_UP: u8 = MOST_CLAIMED + 1;
 
 impl Public {
+    /// Whether the referee sits in for the others.
+    fn plays_with_the_referee(&self) -> bool {
+        self.seats == 1 && self.rules.alone == Alone::Fingers
+    }
+
     /// How many holes were played without a number.
     fn given_up(&self) -> i32 {
         let records = self.history.iter().chain([&self.current]);
@@ -153,9 +163,10 @@ impl Lookahead for PlannedLine {
     fn appraise(&self, team: Team) -> i32 {
         let public = &self.line.state().public;
         let standing = standing_of(&self.plan.expected(public), Seat(team.0));
-        match public.seats {
-            1 => standing - POINT * i32::from(GIVEN_UP) * public.given_up(),
-            _ => standing,
+        if public.seats == 1 && !public.plays_with_the_referee() {
+            standing - POINT * i32::from(GIVEN_UP) * public.given_up()
+        } else {
+            standing
         }
     }
 

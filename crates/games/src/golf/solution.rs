@@ -1,7 +1,9 @@
 //! Shortest solutions of holes, by the exact solver.
 
+use std::sync::Arc;
+
 use kit_chess::Step;
-use kit_golf::{Limits, Options, Want, solve};
+use kit_golf::{Finding, Options, Solution, solve_once};
 
 use super::course::{Goal, Hole, Ways};
 use super::{MOST_CLAIMED, move_words};
@@ -10,21 +12,32 @@ use super::{MOST_CLAIMED, move_words};
 const QUIET_MOVES: usize = 2;
 
 /// How many positions the solver may look at; hardly any deal of two or three cards needs more.
+///
+/// It counts positions and not seconds, so that every machine tells the same.
 const MOST_NODES: u64 = 300_000;
 
 /// A shortest solution of at most so many moves, if one was found in reasonable time.
 pub fn shortest(hole: &Hole, at_most: usize, ways: &Ways) -> Option<Vec<Step>> {
-    let Some(known) = for_solver(hole, ways) else {
+    let Some(solution) = solved(hole, at_most, ways) else {
         return hole.shortest(at_most.min(hole.captures_left() + QUIET_MOVES), ways);
     };
+    solution.length().map(|_| solution.line.iter().map(|step| Step::new(step.from, step.to)).collect())
+}
+
+/// [golf.solo] Whether it is proved that a hole has no solution.
+pub fn is_impossible(hole: &Hole, ways: &Ways) -> bool {
+    solved(hole, MOST_CLAIMED.into(), ways).is_some_and(|solution| solution.finding == Finding::Unsolvable)
+}
+
+/// What the solver finds out, where it knows the hole.
+fn solved(hole: &Hole, at_most: usize, ways: &Ways) -> Option<Arc<Solution>> {
+    let known = for_solver(hole, ways)?;
     let options = Options {
         special_king_move: ways.special_king_move,
         borrow_from_victim: ways.borrow_from_victim,
         single_capturer: ways.single_capturer,
     };
-    let limits = Limits { nodes: MOST_NODES, depth: at_most as u32, ..Limits::default() };
-    let solution = solve(&known, options, &limits, Want::One);
-    solution.length().map(|_| solution.line.iter().map(|step| Step::new(step.from, step.to)).collect())
+    Some(solve_once(&known, options, MOST_NODES, at_most as u32))
 }
 
 /// The moves of a shortest solution in words, if one was found that somebody could have claimed.

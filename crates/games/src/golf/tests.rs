@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kit_chess::Step;
 use kit_chess::shakmaty::{Board, Piece};
 use kit_play::laws::LawPlan;
-use kit_play::{Arrangement, Chance, Event, Game, Seat, Terms, Told, Viewer};
+use kit_play::{Arrangement, Chance, Event, Game, Seat, Table, Terms, Told, Viewer};
 
 use super::cards::{self, Faces};
 use super::course::{Goal, Hole, Ways};
@@ -278,4 +278,18 @@ fn imagined_claims_could_have_been_made() {
         }
     }
     assert!(finders[..3].iter().all(|count| *count > 5), "{finders:?}");
+}
+
+/// Time cannot run out where no countdown runs: not at a table, and not on a scoresheet.
+#[test]
+fn no_time_runs_out_without_a_countdown() {
+    let terms = agreed("2025", &[("difficulty", "fixed2")], 3, None);
+    let mut table = Table::open(&Golf, &terms, &mut Chance::seeded(1)).expect("a table");
+    let before = table.scoresheet().to_string();
+    let refusal = table.time_up(&mut Chance::seeded(1)).expect_err("no countdown runs");
+    assert_eq!(refusal.to_string(), "no countdown is running, so no time can run out");
+    assert_eq!(table.scoresheet().to_string(), before);
+    let sheet = format!("{}\n1 nobody time\n", before.trim_end()).parse().expect("a scoresheet");
+    let problem = Table::replay(&[&Golf], &sheet).map(|_| ()).expect_err("nothing ran out").to_string();
+    assert_eq!(problem, "entry 1: no countdown is running, so no time can run out");
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use kit_chess::shakmaty::{CastlingSide, attacks};
+use kit_chess::{PROMOTIONS, field};
 use kit_play::Arrangement;
 use kit_play::laws::{LawPlan, check};
 
@@ -114,7 +116,7 @@ impl Naive {
             let promotes = piece.role == Role::Pawn && place_of(to).1 == last;
             for role in if promotes { PROMOTIONS.to_vec() } else { vec![piece.role] } {
                 let after = self.after(from, to, role.of(self.turn));
-                let becomes = if promotes { format!("={}", role.upper_char()) } else { String::new() };
+                let becomes = if promotes { role.char().to_string() } else { String::new() };
                 if !after.is_check() {
                     steps.push((format!("{}{}{becomes}", name(from), name(to)), after));
                 }
@@ -212,9 +214,9 @@ impl Naive {
     fn castlings(&self) -> BTreeSet<String> {
         let home = if self.turn == Color::White { 0 } else { 56 };
         let mut castlings = BTreeSet::new();
-        for (text, rook, rook_to, between, way) in [
-            ("O-O", home + 7, home + 5, vec![home + 5, home + 6], vec![home + 4, home + 5, home + 6]),
-            ("O-O-O", home, home + 3, vec![home + 1, home + 2, home + 3], vec![home + 4, home + 3, home + 2]),
+        for (rook, rook_to, between, way) in [
+            (home + 7, home + 5, vec![home + 5, home + 6], vec![home + 4, home + 5, home + 6]),
+            (home, home + 3, vec![home + 1, home + 2, home + 3], vec![home + 4, home + 3, home + 2]),
         ] {
             let clear = between.iter().all(|square| self.squares[*square].is_none());
             let safe = || !way.iter().any(|square| self.is_attacked(*square));
@@ -224,7 +226,7 @@ impl Naive {
             let king = self.after(home + 4, way[2], self.turn.king());
             let castled = king.after(rook, rook_to, self.turn.rook());
             if !castled.is_check() && castled.ends_well() {
-                castlings.insert(text.to_owned());
+                castlings.insert(format!("{}{}", name(home + 4), name(way[2])));
             }
         }
         castlings
@@ -249,7 +251,7 @@ fn offered_turns(position: &Position, grave: &Board) -> BTreeSet<String> {
                 assert!(!second.is_empty(), "a horde that goes on can go on");
                 turns.extend(second.iter().map(|more| format!("{action}{more}")));
             }
-            Action::March(_) | Action::Castle(_) => {
+            Action::March(_) => {
                 assert!(turns.insert(action.to_string()), "{action} twice")
             }
             Action::Promote { .. } | Action::Bury(_) => panic!("{action} before any move"),
@@ -286,9 +288,10 @@ fn random_position(chance: &mut Chance) -> (Position, Board) {
             board.set_piece_at(*square, role.of(color));
         }
     }
-    let rights = match at_home {
-        true => Bitboard::from_iter(CastlingSide::ALL.map(|side| field::rook_home(turn, side))),
-        false => Bitboard::EMPTY,
+    let rights = if at_home {
+        Bitboard::from_iter(CastlingSide::ALL.map(|side| field::rook_home(turn, side)))
+    } else {
+        Bitboard::EMPTY
     };
     let mut position = Position::begun(Field { board, rights, ep: None }, turn);
     let own = position.own() & !position.field.board.kings() & !rights;
@@ -329,6 +332,147 @@ fn has_open_lists(position: &Position, grave: &Board) -> bool {
     let mut actions = Vec::new();
     position.actions(grave, &mut actions);
     actions.iter().any(|action| matches!(action, Action::March(march) if march.goes_on))
+}
+
+/// A king behind zombies, with enemies all around and many bodies in the ground.
+fn crowded_position(chance: &mut Chance, zombies: usize, roles: &[Role]) -> (Position, Board) {
+    let mut squares = Square::ALL;
+    chance.shuffle(&mut squares);
+    let turn = Color::from_white(chance.below(2) == 0);
+    let mut board = Board::empty();
+    board.set_piece_at(squares[0], turn.king());
+    board.set_piece_at(squares[1], (!turn).king());
+    let lines = attacks::queen_attacks(squares[0], Bitboard::EMPTY);
+    let (near, far): (Vec<Square>, Vec<Square>) =
+        squares[2..].iter().copied().partition(|square| lines.contains(*square));
+    let mut places: Vec<Square> = Vec::new();
+    for (one, other) in near.iter().zip(far.iter()) {
+        places.extend([one, other]);
+    }
+    let mut undead = Bitboard::EMPTY;
+    for square in places.iter().take(zombies) {
+        let role = *chance.pick(roles);
+        board.set_piece_at(*square, role.of(turn));
+        undead.add(*square);
+    }
+    for square in undead & lines {
+        shield(&mut board, squares[0], square, chance);
+    }
+    let enemies = chance.below(8) as usize;
+    let friends = chance.below(5) as usize;
+    for (index, square) in places.iter().skip(zombies).take(enemies + friends).enumerate() {
+        let role =
+            *chance.pick(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::Rook]);
+        let color = if index < enemies { !turn } else { turn };
+        let fits = role != Role::Pawn || !Bitboard::BACKRANKS.contains(*square);
+        if fits && board.piece_at(*square).is_none() {
+            board.set_piece_at(*square, role.of(color));
+        }
+    }
+    let mut position = Position::begun(Field { board, rights: Bitboard::EMPTY, ep: None }, turn);
+    position.zombies = undead;
+    let fifth = Bitboard::from_rank(turn.relative_rank(kit_chess::shakmaty::Rank::Fifth));
+    let pawns = position.field.board.by_piece((!turn).pawn()) & fifth;
+    position.skipped = pawns.into_iter().filter_map(|pawn| pawn.offset(turn.fold_wb(8, -8))).collect();
+    let mut grave = Board::empty();
+    for square in undead {
+        let role = *chance.pick(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]);
+        if chance.below(3) > 0 {
+            grave.set_piece_at(square, role.of(!turn));
+        }
+    }
+    (position, grave)
+}
+
+/// Puts an attacker behind a zombie that shields its king, if there is room.
+fn shield(board: &mut Board, king: Square, zombie: Square, chance: &mut Chance) {
+    let behind = attacks::ray(king, zombie) & attacks::queen_attacks(zombie, board.occupied());
+    let behind = behind.into_iter().filter(|square| attacks::between(king, *square).contains(zombie));
+    let free: Vec<Square> = behind.filter(|square| board.piece_at(*square).is_none()).collect();
+    let is_straight = king.file() == zombie.file() || king.rank() == zombie.rank();
+    let turn = board.color_at(king).expect("a king");
+    if !free.is_empty() && chance.below(2) == 0 {
+        let role = if is_straight { Role::Rook } else { Role::Bishop };
+        board.set_piece_at(*chance.pick(&free), role.of(!turn));
+    }
+}
+
+/// The same as `Ends::can_come`, by trying everything; what was tried is not tried again.
+fn some_end(position: &Position, grave: &Board, tried: &mut BTreeSet<[u64; 3]>) -> bool {
+    let enemies = position.field.board.by_color(!position.turn);
+    let board = [position.decaying(), position.going.moved, enemies].map(|squares| squares.0);
+    tried.insert(board)
+        && position.any_step(position.decaying(), |_, after| {
+            after.ends_safely(grave) || some_end(after, grave, tried)
+        })
+}
+
+#[test]
+fn a_horde_can_end_if_and_only_if_some_list_of_moves_does() {
+    use Role::{Bishop, Knight, Pawn, Queen, Rook};
+    let mut chance = Chance::seeded(11);
+    let mut counts = [0; 2];
+    let mut together = 0;
+    for (zombies, roles, rounds) in [
+        (2, &[Pawn, Knight, Bishop, Rook, Queen][..], 500),
+        (3, &[Pawn, Knight, Bishop, Rook, Queen], 500),
+        (4, &[Pawn, Pawn, Knight, Bishop, Rook, Queen], 300),
+        (6, &[Pawn, Pawn, Pawn, Knight], 300),
+    ] {
+        for _ in 0..rounds {
+            let (position, grave) = crowded_position(&mut chance, zombies, roles);
+            if position::endangered(&position.field.board, !position.turn) {
+                continue;
+            }
+            // The beginning of a turn, and some turns that have begun.
+            let mut begun = vec![position.clone()];
+            position.any_step(position.decaying(), |_, after| {
+                begun.push(after.clone());
+                begun.len() > 8
+            });
+            for position in begun {
+                let expected = some_end(&position, &grave, &mut BTreeSet::new());
+                assert_eq!(horde::Ends::new(&grave).can_come(&position), expected, "{position:?} {grave}");
+                counts[usize::from(expected)] += 1;
+                let alone = position.any_step(position.decaying(), |_, after| after.ends_safely(&grave));
+                together += usize::from(expected && !alone);
+            }
+        }
+    }
+    let [without, with] = counts;
+    assert!(without > 500 && with > 500 && together > 10, "{without}, {with} and {together} are too few");
+}
+
+/// Many queens: whatever is left open can be ended, and there is a turn if and only if one is offered.
+#[test]
+fn large_hordes_come_to_an_end() {
+    let mut chance = Chance::seeded(12);
+    let mut open = 0;
+    for zombies in 5..=9 {
+        for _ in 0..100 {
+            let (position, grave) = crowded_position(&mut chance, zombies, &[Role::Queen]);
+            if position::endangered(&position.field.board, !position.turn) {
+                continue;
+            }
+            let mut actions = Vec::new();
+            position.actions(&grave, &mut actions);
+            assert_eq!(position.has_action(&grave), !actions.is_empty(), "{position:?} {grave}");
+            let begun = actions.iter().filter_map(|action| match action {
+                Action::March(march) if march.goes_on => Some(march),
+                _ => None,
+            });
+            for march in begun.step_by(20) {
+                let mut after = position.clone();
+                for step in march.steps.iter() {
+                    after.step(step);
+                }
+                after.stage = Stage::Horde;
+                assert!(some_end(&after, &grave, &mut BTreeSet::new()), "{march} of {position:?} {grave}");
+                open += 1;
+            }
+        }
+    }
+    assert!(open > 50, "{open} open parts are too few");
 }
 
 fn arranged(text: &str) -> Result<State, BadTerms> {
@@ -380,13 +524,12 @@ fn bad_arrangements_are_refused_with_the_reason() {
 fn actions_are_read_in_all_their_forms() {
     for (text, written) in [
         ("c6d4", "c6d4"),
-        ("e7e8q", "e7e8=Q"),
-        ("e7e8=n", "e7e8=N"),
-        ("0-0-0", "O-O-O"),
-        ("a8=q", "a8=Q"),
+        ("e7e8q", "e7e8q"),
+        ("e7e8=N", "e7e8n"),
+        ("a8=Q", "a8q"),
         ("/g7", "/g7"),
         ("a4b6+g4g5", "a4b6+g4g5"),
-        ("a7a8q+g4g5+", "a7a8=Q+g4g5+"),
+        ("a7a8=Q+g4g5+", "a7a8q+g4g5+"),
         ("d1d4 ~d1 *c6", "d1d4"),
         ("a4b6+g4g5 ~~a4 ~~g4 *h3", "a4b6+g4g5"),
     ] {

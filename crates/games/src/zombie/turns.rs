@@ -1,10 +1,11 @@
 //! Which turns are legal, found from the board and the mover's own grid alone.
 
-use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Role, Square, attacks};
+use kit_chess::shakmaty::{Bitboard, Board, Role, Square, attacks};
 use kit_chess::{PROMOTIONS, Step, field};
 use kit_play::Reason;
 
 use super::few::Few;
+use super::horde::Ends;
 use super::position::{Position, Stage, endangered};
 use super::{Action, March};
 use crate::steps;
@@ -13,9 +14,6 @@ use crate::steps;
 ///
 /// How many there are is counted on the visible board, so it tells nobody anything.
 const MOST_LISTS: u32 = 600;
-
-/// How many boards are looked at to find out whether a horde can still end its turn well.
-const MOST_LOOKS: u32 = 20_000;
 
 /// The rule that bars turns which leave the own king in check.
 const SAFE_KING: &str = "zombie.safe-king";
@@ -55,8 +53,8 @@ impl Position {
             barred.extend(after.objection(grave, walks).map(|why| (Action::March(March::of(step)), why)));
         }
         let castlings =
-            self.castlings().filter_map(|(side, after)| Some((side, after.objection(grave, false)?)));
-        barred.extend(castlings.map(|(side, why)| (Action::Castle(side), why)));
+            self.castlings().filter_map(|(step, after)| Some((step, after.objection(grave, false)?)));
+        barred.extend(castlings.map(|(step, why)| (Action::March(March::of(step)), why)));
         barred
     }
 
@@ -82,7 +80,7 @@ impl Position {
         self.waiting().any()
             || match self.stage {
                 Stage::Begin => self.has_turn(grave),
-                Stage::Horde => self.goes_on(grave),
+                Stage::Horde => Ends::new(grave).can_come(self),
                 Stage::Aftermath => self.burial_squares(grave).any(),
             }
     }
@@ -90,7 +88,7 @@ impl Position {
     fn has_turn(&self, grave: &Board) -> bool {
         self.any_step(self.regulars(), |_, after| after.ends_safely(grave))
             || self.castlings().any(|(_, after)| after.ends_safely(grave))
-            || self.goes_on(grave)
+            || Ends::new(grave).can_come(self)
     }
 
     // [zombie.move] One ordinary move of one piece that is no zombie.
@@ -102,27 +100,27 @@ impl Position {
             false
         });
         let castlings = self.castlings().filter(|(_, after)| after.ends_safely(grave));
-        actions.extend(castlings.map(|(side, _)| Action::Castle(side)));
+        actions.extend(castlings.map(|(step, _)| Action::March(March::of(step))));
     }
 
     // [zombie.horde] Any zombies, each once, in any order.
     fn horde_turns(&self, grave: &Board, actions: &mut Vec<Action>) {
         if self.decaying().any() {
-            self.lists(self.longest_list(), Few::NONE, grave, actions);
+            self.lists(self.longest_list(), Few::NONE, &mut Ends::new(grave), actions);
         }
     }
 
     /// Adds the lists that begin with these steps, each before the longer ones.
     // [zombie.horde-parts] Lists of the longest length may be left open.
-    fn lists(&self, longest: usize, begun: Few<Step>, grave: &Board, actions: &mut Vec<Action>) {
+    fn lists(&self, longest: usize, begun: Few<Step>, ends: &mut Ends<'_>, actions: &mut Vec<Action>) {
         self.any_step(self.decaying(), |step, after| {
             let steps = begun.and(step);
-            if after.ends_safely(grave) {
+            if after.ends_safely(ends.grave) {
                 actions.push(Action::March(March { steps, goes_on: false }));
             }
             if steps.len() < longest {
-                after.lists(longest, steps, grave, actions);
-            } else if after.goes_on(grave) {
+                after.lists(longest, steps, ends, actions);
+            } else if ends.can_come(after) {
                 actions.push(Action::March(March { steps, goes_on: true }));
             }
             false
@@ -149,25 +147,6 @@ impl Position {
         room
     }
 
-    /// Whether some further steps of the horde make a turn.
-    ///
-    /// Short ways are looked for first, so whatever is found here is found again after its first steps.
-    fn goes_on(&self, grave: &Board) -> bool {
-        let mut looks = MOST_LOOKS;
-        (1..=self.decaying().count()).any(|steps| self.finishes_in(steps, grave, &mut looks))
-    }
-
-    fn finishes_in(&self, steps: usize, grave: &Board, looks: &mut u32) -> bool {
-        *looks > 0
-            && self.any_step(self.decaying(), |_, after| {
-                *looks = looks.saturating_sub(1);
-                match steps {
-                    1 => after.ends_safely(grave),
-                    _ => after.finishes_in(steps - 1, grave, looks),
-                }
-            })
-    }
-
     /// Whether another zombie could move, as far as everybody sees.
     pub fn could_go_on(&self) -> bool {
         self.any_step(self.decaying(), |_, _| true)
@@ -176,20 +155,29 @@ impl Position {
     // [zombie.safe-king] With what rises from the own grid, and without what crumbles, the own
     // king is not in check.
     // [zombie.no-rescue] That comes on top of every step being legal by itself.
-    fn ends_safely(&self, grave: &Board) -> bool {
-        let (decaying, waking) = (self.decaying(), self.left_open() & grave.occupied());
-        if decaying.is_empty() && waking.is_empty() {
-            return true;
-        }
-        let mut board = self.field.board.clone();
-        for (square, piece) in waking.into_iter().filter_map(|square| Some((square, grave.piece_at(square)?)))
-        {
-            board.set_piece_at(square, piece);
-        }
-        for square in decaying {
+    pub fn ends_safely(&self, grave: &Board) -> bool {
+        let unchanged = self.decaying().is_empty() && (self.left_open() & grave.occupied()).is_empty();
+        unchanged || !endangered(&self.at_the_end(grave), self.turn)
+    }
+
+    /// The board if the turn ends here, as far as its mover knows: own bodies risen, zombies crumbled.
+    pub fn at_the_end(&self, grave: &Board) -> Board {
+        let mut board = self.risen(grave);
+        for square in self.decaying() {
             board.discard_piece_at(square);
         }
-        !endangered(&board, self.turn)
+        board
+    }
+
+    /// The board with the bodies from the mover's grid that rise if the turn ends here.
+    pub fn risen(&self, grave: &Board) -> Board {
+        let mut board = self.field.board.clone();
+        for square in self.left_open() & grave.occupied() {
+            if let Some(piece) = grave.piece_at(square) {
+                board.set_piece_at(square, piece);
+            }
+        }
+        board
     }
 
     /// Own pieces that are no zombies.
@@ -200,7 +188,7 @@ impl Position {
     /// Whether `holds` for some step of these pieces that is legal on the visible board, and
     /// for what it leads to.
     // [zombie.horde-check] The own king is safe after each step.
-    fn any_step(&self, movers: Bitboard, mut holds: impl FnMut(Step, &Position) -> bool) -> bool {
+    pub fn any_step(&self, movers: Bitboard, mut holds: impl FnMut(Step, &Position) -> bool) -> bool {
         let mut steps = Vec::new();
         for from in movers {
             self.steps_from(from, &mut steps);
@@ -214,7 +202,7 @@ impl Position {
 
     /// Steps of a piece by the ways of chess, castling left out.
     // [zombie.king-safe] A king is never taken.
-    fn steps_from(&self, from: Square, steps: &mut Vec<Step>) {
+    pub fn steps_from(&self, from: Square, steps: &mut Vec<Step>) {
         let board = &self.field.board;
         let start = steps.len();
         self.field.steps_from(from, steps);
@@ -237,7 +225,7 @@ impl Position {
 
     /// Castlings that are legal on the visible board, and what they lead to.
     // [zombie.castle-rights] All the usual conditions, before anything rises.
-    fn castlings(&self) -> impl Iterator<Item = (CastlingSide, Position)> + '_ {
+    fn castlings(&self) -> impl Iterator<Item = (Step, Position)> + '_ {
         self.field.castlings(self.turn).filter_map(|side| {
             let board = &self.field.board;
             let (from, to) = (field::king_home(self.turn), side.king_to(self.turn));
@@ -246,8 +234,9 @@ impl Position {
                 return None;
             }
             let mut after = self.clone();
-            after.step(field::castling_step(self.turn, side));
-            (!endangered(&after.field.board, self.turn)).then_some((side, after))
+            let step = field::castling_step(self.turn, side);
+            after.step(step);
+            (!endangered(&after.field.board, self.turn)).then_some((step, after))
         })
     }
 }

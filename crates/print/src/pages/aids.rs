@@ -62,9 +62,10 @@ fn draw_card(
         let bits: Vec<Bit> = text(length);
         fit(folio, leaf, faces, &bits, &columns, SIZES)
     });
-    match fits {
-        true => Ok(()),
-        false => Err(PrintError::Pdf(format!("the aid of {} does not fit on a card", about.id))),
+    if fits {
+        Ok(())
+    } else {
+        Err(PrintError::Pdf(format!("the aid of {} does not fit on a card", about.id)))
     }
 }
 

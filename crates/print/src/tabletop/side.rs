@@ -76,9 +76,10 @@ fn blocks<'a>(tabletop: &Tabletop, theme: &'a Theme) -> Vec<Block<'a>> {
     // Cards that come one after the other lie side by side.
     for parts in tabletop.parts.chunk_by(|one, other| shared(one).is_some() && shared(other).is_some()) {
         let cards: Vec<&Cards> = parts.iter().filter_map(shared).collect();
-        match cards.is_empty() {
-            true => parts.iter().for_each(|part| add(&|block| block.part(part))),
-            false => add(&|block| block.cards(&cards)),
+        if cards.is_empty() {
+            parts.iter().for_each(|part| add(&|block| block.part(part)))
+        } else {
+            add(&|block| block.cards(&cards))
         }
     }
     blocks
@@ -139,9 +140,10 @@ impl Block<'_> {
     fn pills(&mut self, words: &[(String, bool)], [mut x, y]: [f64; 2]) {
         for (word, here) in words {
             let wide = pill_width(word);
-            let (paint, ink) = match here {
-                true => (Paint::fill(self.theme.accent), self.theme.panel),
-                false => (Paint::line(self.theme.line, 1.0), self.theme.soft),
+            let (paint, ink) = if *here {
+                (Paint::fill(self.theme.accent), self.theme.panel)
+            } else {
+                (Paint::line(self.theme.line, 1.0), self.theme.soft)
             };
             self.canvas.rect([x, y, wide, 20.0], 10.0, &paint);
             let lettering = Lettering::new(13.0, ink).centered().bold();
@@ -249,9 +251,10 @@ impl Block<'_> {
     }
 
     fn clock(&mut self, clock: &Clock) {
-        let (fill, ink) = match clock.running {
-            true => (self.theme.accent, self.theme.panel),
-            false => (self.theme.panel, self.theme.ink),
+        let (fill, ink) = if clock.running {
+            (self.theme.accent, self.theme.panel)
+        } else {
+            (self.theme.panel, self.theme.ink)
         };
         let paint = Paint::fill(fill).outlined(self.theme.line, 1.0);
         self.canvas.rect([0.0, self.height, SIDE, 30.0], 5.0, &paint);
@@ -297,9 +300,10 @@ impl Value {
 
 fn value_of(label: &str, value: &str) -> Value {
     let room = SIDE - 2.0 * PAD - width(label, LETTERS, false) - 12.0;
-    match width(value, LETTERS, true) <= room {
-        true => Value::Beside(value.to_owned()),
-        false => Value::Below(wrapped(value, LETTERS, SIDE - 3.0 * PAD)),
+    if width(value, LETTERS, true) <= room {
+        Value::Beside(value.to_owned())
+    } else {
+        Value::Below(wrapped(value, LETTERS, SIDE - 3.0 * PAD))
     }
 }
 

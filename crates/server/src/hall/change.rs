@@ -94,7 +94,7 @@ impl Hall {
         for _ in 0..TRIES {
             let sitting = self.bring_up(table, &cached, &mut kept).await?;
             let (at, was_frozen) = (self.now(), sitting.status() == Status::Frozen);
-            match beside_others(|| recorded(sitting, at, &change)) {
+            match beside_others(|| recorded(sitting, at, &mut self.chance(), &change)) {
                 Ok(None) => return Ok(None),
                 Ok(Some((record, made))) => {
                     if self.write(table, &cached, &mut kept, record).await? {
@@ -125,7 +125,7 @@ impl Hall {
         *kept = None;
         let sitting = self.bring_up(table, cached, kept).await?;
         let freeze = |sitting: &mut Sitting, _: i64, _: &mut Chance| Ok(Some((sitting.freeze(), ())));
-        if let Some((record, ())) = beside_others(|| recorded(sitting, at, freeze))? {
+        if let Some((record, ())) = beside_others(|| recorded(sitting, at, &mut self.chance(), freeze))? {
             self.write(table, cached, kept, record).await?;
         }
         Err(Error::Frozen)
@@ -164,10 +164,11 @@ impl Hall {
 fn recorded<T>(
     sitting: &mut Sitting,
     at: i64,
+    chance: &mut Chance,
     change: impl Fn(&mut Sitting, i64, &mut Chance) -> Result<Option<(Done, T)>, Error>,
 ) -> Result<Option<(Record, T)>, Error> {
     let before = sitting.before();
-    let Some((done, made)) = change(sitting, at, &mut Chance::unpredictable())? else { return Ok(None) };
+    let Some((done, made)) = change(sitting, at, chance)? else { return Ok(None) };
     Ok(Some((sitting.record(done.deeds, &before, at)?, made)))
 }
 

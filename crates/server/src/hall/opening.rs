@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use kit_play::Chance;
 use kit_sitting::sitting::{Again, Opened, Sitting};
 use kit_sitting::wire::{DoneNote, OpenTable};
 use kit_sitting::{Error, Secrets, TableId};
@@ -19,7 +18,7 @@ impl Hall {
     ///
     /// Fails when the game cannot be played like that.
     pub async fn open(self: &Arc<Hall>, request: OpenTable) -> Result<Opened, Error> {
-        let open = || Sitting::open(self.catalogue, &request, &mut Chance::unpredictable());
+        let open = || Sitting::open(self.catalogue, &request, &mut self.chance());
         let (sitting, opened) = beside_others(open)?;
         self.lay(sitting).await?;
         Ok(opened)
@@ -48,7 +47,7 @@ impl Hall {
         secrets: &Secrets,
     ) -> Result<DoneNote, Error> {
         let again = self.look(table, |sitting| {
-            beside_others(|| sitting.again(self.catalogue, who, secrets, &mut Chance::unpredictable()))
+            beside_others(|| sitting.again(self.catalogue, who, secrets, &mut self.chance()))
         });
         let id = match again.await? {
             Again::There(there) => there,

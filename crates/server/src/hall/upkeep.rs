@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use kit_bots::{Bot, Level, Limit};
-use kit_play::{Chance, Glimpse};
+use kit_play::Glimpse;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -159,9 +159,10 @@ impl Hall {
 
     async fn think(&self, level: String, glimpse: Glimpse) -> Option<String> {
         let _turn = self.thinkers.acquire().await.ok()?;
+        let chance = self.chance();
         let thinking = tokio::task::spawn_blocking(move || {
             let level: Level = level.parse().unwrap_or(Level::Casual);
-            let mut bot = Bot::new(level, Chance::unpredictable());
+            let mut bot = Bot::new(level, chance);
             bot.choose(&glimpse, &Limit::within(BOT_TIME)).map(|thought| thought.action)
         });
         thinking.await.ok().flatten()

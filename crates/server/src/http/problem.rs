@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use kit_play::text::shortened;
 use kit_play::wire::Complaint;
 use utoipa::IntoResponses;
 use utoipa::openapi::{self, ContentBuilder, RefOr, ResponseBuilder};
@@ -11,9 +12,6 @@ use utoipa::openapi::{self, ContentBuilder, RefOr, ResponseBuilder};
 use crate::http::body::Answer;
 use crate::http::objects::ErrorNote;
 use kit_sitting::Error;
-
-/// The longest sentence that is sent, in letters.
-const LONGEST_TEXT: usize = 300;
 
 /// Why a request was not done.
 #[derive(Debug)]
@@ -26,12 +24,7 @@ pub struct Problem {
 
 impl Problem {
     fn new(status: StatusCode, code: &'static str, text: impl Into<String>) -> Problem {
-        let text: String = text.into();
-        let mut shown: String = text.chars().take(LONGEST_TEXT).collect();
-        if shown.len() < text.len() {
-            shown.push('…');
-        }
-        Problem { status, code, text: shown, wait_seconds: None }
+        Problem { status, code, text: shortened(text.into()), wait_seconds: None }
     }
 
     /// There is nothing at this address.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use http_body_util::BodyExt;
 use kit_games::CATALOGUE;
+use kit_play::Chance;
 use kit_server::bus::local::LocalBus;
 use kit_server::hall::{Hall, HallSettings};
 use kit_server::http::limits::Limits;
@@ -35,10 +36,12 @@ pub struct House {
     store: Arc<dyn Store>,
 }
 
-/// A table with everybody seated and the game started.
+/// A table with everybody seated.
 pub struct Place {
     /// The table.
     pub table: TableId,
+    /// The host's secret.
+    host: String,
     /// The seats with their secrets.
     pub seats: Vec<(String, String)>,
 }
@@ -52,11 +55,12 @@ pub struct Connection {
 }
 
 impl House {
-    /// Opens a house.
-    pub async fn open() -> House {
+    /// Opens a house with this luck.
+    pub async fn with_luck(chance: fn() -> Chance) -> House {
         let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().await.expect("a store in memory"));
         let bus = Arc::new(LocalBus::default());
-        let settings = HallSettings { now: || NOW, bot_pace: Duration::ZERO, ..HallSettings::default() };
+        let settings =
+            HallSettings { now: || NOW, bot_pace: Duration::ZERO, chance, ..HallSettings::default() };
         let hall = Hall::new(CATALOGUE, Arc::clone(&store), bus, settings);
         tokio::spawn(Arc::clone(&hall).run());
         let settings = http::Settings { limits: Limits::none(), ..http::Settings::default() };
@@ -73,8 +77,8 @@ impl House {
         Sitting::fold(CATALOGUE, table.clone(), &records).expect("records hold")
     }
 
-    /// Opens a table, lets people take all seats, and starts.
-    pub async fn seat_everybody(&self, game: &str, edition: &str) -> Place {
+    /// Opens a table and lets people take all seats.
+    pub async fn seat(&self, game: &str, edition: &str) -> Place {
         let about = CATALOGUE.iter().map(|listed| listed.about()).find(|about| about.id == game);
         let about = about.expect("a game of the catalogue");
         let seats: Vec<Value> = about.seats.iter().map(|_| json!({"sitter": "invited"})).collect();
@@ -94,15 +98,23 @@ impl House {
             let word = |key: &str| entered[key].as_str().expect("a word").to_owned();
             taken.push((word("seat"), word("token")));
         }
-        let start = json!({"seat": "host", "command": {"start": {}}});
-        let (status, body) = self.post(&format!("/api/tables/{table}/commands"), &start, Some(&host)).await;
-        assert_eq!(status, 200, "{body}");
-        Place { table, seats: taken }
+        Place { table, host, seats: taken }
     }
 
-    /// Asks for a page.
-    pub async fn get(&self, path: &str) -> (u16, String) {
-        let request = axum::http::Request::get(path).header("host", &self.address);
+    /// Starts the game at a table.
+    pub async fn start(&self, place: &Place) {
+        let start = json!({"seat": "host", "command": {"start": {}}});
+        let path = format!("/api/tables/{}/commands", place.table);
+        let (status, body) = self.post(&path, &start, Some(&place.host)).await;
+        assert_eq!(status, 200, "{body}");
+    }
+
+    /// Asks for a page, as a program with a secret or without one.
+    pub async fn get_as(&self, path: &str, token: Option<&str>) -> (u16, String) {
+        let mut request = axum::http::Request::get(path).header("host", &self.address);
+        if let Some(token) = token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
         self.send(request.body(axum::body::Body::empty()).expect("a request")).await
     }
 
@@ -125,15 +137,15 @@ impl House {
     }
 
     /// A socket with a viewer's eyes.
-    pub async fn connect(&self, table: &TableId, seat: &str, token: Option<&str>, after: u32) -> Connection {
-        let request = self.socket_request(table, seat, token, after);
+    async fn connect(&self, table: &TableId, seat: &str, token: Option<&str>) -> Connection {
+        let request = self.socket_request(table, seat, token);
         let (stream, _) = connect_async(request).await.expect("a socket");
         Connection { stream, asked: 0, waiting: Vec::new() }
     }
 
     /// What somebody hears who must not get a socket.
     pub async fn try_socket(&self, table: &TableId, seat: &str, token: Option<&str>) -> (u16, String) {
-        match connect_async(self.socket_request(table, seat, token, 0)).await {
+        match connect_async(self.socket_request(table, seat, token)).await {
             Ok(_) => (101, String::new()),
             Err(SocketError::Http(answer)) => {
                 let body = answer.body().clone().unwrap_or_default();
@@ -143,14 +155,8 @@ impl House {
         }
     }
 
-    fn socket_request(
-        &self,
-        table: &TableId,
-        seat: &str,
-        token: Option<&str>,
-        after: u32,
-    ) -> axum::http::Request<()> {
-        let address = format!("ws://{}/api/tables/{table}/socket?seat={seat}&after={after}", self.address);
+    fn socket_request(&self, table: &TableId, seat: &str, token: Option<&str>) -> axum::http::Request<()> {
+        let address = format!("ws://{}/api/tables/{table}/socket?seat={seat}&after=0", self.address);
         let mut request = address.into_client_request().expect("an address");
         if let Some(token) = token {
             let value = format!("Bearer {token}").parse().expect("a header");
@@ -161,10 +167,15 @@ impl House {
 }
 
 impl Place {
-    /// A socket of a seat.
-    pub async fn connect(&self, house: &House, seat: &str, after: u32) -> Connection {
-        let (_, token) = self.seats.iter().find(|(name, _)| name == seat).expect("a seat of the table");
-        house.connect(&self.table, seat, Some(token), after).await
+    /// A socket of a seat, or of the public.
+    pub async fn connect(&self, house: &House, viewer: &str) -> Connection {
+        house.connect(&self.table, viewer, self.token(viewer)).await
+    }
+
+    /// The secret of a seat; the public has none.
+    pub fn token(&self, viewer: &str) -> Option<&str> {
+        let seat = self.seats.iter().find(|(name, _)| name == viewer);
+        seat.map(|(_, token)| token.as_str())
     }
 }
 

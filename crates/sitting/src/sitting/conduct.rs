@@ -141,7 +141,7 @@ impl Sitting {
             return Ok(None);
         }
         let table = self.playing()?;
-        guarded(|| table.time_up(chance))?;
+        guarded(|| table.time_up(chance))??;
         let lines = self.last_entry();
         self.played(now, lines).map(Some)
     }

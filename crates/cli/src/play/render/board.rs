@@ -151,10 +151,7 @@ impl Drawing<'_> {
         let base = Ink { tone: Tone::Dark, ground: self.ground(square, light), ..Ink::default() };
         let inner = self.size.wide - 2;
         let left = (inner - 1) / 2;
-        let (text, ink) = match is_middle {
-            true => self.middle(square, light, base),
-            false => (String::new(), base),
-        };
+        let (text, ink) = if is_middle { self.middle(square, light, base) } else { (String::new(), base) };
         let text = format!("{:left$}{text:<right$}", "", right = inner - left);
         let (edges, edge_ink) = self.edges(square, light, base, is_middle);
         let span = |text: String, ink: Ink| Span { text, ink: self.on_paper(ink), spot: Some(spot.clone()) };
@@ -176,10 +173,7 @@ impl Drawing<'_> {
 
     /// Without color there is no wood, so dark letters must not stay dark.
     fn on_paper(&self, ink: Ink) -> Ink {
-        match self.look.color {
-            true => ink,
-            false => Ink { tone: Tone::Plain, ..ink },
-        }
+        if self.look.color { ink } else { Ink { tone: Tone::Plain, ..ink } }
     }
 
     fn ground(&self, square: Square, light: Light) -> Ground {

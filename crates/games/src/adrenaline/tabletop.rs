@@ -108,7 +108,7 @@ fn move_text(view: &View) -> (String, usize, &'static str) {
 }
 
 /// How a line of squares ends with the capture of a king.
-fn threat_words(state: &State, line: &[Square]) -> String {
+pub fn threat_words(state: &State, line: &[Square]) -> String {
     let [from, way @ .., king] = line else { return String::new() };
     let way: Vec<String> = way.iter().map(ToString::to_string).collect();
     let way = if way.is_empty() { String::new() } else { format!(" by way of {}", way.join(", ")) };
@@ -140,9 +140,10 @@ fn steps_text(view: &View, run: Run) -> (String, usize, &'static str) {
     };
     let task: Vec<String> = step.into_iter().chain([end]).collect();
     let task = task.join(", or ");
-    let text = match view.is_on_turn() {
-        true => format!("{}.", kit_play::outcome::capitalized(&task)),
-        false => format!("{} may {task}.", color_name(position.turn)),
+    let text = if view.is_on_turn() {
+        format!("{}.", kit_play::outcome::capitalized(&task))
+    } else {
+        format!("{} may {task}.", color_name(position.turn))
     };
     (text, place, rule)
 }

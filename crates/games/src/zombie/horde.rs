@@ -1,0 +1,309 @@
+//! Whether a horde can end its turn well: an exact search that tries only steps that can matter.
+//!
+//! While a horde moves, the king stands still and each zombie moves once at most; so whatever
+//! has moved, and every other piece, stays where it is, and only zombies that have not moved
+//! can get out of the way (and a pawn, if it is taken en passant).
+//!
+//! Take a turn that cannot end yet, because the king would be attacked, and a shortest legal
+//! rest of it.
+//! None of its steps can be left out, so each of them does one of two things:
+//!
+//! - It *guards* the king: it takes an attacker, stands in its way, stands where a body would
+//!   rise, or wakes a body that stands in an attacker's way.
+//! - It *clears* a square that another of these steps crosses or enters.
+//!
+//! Attackers are what would attack the king if every zombie that has not moved were gone, and
+//! the bodies that these steps themselves wake; nothing else can ever attack in this turn.
+//! So the steps that can matter are found from the attackers that are there already: steps that
+//! guard against them, steps that clear for these, steps that guard against what these wake,
+//! and so on.
+//! Steps that do all this only for each other can be left out together.
+//!
+//! Of two steps of one zombie that guard nothing, the one that stands in the way of fewer
+//! later steps is as good as the other.
+//! What only one zombie can answer binds it.
+//! No board is looked at twice.
+
+use std::collections::BTreeMap;
+
+use kit_chess::shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square, attacks};
+use kit_chess::{Step, field};
+
+use super::position::{Position, endangered};
+
+/// What is known about the ends of one turn, for a mover with this grid.
+pub struct Ends<'a> {
+    pub grave: &'a Board,
+    known: BTreeMap<Reached, bool>,
+}
+
+/// What tells two boards of one turn apart: zombies that have not moved, those that have, and enemies.
+type Reached = [u64; 3];
+
+impl Ends<'_> {
+    pub fn new(grave: &Board) -> Ends<'_> {
+        Ends { grave, known: BTreeMap::new() }
+    }
+
+    /// Whether some further steps of the horde, at least one, make a legal turn.
+    // [zombie.horde-parts] Exact, because offers and the end of the game rest on it.
+    pub fn can_come(&mut self, position: &Position) -> bool {
+        if !position.ends_safely(self.grave) {
+            return self.are_found(position);
+        }
+        let zombies = position.decaying();
+        position.any_step(zombies, |_, after| after.ends_safely(self.grave))
+            || position.any_step(zombies, |_, after| self.are_found(after))
+    }
+
+    /// The same for a turn that cannot end yet.
+    fn are_found(&mut self, position: &Position) -> bool {
+        let enemies = position.field.board.by_color(!position.turn);
+        let reached = [position.decaying(), position.going.moved, enemies].map(|squares| squares.0);
+        if let Some(known) = self.known.get(&reached) {
+            return *known;
+        }
+        let found = Plan::of(position, self.grave).is_some_and(|plan| {
+            plan.steps(position).into_iter().any(|step| {
+                let mut after = position.clone();
+                after.step(step);
+                !endangered(&after.field.board, after.turn)
+                    && (after.ends_safely(self.grave) || self.are_found(&after))
+            })
+        });
+        self.known.insert(reached, found);
+        found
+    }
+}
+
+/// What the zombies that have not moved could do for the king.
+struct Plan {
+    king: Square,
+    /// Squares that pawns skipped in the turn before this one.
+    skipped: Bitboard,
+    /// Where enemies attack the king, or will once zombies have left.
+    attackers: Bitboard,
+    /// Squares on which a zombie would guard the king, or take en passant.
+    guarded: Bitboard,
+    zombies: Vec<Zombie>,
+}
+
+/// A zombie that has not moved.
+struct Zombie {
+    from: Square,
+    /// Whether a body lies below it.
+    is_above_body: bool,
+    /// Whether that body would attack the king.
+    is_above_attacker: bool,
+    /// Where it could go if others got out of the way.
+    reach: Bitboard,
+    /// Those of them that can matter: they guard, or others want it gone.
+    wanted: Bitboard,
+}
+
+impl Plan {
+    /// Nothing when somebody attacks the king against whom no zombie can help.
+    fn of(position: &Position, grave: &Board) -> Option<Plan> {
+        let king = position.field.board.king_of(position.turn).expect("each color has a king");
+        let fixed = fixed(position);
+        let risen = position.left_open() & grave.occupied();
+        let zombies = position.decaying().into_iter().map(|from| {
+            let body = grave.piece_at(from);
+            let is_above_attacker = body.is_some_and(|body| is_threat(body, from, king, fixed | risen));
+            let reach = reach(position, from, fixed);
+            Zombie { from, is_above_body: body.is_some(), is_above_attacker, reach, wanted: Bitboard::EMPTY }
+        });
+        let attackers = threats(&position.risen(grave), position.turn, king, fixed);
+        let mut plan = Plan {
+            king,
+            skipped: position.skipped,
+            attackers,
+            guarded: Bitboard::EMPTY,
+            zombies: zombies.collect(),
+        };
+        let end = position.at_the_end(grave);
+        let needs = threats(&end, position.turn, king, end.occupied());
+        plan.narrow(position, fixed, needs).then(|| {
+            plan.want();
+            plan
+        })
+    }
+
+    /// Squares on which a piece answers an attack, or may do so en passant.
+    fn answers(&self, from: Square) -> Bitboard {
+        attacks::between(self.king, from).with(from) | self.skipped
+    }
+
+    /// Takes away from each zombie's reach what no legal rest of the turn can use, and tells
+    /// whether every need can still be answered.
+    fn narrow(&mut self, position: &Position, fixed: Bitboard, needs: Bitboard) -> bool {
+        loop {
+            let before = self.reaches();
+            for from in needs {
+                let answers = self.answers(from);
+                let mut helpers = self.zombies.iter_mut().filter(|zombie| zombie.helps(answers));
+                let Some(helper) = helpers.next() else { return false };
+                if helpers.next().is_none() && !helper.fills(answers) {
+                    helper.reach &= answers;
+                }
+            }
+            for index in 0..self.zombies.len() {
+                let bound = self.bound_by_own_body(index);
+                self.zombies[index].reach &= bound;
+            }
+            let staying = self.zombies.iter().filter(|zombie| zombie.reach.is_empty());
+            let fixed = fixed | staying.map(|zombie| zombie.from).collect::<Bitboard>();
+            for zombie in &mut self.zombies {
+                zombie.reach &= reach(position, zombie.from, fixed);
+            }
+            if self.reaches() == before {
+                return true;
+            }
+        }
+    }
+
+    fn reaches(&self) -> usize {
+        self.zombies.iter().map(|zombie| zombie.reach.count()).sum()
+    }
+
+    /// Where a zombie may go for the sake of the body below it: it may have to answer that one itself.
+    fn bound_by_own_body(&self, index: usize) -> Bitboard {
+        let Zombie { from, is_above_attacker, .. } = self.zombies[index];
+        let answers = self.answers(from);
+        let mut others = self.zombies.iter().filter(|other| other.from != from);
+        if !is_above_attacker || others.any(|other| other.helps(answers)) { Bitboard::FULL } else { answers }
+    }
+
+    /// Finds the steps that can matter: those that guard, those that clear for such steps, and
+    /// those that guard against what such steps wake.
+    fn want(&mut self) {
+        let zombies = Bitboard::from_iter(self.zombies.iter().map(|zombie| zombie.from));
+        let (mut attackers, mut cleared) = (self.attackers, Bitboard::EMPTY);
+        loop {
+            let ways = attackers
+                .into_iter()
+                .fold(Bitboard::EMPTY, |ways, from| ways | attacks::between(self.king, from));
+            self.guarded = ways | attackers | self.skipped;
+            for zombie in &mut self.zombies {
+                let all = cleared.contains(zombie.from) || zombie.fills(ways);
+                zombie.wanted = if all { zombie.reach } else { zombie.reach & self.guarded };
+            }
+            let leaving = self.zombies.iter().filter(|zombie| zombie.wanted.any());
+            let woken: Bitboard =
+                leaving.filter(|zombie| zombie.is_above_attacker).map(|zombie| zombie.from).collect();
+            let crossed = self.zombies.iter().fold(Bitboard::EMPTY, |all, zombie| all | zombie.crossed());
+            if woken.is_subset(attackers) && (crossed & zombies).is_subset(cleared) {
+                return;
+            }
+            attackers |= woken;
+            cleared |= crossed & zombies;
+        }
+    }
+
+    /// Steps that can be made now and can matter, those that guard the king first.
+    fn steps(&self, position: &Position) -> Vec<Step> {
+        let (mut steps, mut others, mut all) = (Vec::new(), Vec::<Step>::new(), Vec::new());
+        for zombie in self.zombies.iter().filter(|zombie| zombie.wanted.any()) {
+            all.clear();
+            position.steps_from(zombie.from, &mut all);
+            // What a pawn becomes cannot matter: it has moved.
+            all.retain(|step| {
+                zombie.wanted.contains(step.to) && step.promotion.is_none_or(|role| role == Role::Queen)
+            });
+            let (guards, clears): (Vec<Step>, Vec<Step>) =
+                all.iter().partition(|step| self.guarded.contains(step.to));
+            steps.extend(guards);
+            let least = self.least_in_the_way(zombie, &clears);
+            others.extend(clears.into_iter().filter(|step| least.contains(step.to)));
+        }
+        steps.extend(others);
+        steps
+    }
+
+    /// Of steps of a zombie that guard nothing, the targets where it hinders the others least.
+    fn least_in_the_way(&self, zombie: &Zombie, steps: &[Step]) -> Bitboard {
+        let mut least: Vec<(Square, Vec<Bitboard>)> = Vec::new();
+        for to in steps.iter().map(|step| step.to) {
+            let others = self.zombies.iter().filter(|other| other.from != zombie.from);
+            let hindered: Vec<Bitboard> = others.map(|other| other.hindered_by(to)).collect();
+            if least.iter().any(|(_, better)| is_within(better, &hindered)) {
+                continue;
+            }
+            least.retain(|(_, worse)| !is_within(&hindered, worse));
+            least.push((to, hindered));
+        }
+        least.iter().map(|(square, _)| *square).collect()
+    }
+}
+
+impl Zombie {
+    /// Whether it could answer an attack by standing on one of these squares, or by waking a body there.
+    fn helps(&self, squares: Bitboard) -> bool {
+        (self.reach & squares).any() || self.fills(squares)
+    }
+
+    /// Whether its leaving would put a body on one of these squares.
+    fn fills(&self, squares: Bitboard) -> bool {
+        self.is_above_body && self.reach.any() && squares.contains(self.from)
+    }
+
+    /// Every square that it would cross or enter on a wanted step.
+    fn crossed(&self) -> Bitboard {
+        let way = |to: Square| attacks::between(self.from, to).with(to);
+        self.wanted.into_iter().fold(Bitboard::EMPTY, |crossed, to| crossed | way(to))
+    }
+
+    /// Where it could no longer go if something stood on a square for good.
+    fn hindered_by(&self, square: Square) -> Bitboard {
+        let ends = |to: &Square| *to == square || attacks::between(self.from, *to).contains(square);
+        self.wanted.into_iter().filter(ends).collect()
+    }
+}
+
+fn is_within(some: &[Bitboard], others: &[Bitboard]) -> bool {
+    some.iter().zip(others).all(|(some, other)| some.is_subset(*other))
+}
+
+/// Squares that stay occupied until the end of the turn, whoever stands there then.
+fn fixed(position: &Position) -> Bitboard {
+    let enemy = !position.turn;
+    let pawns = position.field.board.by_piece(enemy.pawn());
+    let skippers: Bitboard =
+        position.skipped.into_iter().filter_map(|target| target.offset(enemy.fold_wb(8, -8))).collect();
+    position.field.board.occupied() & !position.decaying() & !(pawns & skippers)
+}
+
+/// Where a zombie could go if nothing but what is fixed stood in its way.
+fn reach(position: &Position, from: Square, fixed: Bitboard) -> Bitboard {
+    let board = &position.field.board;
+    let Some(piece) = board.piece_at(from) else { return Bitboard::EMPTY };
+    let enemies = board.by_color(!piece.color);
+    let barred = board.kings() | (fixed & !enemies);
+    match piece.role {
+        Role::Pawn => {
+            let taken = attacks::pawn_attacks(piece.color, from) & (enemies | position.skipped);
+            (field::pawn_pushes(piece.color, from, fixed) | taken) & !barred
+        }
+        Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
+            attacks::attacks(from, piece, fixed) & !barred
+        }
+    }
+}
+
+/// Where enemies stand that attack the king, if these squares are occupied.
+fn threats(board: &Board, turn: Color, king: Square, occupied: Bitboard) -> Bitboard {
+    let attacks =
+        |from: &Square| board.piece_at(*from).is_some_and(|piece| is_threat(piece, *from, king, occupied));
+    board.by_color(!turn).into_iter().filter(attacks).collect()
+}
+
+// [zombie.last-rank-threat]
+fn is_threat(piece: Piece, from: Square, king: Square, occupied: Bitboard) -> bool {
+    let promotes = piece.role == Role::Pawn && from.rank() == piece.color.relative_rank(Rank::Eighth);
+    let reach = if promotes {
+        attacks::queen_attacks(from, occupied) | attacks::knight_attacks(from)
+    } else {
+        attacks::attacks(from, piece, occupied)
+    };
+    reach.contains(king)
+}
