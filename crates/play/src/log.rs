@@ -167,6 +167,16 @@ impl Ending {
 }
 
 impl Log {
+    /// Reads a whole log, which begins with its title.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the number of the first line that cannot be read.
+    pub fn read_whole(text: &str) -> Result<Log, BadText> {
+        let first = text.lines().next().unwrap_or_default();
+        if first.starts_with(TITLE) { Log::read(text) } else { Err(not_a_title(first)) }
+    }
+
     /// Reads a log, or a part of one.
     ///
     /// # Errors
