@@ -358,8 +358,10 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "problem.old.what": "Der Server hat eine neuere Fassung des Programms als dieser Tab.",
   "problem.old.next": "Lade es neu. Deine Tische und Plätze bleiben deine.",
   "problem.outdated.title": "Die Regeln haben sich geändert",
-  "problem.outdated.what": "Die Regeln dieses Spiels haben sich geändert, seit es begann; es kann hier nicht weitergehen.",
-  "problem.outdated.next": "Was gesagt wurde, bleibt. Die Spieler können das Spiel abbrechen, und niemand verliert.",
+  "problem.outdated.what":
+    "Die Regeln dieses Spiels haben sich geändert, seit es begann; es kann hier nicht weitergehen.",
+  "problem.outdated.next":
+    "Was gesagt wurde, bleibt. Die Spieler können das Spiel abbrechen, und niemand verliert.",
   "problem.frozen.title": "Dieser Tisch kann nicht weitergehen",
   "problem.frozen.what": "Das Programm dieses Spiels ist an diesem Tisch gescheitert.",
   "problem.frozen.next": "Der Tisch bleibt, wie er ist. Bitte melde es, und öffne einen anderen.",
