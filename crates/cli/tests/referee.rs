@@ -125,7 +125,7 @@ fn what_is_not_json_is_told_from_what_has_another_shape() {
         ),
         (
             r#"{"open": {"game": "chess960", "options": {"deal": []}}}"#,
-            "`open.options.deal`: an option is a word, a whole number, true or false",
+            "`open`: option `deal`: an option is a word, a whole number, true or false",
         ),
     ] {
         check_error(line.as_bytes(), "bad-request", text);
@@ -154,7 +154,7 @@ fn what_cannot_be_opened_says_why() {
         (
             json!({"game": "chess960", "arrangement": "hello"}),
             "bad-arrangement",
-            "line 1, column 1: a board has 8 rows, this one has 1",
+            "arrangement, line 1, column 1: a board has 8 rows, this one has 1",
         ),
     ] {
         check_error(json!({"open": fields}).to_string().as_bytes(), code, text);
