@@ -297,7 +297,7 @@ fn a_scoresheet_that_does_not_hold_is_refused() {
     let sheet = sheet.as_str().expect("a scoresheet");
     for (from, to, text) in [
         ("1 white e2e4", "1 white e2e5", "entry 1: `e2e5` is not on offer to white now"),
-        ("plays e4", "plays d4", "entry 1: something else is said now than was written down"),
+        ("plays e4", "plays d4", "entry 1: what is said now differs from what was written down"),
         (
             "edition: 2025",
             "edition: 1925",
