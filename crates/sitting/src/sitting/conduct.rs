@@ -2,7 +2,7 @@
 
 use kit_bots::Level;
 use kit_play::log::{Ending, Line};
-use kit_play::{Chance, Conduct, Seat, Team, Verdict, Viewer};
+use kit_play::{Chance, Conduct, Seat, Team, Viewer};
 
 use super::{Done, Sitting, guarded};
 use crate::agreed::Occupant;
