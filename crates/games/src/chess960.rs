@@ -219,6 +219,7 @@ impl Game for Chess960 {
         let Some(chosen) = action.in_chess(chess) else { return Vec::new() };
         let san = San::from_move(chess, chosen).to_string();
         let mut forms = vec![san.clone()];
+        forms.extend(Some(notation::short_san(chosen)).filter(|short| *short != san));
         if let Some(side) = chosen.castling_side() {
             forms.push(san.replace('O', "0"));
             let (king, goal) = (action.0.from, side.king_to(chess.turn()));

@@ -205,6 +205,7 @@ static ABOUT: About = About {
     few_points: true,
     conduct: "golf.conduct",
     rules: include_str!("../../../rules/chess-golf.md"),
+    unwritten: &[("alone", "by_the_letter")],
     revision: 2,
     ..About::USUAL
 };

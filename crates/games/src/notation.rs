@@ -30,8 +30,16 @@ pub fn san_forms(board: &Board, step: Step, rivals: &[Step]) -> Vec<String> {
     let san = San::disambiguate(chosen, &similar).to_string();
     match chosen {
         Move::Castle { king, rook } => vec![san.replace('O', "0"), format!("{king}{rook}"), san],
-        Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => vec![san],
+        Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => {
+            let short = short_san(chosen);
+            if short == san { vec![san] } else { vec![san, short] }
+        }
     }
+}
+
+/// A move in SAN as if nothing else could go there, so that who writes it is told what it could be.
+pub fn short_san(chosen: Move) -> String {
+    San::disambiguate(chosen, &MoveList::new()).to_string()
 }
 
 /// Whether a step castles: a king that goes two files does.
@@ -77,7 +85,7 @@ mod tests {
 
     #[test]
     fn steps_are_written_in_san() {
-        assert_eq!(forms("7k/8/8/8/8/2N1N3/8/K7", "c3d5", &["e3d5", "c3e4"]), ["Ncd5"]);
+        assert_eq!(forms("7k/8/8/8/8/2N1N3/8/K7", "c3d5", &["e3d5", "c3e4"]), ["Ncd5", "Nd5"]);
         assert_eq!(forms("4k3/8/8/8/8/8/8/R3K3", "e1c1", &[]), ["0-0-0", "e1a1", "O-O-O"]);
         assert_eq!(forms("2n4k/3P4/8/8/8/8/8/K7", "d7c8n", &[]), ["dxc8=N"]);
         assert_eq!(forms("4k3/8/8/3Pp3/8/8/8/4K3", "d5e6", &[]), ["dxe6"]);

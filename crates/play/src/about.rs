@@ -49,6 +49,8 @@ pub struct About {
     pub few_points: bool,
     /// The rule by which players may end the game themselves.
     pub conduct: &'static str,
+    /// What options were before they could be agreed on, for logs that do not name them.
+    pub unwritten: &'static [(&'static str, &'static str)],
     /// Goes up when a ruling or the words of a fact change; a log names the one it was played by.
     pub revision: u32,
     /// The rules in our own words.
@@ -186,6 +188,7 @@ impl About {
         puzzle: None,
         few_points: false,
         conduct: "",
+        unwritten: &[],
         revision: 1,
         rules: "",
     };

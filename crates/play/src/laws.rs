@@ -590,6 +590,7 @@ impl<'a, G: Game> Round<'a, G> {
             action: done.as_ref().map_or_else(|| "time".to_owned(), |(_, action)| action.to_string()),
             rolls: rolls.clone(),
             said: Vec::new(),
+            fingerprint: None,
         };
         Scoresheet {
             header: crate::log::Header::new(about, self.terms),

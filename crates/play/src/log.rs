@@ -94,8 +94,6 @@ pub enum Line {
         number: u32,
         /// What was done.
         entry: SheetEntry,
-        /// A fingerprint of what was said, where the words are not written down.
-        print: Option<u64>,
     },
     /// So many entries were taken back.
     TakenBack(usize),
@@ -126,6 +124,8 @@ pub struct SheetEntry {
     pub rolls: Vec<u32>,
     /// What was said, if it is written down.
     pub said: SaidLines,
+    /// What tells the words from others, where they are not written down.
+    pub fingerprint: Option<u64>,
 }
 
 /// Words and whom they were for: `all`, or the name of a seat.
@@ -228,8 +228,8 @@ impl Log {
         if let Some(hash) = line.strip_prefix("~ ") {
             let hash = u64::from_str_radix(hash.trim(), 16);
             let hash = hash.map_err(|_| at(format!("not a fingerprint: `{}`", excerpt(line))))?;
-            if let Some((_, Line::Entry { print, .. })) = self.lines.last_mut() {
-                *print = Some(hash);
+            if let Some((_, Line::Entry { entry, .. })) = self.lines.last_mut() {
+                entry.fingerprint = Some(hash);
                 return Ok(());
             }
             return Err(at("a fingerprint stands below its entry".to_owned()));
@@ -283,8 +283,9 @@ impl Header {
                 header.options.insert(name.trim().to_owned(), value.trim().to_owned());
             } else if let Some(seat) = key.strip_prefix("player ") {
                 header.players.insert(seat.trim().to_owned(), value.trim().to_owned());
-            } else {
-                fields.insert(key.trim(), (number, value.trim()));
+            } else if fields.insert(key.trim(), (number, value.trim())).is_some() {
+                let problem = format!("the header has two lines `{}: …`", excerpt(key.trim()));
+                return Err(BadText::at(number, problem));
             }
         }
         header.fill(&fields)?;
@@ -334,7 +335,7 @@ impl fmt::Display for Header {
         }
         if let Some(arrangement) = &self.arrangement {
             writeln!(f, "arrangement:")?;
-            arrangement.lines().try_for_each(|line| writeln!(f, "  {line}"))?;
+            arrangement.lines().try_for_each(|line| writeln!(f, "  {}", one_line(line)))?;
         }
         writeln!(f)
     }
@@ -347,11 +348,11 @@ impl fmt::Display for Line {
                 write!(f, "0 {SETUP}")?;
                 write_tail(f, rolls, said)
             }
-            Line::Entry { number, entry, print } => {
+            Line::Entry { number, entry } => {
                 let seat = if entry.seat.is_empty() { NOBODY } else { &entry.seat };
                 write!(f, "{number} {seat} {}", entry.action)?;
                 write_tail(f, &entry.rolls, &entry.said)?;
-                print.map_or(Ok(()), |print| writeln!(f, "~ {print:016x}"))
+                entry.fingerprint.map_or(Ok(()), |hash| writeln!(f, "~ {hash:016x}"))
             }
             Line::TakenBack(entries) => writeln!(f, "- {entries}"),
             Line::Conduct { conduct, said } => {
@@ -412,8 +413,8 @@ fn read_entry(line: &str) -> Result<Line, BadText> {
         (Some(0), Some(SETUP), None) => Ok(Line::Deal { rolls, said: Vec::new() }),
         (Some(number @ 1..), Some(seat), Some(action)) => {
             let seat = if seat == NOBODY { String::new() } else { seat.to_owned() };
-            let entry = SheetEntry { seat, action: action.to_owned(), rolls, said: Vec::new() };
-            Ok(Line::Entry { number, entry, print: None })
+            let (action, said) = (action.to_owned(), Vec::new());
+            Ok(Line::Entry { number, entry: SheetEntry { seat, action, rolls, said, fingerprint: None } })
         }
         _ => Err(BadText::at(1, format!("not a line `number seat action`: `{}`", excerpt(line)))),
     }

@@ -9,11 +9,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::log::{Ending, Line, SaidLines};
 use crate::table::Unplayable;
-use crate::{About, Listed, Scoresheet, Table, Viewer};
+use crate::{Listed, Scoresheet, Table, Viewer};
 
 /// A game on a scoresheet, as far as these rules can play it.
 pub struct Reading {
-    about: &'static About,
+    game: &'static dyn Listed,
     /// The game as far as it holds; nothing where not even the deal does.
     table: Option<Table>,
     /// What is only read, if anything is.
@@ -30,7 +30,7 @@ struct Unplayed {
 
 impl From<Table> for Reading {
     fn from(table: Table) -> Reading {
-        Reading { about: table.about(), table: Some(table), unplayed: None }
+        Reading { game: table.game(), table: Some(table), unplayed: None }
     }
 }
 
@@ -42,9 +42,13 @@ impl Reading {
     /// Fails when no game of the catalogue is meant.
     pub fn of(catalogue: &[&'static dyn Listed], sheet: &Scoresheet) -> Result<Reading, Unplayable> {
         let game = crate::table::listed_in(catalogue, &sheet.header)?;
+        Ok(Reading::of_game(game, sheet))
+    }
+
+    fn of_game(game: &'static dyn Listed, sheet: &Scoresheet) -> Reading {
         let mut reading = Reading::begin(game, sheet);
         sheet.lines().skip(1).for_each(|line| reading.follow(&line));
-        Ok(reading)
+        reading
     }
 
     /// The deal of a scoresheet, of which nothing else is read.
@@ -54,7 +58,7 @@ impl Reading {
             Ok(table) => (Some(table), None),
             Err(problem) => (None, Some(Box::new(Unplayed { sheet: deal, problem, from: 0 }))),
         };
-        Reading { about: game.about(), table, unplayed }
+        Reading { game, table, unplayed }
     }
 
     /// Takes in one more line of the log.
@@ -66,6 +70,11 @@ impl Reading {
         if let Some(unplayed) = &mut self.unplayed {
             // A line that cannot stand here is left out; the store keeps it.
             let _ = unplayed.sheet.take(line);
+            // What did not hold may have been taken back.
+            if matches!(line, Line::TakenBack(_)) {
+                let sheet = std::mem::take(&mut unplayed.sheet);
+                *self = Reading::of_game(self.game, &sheet);
+            }
         }
     }
 
@@ -143,8 +152,15 @@ impl Reading {
     /// How the game ended: by these rules, or as it was written down.
     pub fn ending(&self) -> Option<Ending> {
         match self.whole() {
-            Some(table) => table.outcome().map(|outcome| Ending::of(self.about, &outcome)),
-            None => self.scoresheet().ending.clone(),
+            Some(table) => table.scoresheet().ending.clone(),
+            None => {
+                let Scoresheet { header, conduct, ending, .. } = self.scoresheet();
+                let by_conduct = || {
+                    let outcome = (*conduct)?.outcome(self.game, header.seats);
+                    Some(Ending::of(self.game.about(), &outcome))
+                };
+                ending.clone().or_else(by_conduct)
+            }
         }
     }
 
@@ -173,7 +189,7 @@ impl Reading {
     }
 
     fn is_for(&self, viewer: Viewer, ears: &str) -> bool {
-        let own = viewer.seat().map(|seat| self.about.seat_name(seat));
+        let own = viewer.seat().map(|seat| self.game.about().seat_name(seat));
         ears == "all" || own.is_some_and(|own| own.eq_ignore_ascii_case(ears))
     }
 }

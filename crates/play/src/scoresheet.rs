@@ -63,6 +63,7 @@ impl Scoresheet {
                 }
                 self.entries.push(entry.clone());
             }
+            Line::TakenBack(0) => return Err("at least one entry is taken back, not 0".to_owned()),
             Line::TakenBack(entries) => {
                 let left = self.entries.len().checked_sub(*entries);
                 let left = left.ok_or_else(|| {
@@ -101,8 +102,7 @@ impl Scoresheet {
     /// The lines of the log that this is.
     pub fn lines(&self) -> impl Iterator<Item = Line> + '_ {
         let deal = Line::Deal { rolls: self.setup.clone(), said: self.said.clone() };
-        let entry =
-            |(number, entry): (u32, &SheetEntry)| Line::Entry { number, entry: entry.clone(), print: None };
+        let entry = |(number, entry): (u32, &SheetEntry)| Line::Entry { number, entry: entry.clone() };
         let conduct = self.conduct.map(|conduct| Line::Conduct { conduct, said: self.last_words.clone() });
         let ending = self.ending.clone().map(Line::Over);
         [deal].into_iter().chain((1..).zip(&self.entries).map(entry)).chain(conduct).chain(ending)
@@ -215,6 +215,8 @@ arrangement:
             ("0 setup | 3 1", "0 setup | x", "line 12: rolls are numbers, not `x`"),
             ("2 nobody", "3 nobody", "line 16: entry 2 is expected here, not entry 3"),
             ("2 nobody time | 0", "- 2", "line 16: 2 entries cannot be taken back, there are 1"),
+            ("2 nobody time | 0", "- 0", "line 16: at least one entry is taken back, not 0"),
+            ("seats: 2", "game: chess960", "line 4: the header has two lines `game: …`"),
             ("= white: You", "= white", "line 15: not a line `= ears: words`: `= white open K and R.`"),
             (
                 "! team 1",

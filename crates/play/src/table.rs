@@ -81,12 +81,17 @@ impl Table {
             Line::Entry { number: found, .. } if *found != number => {
                 Err(at(format!("entry {number} is expected here, not entry {found}")))
             }
-            Line::Entry { entry, print, .. } => self.follow_entry(number, entry, *print),
+            Line::Entry { entry, .. } => self.follow_entry(number, entry),
             Line::TakenBack(entries) if self.undo(*entries) => Ok(()),
             Line::TakenBack(entries) => Err(at(format!("{entries} entries cannot be taken back"))),
             Line::Conduct { conduct, said } => {
                 if self.outcome().is_some() {
                     return Err(at("the game is over already".to_owned()));
+                }
+                if let Some(team) =
+                    conduct.team().filter(|team| !self.seats().any(|seat| self.team(seat) == *team))
+                {
+                    return Err(at(format!("there is no team {} at this table", team.0)));
                 }
                 self.end(*conduct);
                 self.compare(number, &Chance::remembered([]), said)
@@ -97,14 +102,13 @@ impl Table {
         }
     }
 
-    fn follow_entry(
-        &mut self,
-        number: u32,
-        entry: &SheetEntry,
-        print: Option<u64>,
-    ) -> Result<(), Unplayable> {
+    fn follow_entry(&mut self, number: u32, entry: &SheetEntry) -> Result<(), Unplayable> {
         let at = |problem: String| Unplayable { entry: Some(number), problem };
         let mut chance = Chance::remembered(entry.rolls.iter().copied());
+        if entry.seat.is_empty() && entry.action != TIME {
+            let found = crate::text::excerpt(&entry.action);
+            return Err(at(format!("nobody acts here but `{TIME}`, not `{found}`")));
+        }
         if entry.seat.is_empty() {
             self.time_up(&mut chance).map_err(|refusal| at(refusal.to_string()))?;
         } else {
@@ -114,7 +118,7 @@ impl Table {
         }
         self.compare(number, &chance, &entry.said)?;
         let said = self.said.last().map_or(&[][..], Vec::as_slice);
-        if print.is_none_or(|print| print == fingerprint(said)) {
+        if entry.fingerprint.is_none_or(|written| written == fingerprint(said)) {
             Ok(())
         } else {
             Err(at(DIFFERS.to_owned()))
@@ -211,6 +215,7 @@ impl Table {
             action: entry.action.clone(),
             rolls: entry.rolls.clone(),
             said: written(self.about(), &ruling.said),
+            fingerprint: None,
         });
         self.say(ruling.said.clone());
         self.binds.push(ruling.binds);
@@ -219,9 +224,11 @@ impl Table {
 
     /// Writes down how the game ended, if it has.
     fn write_ending(&mut self) {
-        self.sheet.ending = match self.sheet.conduct {
-            Some(Conduct::CalledOff) => Some(Ending::called_off()),
-            _ => self.outcome().map(|outcome| Ending::of(self.about(), &outcome)),
+        let called_off = self.sheet.conduct == Some(Conduct::CalledOff);
+        self.sheet.ending = if called_off {
+            Some(Ending::called_off())
+        } else {
+            self.outcome().map(|outcome| Ending::of(self.about(), &outcome))
         };
     }
 
@@ -243,13 +250,7 @@ impl Table {
         if self.outcome().is_some() {
             return;
         }
-        let outcome = match conduct {
-            Conduct::Resigned(team) => self.loss_of(team, "resignation"),
-            Conduct::OutOfTime(team) => self.loss_of(team, "time"),
-            Conduct::Abandoned(team) => self.loss_of(team, "abandonment"),
-            Conduct::DrawAgreed => Outcome::draw(self.by_conduct("agreement")),
-            Conduct::CalledOff => Outcome::draw(self.by_conduct("calling the game off")),
-        };
+        let outcome = conduct.outcome(self.game, self.terms().seats());
         self.sheet.conduct = Some(conduct);
         let said = self.referee.end(outcome);
         self.sheet.last_words = written(self.about(), &said);
@@ -260,19 +261,6 @@ impl Table {
     /// How the game ended, by its rules or at the table.
     pub fn outcome(&self) -> Option<Outcome> {
         self.referee.outcome()
-    }
-
-    fn by_conduct(&self, words: &'static str) -> Reason {
-        Reason::counting(words, self.about().conduct)
-    }
-
-    fn loss_of(&self, loser: Team, words: &'static str) -> Outcome {
-        let reason = self.by_conduct(words);
-        let other = self.seats().map(|seat| self.referee.team(seat)).find(|team| *team != loser);
-        match other {
-            Some(winner) => Outcome::win(winner, reason),
-            None => Outcome::draw(reason),
-        }
     }
 
     /// The team of a seat.
@@ -351,6 +339,9 @@ impl Unplayable {
     }
 }
 
+/// What nobody does when time runs out.
+const TIME: &str = "time";
+
 const DIFFERS: &str = "what is said now differs from what was written down";
 
 /// The game that a header names.
@@ -360,6 +351,32 @@ pub(crate) fn listed_in(
 ) -> Result<&'static dyn Listed, Unplayable> {
     let unknown = || Unplayable::header(format!("unknown game: `{}`", crate::text::excerpt(&header.game)));
     crate::referee::listed(catalogue, &header.game).ok_or_else(unknown)
+}
+
+impl Conduct {
+    /// The team that ends the game, if one does.
+    fn team(self) -> Option<Team> {
+        match self {
+            Conduct::Resigned(team) | Conduct::OutOfTime(team) | Conduct::Abandoned(team) => Some(team),
+            Conduct::DrawAgreed | Conduct::CalledOff => None,
+        }
+    }
+
+    /// How a game with so many seats ends by it.
+    pub fn outcome(self, game: &dyn Listed, seats: usize) -> Outcome {
+        let reason = |words| Reason::counting(words, game.about().conduct);
+        let loss_of = |loser: Team, words| {
+            let other = Seat::first(seats).map(|seat| game.team_of(seat)).find(|team| *team != loser);
+            other.map_or_else(|| Outcome::draw(reason(words)), |winner| Outcome::win(winner, reason(words)))
+        };
+        match self {
+            Conduct::Resigned(team) => loss_of(team, "resignation"),
+            Conduct::OutOfTime(team) => loss_of(team, "time"),
+            Conduct::Abandoned(team) => loss_of(team, "abandonment"),
+            Conduct::DrawAgreed => Outcome::draw(reason("agreement")),
+            Conduct::CalledOff => Outcome::draw(reason("calling the game off")),
+        }
+    }
 }
 
 impl Header {
@@ -384,7 +401,11 @@ impl Header {
     pub fn terms(&self, about: &'static About) -> Result<Terms, String> {
         let arrangement = self.arrangement.as_deref().map(str::parse::<Arrangement>).transpose();
         let arrangement = arrangement.map_err(|bad: BadText| format!("arrangement, {bad}"))?;
-        Terms::agree(about, Some(&self.edition), &self.options, Some(self.seats), arrangement)
+        let mut options = self.options.clone();
+        for (name, value) in about.unwritten {
+            options.entry((*name).to_owned()).or_insert_with(|| (*value).to_owned());
+        }
+        Terms::agree(about, Some(&self.edition), &options, Some(self.seats), arrangement)
             .map_err(|bad: BadTerms| bad.to_string())
     }
 }

@@ -168,9 +168,9 @@ fn deeds(deed: OldDeed, place: Place) -> Result<Vec<Deed>, Error> {
     }])
 }
 
-fn entry(seat: String, action: String, rolls: Vec<u32>, print: u64, place: Place) -> Deed {
-    let entry = SheetEntry { seat, action, rolls, said: Vec::new() };
-    Deed::Played(Line::Entry { number: place.entries as u32 + 1, entry, print: Some(print) })
+fn entry(seat: String, action: String, rolls: Vec<u32>, fingerprint: u64, place: Place) -> Deed {
+    let entry = SheetEntry { seat, action, rolls, said: Vec::new(), fingerprint: Some(fingerprint) };
+    Deed::Played(Line::Entry { number: place.entries as u32 + 1, entry })
 }
 
 /// A chair was laid anew, or a person who stays there got a new link.

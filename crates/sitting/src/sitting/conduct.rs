@@ -122,8 +122,7 @@ impl Sitting {
     fn last_entry(&self) -> Vec<Line> {
         let Some(sheet) = self.table().map(|table| table.scoresheet()) else { return Vec::new() };
         let number = sheet.entries.len() as u32;
-        let entry =
-            sheet.entries.last().map(|entry| Line::Entry { number, entry: entry.clone(), print: None });
+        let entry = sheet.entries.last().map(|entry| Line::Entry { number, entry: entry.clone() });
         entry.into_iter().chain(sheet.ending.clone().map(Line::Over)).collect()
     }
 
