@@ -10,7 +10,7 @@ use crate::{Done, FIRST_GAME, advisories, built, cargo, licenses, run, target_di
 const TESTS: [&str; 5] = ["test", "--workspace", "--lib", "--bins", "--tests"];
 
 /// The crates that also run inside a browser.
-const IN_BROWSERS: [&str; 5] = ["kit-chess", "kit-play", "kit-golf", "kit-games", "kit-bots"];
+const IN_BROWSERS: [&str; 6] = ["kit-chess", "kit-play", "kit-golf", "kit-games", "kit-bots", "kit-sitting"];
 
 /// What runs inside a browser.
 const WASM: &str = "wasm32-unknown-unknown";

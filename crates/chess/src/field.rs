@@ -126,10 +126,8 @@ impl Field {
         let taken_en_passant = piece.role == Role::Pawn
             && step.from.file() != step.to.file()
             && self.board.piece_at(step.to).is_none();
-        let victim = match taken_en_passant {
-            true => Square::from_coords(step.to.file(), step.from.rank()),
-            false => step.to,
-        };
+        let victim =
+            if taken_en_passant { Square::from_coords(step.to.file(), step.from.rank()) } else { step.to };
         let captured = self.board.remove_piece_at(victim).map(|taken| (victim, taken));
         let castles = castling_side(piece, step).filter(|side| {
             captured.is_none()

@@ -9,7 +9,7 @@ use kit_games::CATALOGUE;
 use kit_play::outcome::capitalized;
 use kit_play::scoresheet::SheetEntry;
 use kit_play::text::{either, excerpt};
-use kit_play::{Chance, Listed, Outcome, Scoresheet, Seat, Table, Terms, Verdict, Viewer};
+use kit_play::{Chance, Listed, Outcome, Reading, Scoresheet, Seat, Table, Terms, Verdict, Viewer};
 
 use crate::backup;
 use crate::examples::examples;
@@ -98,11 +98,21 @@ pub struct ImportArgs {
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     let sheet = read_sheet(&args.file)?;
     let sheet = shortened(sheet, args.picture.or(args.entry))?;
-    let table = Table::replay(CATALOGUE, &sheet).with_context(|| args.file.display().to_string())?;
+    let name = || args.file.display().to_string();
+    let reading = Reading::of(CATALOGUE, &sheet).with_context(name)?;
+    let plain = !args.all && args.picture.is_none() && !args.pgn && !args.fen && args.export.is_none();
+    match reading.problem() {
+        Some(problem) if plain && reading.table().is_some() => {
+            streams::say(&format!("{}: {problem}; from there on it is only read", name()));
+        }
+        Some(problem) => return Err(anyhow::Error::from(problem.clone()).context(name())),
+        None => {}
+    }
+    let table = reading.table().ok_or_else(|| anyhow!("not even the deal holds"))?;
     let named = args.seat.as_deref().or(args.viewer.as_deref());
-    let viewer = viewer_named(&table, named.unwrap_or("public"), args.seat.is_some())?;
+    let viewer = viewer_named(table, named.unwrap_or("public"), args.seat.is_some())?;
     if args.picture.is_some() {
-        return draw(&table, viewer, &args.drawing);
+        return draw(table, viewer, &args.drawing);
     }
     if !args.drawing.is_empty() {
         let problem = "--output, --format, --theme and --size are about a picture; say which by --picture N";
@@ -114,9 +124,9 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         (false, false) => args.export.as_deref(),
     };
     let text = match (format, args.all) {
-        (Some(format), _) => exported(&table, viewer, format)?,
+        (Some(format), _) => exported(table, viewer, format)?,
         (None, true) => every_entry(&sheet, viewer)?,
-        (None, false) => last_entry(&table, viewer),
+        (None, false) => last_entry(&reading, table, viewer),
     };
     streams::write_out(&text)?;
     Ok(ExitCode::SUCCESS)
@@ -142,17 +152,13 @@ fn read_sheet(file: &Path) -> anyhow::Result<Scoresheet> {
 }
 
 /// The sheet as it was after some entries.
-fn shortened(mut sheet: Scoresheet, entries: Option<usize>) -> anyhow::Result<Scoresheet> {
+fn shortened(sheet: Scoresheet, entries: Option<usize>) -> anyhow::Result<Scoresheet> {
     let all = sheet.entries.len();
     match entries {
         Some(wanted) if wanted > all => {
             Err(Usage::error(format!("there is no entry {wanted}, the scoresheet has {all}")))
         }
-        Some(wanted) if wanted < all => {
-            sheet.entries.truncate(wanted);
-            sheet.conduct = None;
-            Ok(sheet)
-        }
+        Some(wanted) if wanted < all => Ok(sheet.cut(wanted)),
         Some(_) | None => Ok(sheet),
     }
 }
@@ -174,17 +180,16 @@ fn viewer_named(table: &Table, name: &str, only_seats: bool) -> anyhow::Result<V
 }
 
 /// What the viewer heard, and what is left on the table.
-fn last_entry(table: &Table, viewer: Viewer) -> String {
-    let column = table.entries().to_string().len();
+fn last_entry(reading: &Reading, table: &Table, viewer: Viewer) -> String {
+    let column = reading.scoresheet().entries.len().to_string().len();
     let heard: String =
-        table.heard(viewer).map(|(entry, words)| format!("{entry:>column$} {words}\n")).collect();
+        reading.heard(viewer).map(|(entry, words)| format!("{entry:>column$} {words}\n")).collect();
     let gap = if heard.is_empty() { "" } else { "\n" };
-    format!("{heard}{gap}{}{}", table.glimpse(viewer).tabletop(), ending(table))
+    format!("{heard}{gap}{}{}", table.glimpse(viewer).tabletop(), ending(reading))
 }
 
-fn ending(table: &Table) -> String {
-    let outcome = table.outcome();
-    outcome.map_or_else(String::new, |outcome| format!("\n{}\n", outcome.sentence(table.about())))
+fn ending(reading: &Reading) -> String {
+    reading.ending().map_or_else(String::new, |ending| format!("\n{}\n", ending.sentence))
 }
 
 /// The table after the deal and after every entry.
@@ -207,7 +212,7 @@ fn every_entry(sheet: &Scoresheet, viewer: Viewer) -> anyhow::Result<String> {
     if let Some(conduct) = sheet.conduct {
         table.end(conduct);
     }
-    Ok(text + &ending(&table))
+    Ok(text + &ending(&Reading::from(table)))
 }
 
 /// Plays one more entry of a sheet that was replayed before.

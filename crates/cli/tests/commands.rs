@@ -281,10 +281,13 @@ fn a_scoresheet_is_exported() {
 fn a_scoresheet_that_cannot_be_shown_says_why() {
     check_usage("replay - --seat red", SHEET, "unknown seat: `red` (try white or black)");
     check_usage("replay - --viewer red", SHEET, "unknown viewer: `red` (try white, black or public)");
-    let problem = "-: line 1: a scoresheet begins with `chess-kit scoresheet`, not with `hello`";
+    let problem = "-: line 1: a scoresheet begins with `chess-kit scoresheet 2`, not with `hello`";
     check_usage("replay -", "hello", problem);
     let problem = "-: entry 3: `g2g5` is not on offer to white now";
-    check_usage("replay -", &SHEET.replace("g2g4", "g2g5"), problem);
+    check_usage("replay - --all", &SHEET.replace("g2g4", "g2g5"), problem);
+    let ran = run_on("replay -", &SHEET.replace("g2g4", "g2g5"));
+    assert_eq!((ran.code, ran.stderr), (Some(0), format!("{problem}; from there on it is only read\n")));
+    assert!(ran.stdout.contains("\n4 Black plays Qh4#.\n"), "what was said is read: {}", ran.stdout);
     assert_eq!(run("replay /no/such/file").code, Some(1));
 }
 
@@ -304,7 +307,7 @@ fn scoresheets_are_checked() {
     let ran = run(&format!("check {garbled} {good} {untrue} /no/such/file"));
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""));
     let lines: Vec<&str> = ran.stdout.lines().collect();
-    let title = "a scoresheet begins with `chess-kit scoresheet`, not with `hello`";
+    let title = "a scoresheet begins with `chess-kit scoresheet 2`, not with `hello`";
     assert_eq!(lines[0], format!("{garbled}: line 1: {title}"));
     assert_eq!(lines[1], format!("{good}: ok: 4 entries, Black wins by checkmate"));
     assert_eq!(lines[2], format!("{untrue}: entry 2: something else is said now than was written down"));

@@ -169,7 +169,7 @@ fn without_a_table_nothing_can_be_seen_or_done() {
         let text = "no table is laid yet, so open one first";
         check_error(request.to_string().as_bytes(), "no-table", text);
     }
-    let text = "line 1: a scoresheet begins with `chess-kit scoresheet`, not with `x`";
+    let text = "line 1: a scoresheet begins with `chess-kit scoresheet 2`, not with `x`";
     check_error(br#"{"replay": {"scoresheet": "x"}}"#, "bad-scoresheet", text);
 }
 
@@ -298,7 +298,11 @@ fn a_scoresheet_that_does_not_hold_is_refused() {
     for (from, to, text) in [
         ("1 white e2e4", "1 white e2e5", "entry 1: `e2e5` is not on offer to white now"),
         ("plays e4", "plays d4", "entry 1: something else is said now than was written down"),
-        ("revision: ", "revision: 9", "header: played by revision 91 of the rules, these are 1"),
+        (
+            "edition: 2025",
+            "edition: 1925",
+            "header: unknown edition: `1925` (try 2025, 2024-book or 2024-booklet)",
+        ),
         ("game: chess960", "game: x", "header: unknown game: `x`"),
     ] {
         let request = json!({"replay": {"scoresheet": sheet.replacen(from, to, 1)}});

@@ -16,7 +16,7 @@ mod naive;
 mod position;
 mod search;
 mod stacks;
-mod table;
+mod tabletop;
 #[cfg(test)]
 mod tests;
 mod threat;
@@ -36,6 +36,7 @@ use kit_play::{
 use self::position::{Effect, Phase, Position};
 use self::stacks::Stacks;
 use crate::draw_clock::DrawClock;
+use crate::notation;
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps::{self, color_name};
 
@@ -127,7 +128,7 @@ impl Game for Adrenaline {
                 let mut actions = Vec::new();
                 view.state.position.actions(&mut actions);
                 let rivals = actions.into_iter().filter_map(Action::regular);
-                steps::san_spellings(&view.state.position.field, step, &rivals.collect::<Vec<_>>())
+                notation::spellings(&view.state.position.field, step, &rivals.collect::<Vec<_>>())
             }
             // With or without its start, where that is clear.
             Action::Step { from, to, promotion } => match view.state.position.step_of(*action) {
@@ -140,7 +141,7 @@ impl Game for Adrenaline {
     }
 
     fn tabletop(&self, view: &View) -> Tabletop {
-        table::tabletop(view)
+        tabletop::tabletop(view)
     }
 
     fn imagine(&self, view: &View, _chance: &mut Chance) -> State {
@@ -330,11 +331,12 @@ mod ends {
     pub const STALEMATE: Reason = Reason::new("stalemate", "adrenaline.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "adrenaline.bare-kings");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "adrenaline.repetition"),
-        quiet: Reason::counting("a hundred turns without progress", "adrenaline.hundred-turns"),
-        most_quiet: 100,
-    };
+    pub static DRAWS: DrawRules = DrawRules::new(
+        "adrenaline.repetition",
+        100,
+        "a hundred turns without progress",
+        "adrenaline.hundred-turns",
+    );
 }
 
 impl State {

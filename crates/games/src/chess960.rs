@@ -19,7 +19,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use kit_chess::shakmaty::fen::Fen;
-use kit_chess::shakmaty::san::SanPlus;
+use kit_chess::shakmaty::san::{San, SanPlus};
 use kit_chess::shakmaty::uci::UciMove;
 use kit_chess::shakmaty::zobrist::Zobrist64;
 use kit_chess::shakmaty::{
@@ -38,6 +38,7 @@ use kit_play::{
 use self::deal::Deal;
 use crate::appraisal;
 use crate::draw_clock::DrawClock;
+use crate::notation;
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps;
 
@@ -216,17 +217,14 @@ impl Game for Chess960 {
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
         let chess = &view.state.chess;
         let Some(chosen) = action.in_chess(chess) else { return Vec::new() };
-        let san = SanPlus::from_move(chess.clone(), chosen);
-        let mut spellings = vec![san.to_string(), san.san.to_string()];
+        let san = San::from_move(chess, chosen).to_string();
+        let mut forms = vec![san.clone()];
         if let Some(side) = chosen.castling_side() {
-            spellings.push(san.san.to_string().replace('O', "0"));
-            let king = action.0.from;
-            let goal = side.king_to(chess.turn());
-            if king.distance(goal) > 1 {
-                spellings.push(format!("{king}{goal}"));
-            }
+            forms.push(san.replace('O', "0"));
+            let (king, goal) = (action.0.from, side.king_to(chess.turn()));
+            forms.extend((king.distance(goal) > 1).then(|| format!("{king}{goal}")));
         }
-        spellings
+        notation::signed(forms)
     }
 
     fn appraise(&self, view: &View, seat: Seat) -> i32 {
@@ -399,11 +397,8 @@ mod ends {
     pub const STALEMATE: Reason = Reason::new("stalemate", "chess960.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "chess960.material");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "chess960.repetition"),
-        quiet: Reason::counting("fifty moves without progress", "chess960.fifty-moves"),
-        most_quiet: 100,
-    };
+    pub static DRAWS: DrawRules =
+        DrawRules::new("chess960.repetition", 100, "fifty moves without progress", "chess960.fifty-moves");
 }
 
 /// A state and who looks at it.
@@ -587,9 +582,5 @@ impl Node for SearchNode {
 
     fn key(&self) -> u64 {
         self.0.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
-    }
-
-    fn team(seat: Seat) -> Team {
-        Team(seat.0)
     }
 }

@@ -35,6 +35,7 @@ use self::action::{Action, Bonus};
 use self::army::{Army, Candidates, Number, Numbers, TYPES};
 use self::position::{Happened, Phase, Position, skipping_pawn};
 use crate::draw_clock::DrawClock;
+use crate::notation;
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps::{self, color_name};
 
@@ -164,10 +165,26 @@ impl Game for CloakAndDagger {
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
-        let (Action::Castle(side), Task::Act(army)) = (*action, view.task()) else { return Vec::new() };
-        // As in Chess960: the king goes where its rook stands.
-        let castling = view.public.position.castling(&army, side);
-        castling.iter().map(|castling| Step::new(castling.king, castling.rook).to_string()).collect()
+        let Task::Act(army) = view.task() else { return Vec::new() };
+        let position = &view.public.position;
+        let moved = |action: Action| match action {
+            Action::Move(step) | Action::Bonus(Bonus::Step(step)) => Some(step),
+            _ => None,
+        };
+        if let Action::Castle(side) = *action {
+            // As in Chess960: the king goes where its rook stands.
+            let castling = position.castling(&army, side);
+            return castling
+                .iter()
+                .map(|castling| Step::new(castling.king, castling.rook).to_string())
+                .collect();
+        }
+        let Some(step) = moved(*action) else { return Vec::new() };
+        let mut rivals = Vec::new();
+        position.actions(&army, &mut rivals);
+        let rivals: Vec<Step> = rivals.into_iter().filter_map(moved).collect();
+        // One knows what one's own checkers are.
+        notation::signed(notation::san_forms(&position.with_armies(&view.armies), step, &rivals))
     }
 
     fn appraise(&self, view: &View, seat: Seat) -> i32 {
@@ -439,11 +456,8 @@ mod ends {
     pub const STALEMATE: Reason = Reason::new("stalemate", "cloak.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "cloak.dead");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "cloak.repetition"),
-        quiet: Reason::counting("fifty turns without progress", "cloak.fifty-turns"),
-        most_quiet: 100,
-    };
+    pub static DRAWS: DrawRules =
+        DrawRules::new("cloak.repetition", 100, "fifty turns without progress", "cloak.fifty-turns");
 }
 
 impl Public {

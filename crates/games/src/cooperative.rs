@@ -16,13 +16,14 @@ mod arranged;
 mod dealer;
 mod position;
 mod search;
-mod table;
+mod tabletop;
 #[cfg(test)]
 mod tests;
 mod unseen;
 
 use std::fmt;
 
+use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Role};
 use kit_play::about::{CardNeed, Needs};
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
@@ -33,8 +34,9 @@ use kit_play::{
 };
 
 use crate::deck::{Card, Pile};
+use crate::notation;
 use crate::sides::seat_of;
-use crate::steps::{self, color_name};
+use crate::steps::color_name;
 use action::Action;
 use dealer::{Dealer, Happening, Hidden};
 use position::{Ending, PIECES, Position, Stage, is_king};
@@ -162,11 +164,11 @@ impl Game for Cooperative {
     }
 
     fn gesture(&self, view: &View, action: &Action) -> Gesture {
-        table::gesture(view, *action)
+        tabletop::gesture(view, *action)
     }
 
     fn tabletop(&self, view: &View) -> Tabletop {
-        table::laid_for(view)
+        tabletop::laid_for(view)
     }
 
     fn imagine(&self, view: &View, chance: &mut Chance) -> State {
@@ -174,7 +176,7 @@ impl Game for Cooperative {
     }
 
     fn label(&self, view: &View, action: &Action) -> String {
-        table::label(&view.public.position, *action)
+        tabletop::label(&view.public.position, *action)
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
@@ -327,15 +329,19 @@ fn spellings(position: &Position, action: Action) -> Vec<String> {
     let mut rivals = Vec::new();
     position.actions(&Pile::EMPTY, &mut rivals);
     let rivals: Vec<_> = rivals.into_iter().filter_map(Action::step).collect();
-    let mut spellings = steps::san_spellings(&position.field, step, &rivals);
-    spellings.push(step.to_string());
-    if let Action::Take { card, .. } = action {
-        let role = step.promotion.map(|role| format!("={}", role.upper_char())).unwrap_or_default();
-        spellings.extend([format!("{}x{}{role}", step.from, step.to), format!("x{}{role}", step.to)]);
-        let with_card = card.map(|card| spellings.iter().map(|way| format!("{way}/{card}")).collect());
-        spellings.extend(with_card.unwrap_or_else(Vec::new));
-    } else if step.promotion.is_some() {
-        spellings.push(Action::Quiet { step, bought: None }.to_string());
+    let mut spellings = notation::spellings(&position.field, step, &rivals);
+    let Step { from, to, promotion } = step;
+    let becomes = promotion
+        .map_or(vec![String::new()], |role| vec![role.char().to_string(), format!("={}", role.upper_char())]);
+    for role in becomes {
+        spellings.push(format!("{from}{to}{role}"));
+        if let Action::Take { .. } = action {
+            spellings.extend([format!("{from}x{to}{role}"), format!("x{to}{role}")]);
+        }
+    }
+    if let Action::Take { card: Some(card), .. } = action {
+        let with_card: Vec<String> = spellings.iter().map(|way| format!("{way}/{card}")).collect();
+        spellings.extend(with_card);
     }
     spellings
 }
@@ -549,7 +555,7 @@ impl State {
         events.push(match action {
             Action::Play(piece) => Event::to_all(Fact::Played { color, card: Card::Piece(piece) }).binding(),
             Action::Quiet { .. } | Action::Take { .. } => {
-                Event::to_all(Fact::Moved { color, words: table::label(position, action) })
+                Event::to_all(Fact::Moved { color, words: tabletop::label(position, action) })
             }
             Action::Done => Event::to_all(Fact::Done(color)),
         });

@@ -13,6 +13,22 @@ pub struct DrawRules {
     pub most_quiet: u32,
 }
 
+impl DrawRules {
+    /// The third repetition by one rule, and so many quiet turns, with words for them, by another.
+    pub const fn new(
+        repetition: &'static str,
+        most_quiet: u32,
+        words: &'static str,
+        quiet: &'static str,
+    ) -> DrawRules {
+        DrawRules {
+            repetition: Reason::counting("third repetition", repetition),
+            quiet: Reason::counting(words, quiet),
+            most_quiet,
+        }
+    }
+}
+
 /// Counts turns without progress, and how often a position has come up since the last.
 ///
 /// Keys are whole positions, so two different ones are never taken for the same.

@@ -20,7 +20,7 @@ mod rules;
 mod scoring;
 mod search;
 mod solution;
-mod table;
+mod tabletop;
 #[cfg(test)]
 mod tests;
 
@@ -34,6 +34,7 @@ use kit_chess::shakmaty::{Board, Piece, Role, Square};
 use kit_play::about::{CardNeed, Needs, Puzzle};
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};
+use kit_play::text::all_of;
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Export, Extras, Game, Lookahead,
     Outcome, Seat, Terms, Timer, Told, Values, Viewer,
@@ -277,7 +278,7 @@ impl Game for Golf {
     }
 
     fn tabletop(&self, view: &View) -> Tabletop {
-        table::laid_for(view)
+        tabletop::laid_for(view)
     }
 
     fn imagine(&self, view: &View, chance: &mut Chance) -> State {
@@ -472,7 +473,7 @@ impl fmt::Display for Fact {
             Fact::Reshuffled => f.write_str("The discards are shuffled in."),
             Fact::Dealt { number, cards } => {
                 let cards: Vec<String> = cards.iter().map(|card| piece_words(card.piece)).collect();
-                write!(f, "Hole {number}: {}.", listed(&cards))
+                write!(f, "Hole {number}: {}.", all_of(&cards))
             }
             Fact::YouClaimed(0) => f.write_str("You claim none."),
             Fact::YouClaimed(claim) => write!(f, "You claim {claim}."),
@@ -526,16 +527,8 @@ fn letters(cards: &[Card]) -> String {
 }
 
 fn names(seats: &[Seat]) -> String {
-    listed(&seats.iter().map(|seat| ABOUT.seat_name(*seat).to_owned()).collect::<Vec<_>>())
-}
-
-/// Words in a row: `A, B and C`.
-fn listed(words: &[String]) -> String {
-    match words {
-        [] => "nobody".to_owned(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
+    let names: Vec<&str> = seats.iter().map(|seat| ABOUT.seat_name(*seat)).collect();
+    if names.is_empty() { "nobody".to_owned() } else { all_of(&names) }
 }
 
 /// Everything that is true.

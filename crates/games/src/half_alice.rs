@@ -13,7 +13,7 @@ mod arranged;
 #[cfg(test)]
 mod naive;
 mod position;
-mod table;
+mod tabletop;
 #[cfg(test)]
 mod tests;
 mod writing;
@@ -25,12 +25,13 @@ use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, Color, Square};
 use kit_play::about::Needs;
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Export, Game, Gesture, Lookahead,
-    Node, Outcome, Reason, SearchLine, Seat, Tabletop, Terms, Told, Values, Viewer,
+    About, BadNotation, BadTerms, Chance, Choice, Event, Events, Export, Game, Gesture, Lookahead, Node,
+    Outcome, Reason, SearchLine, Seat, Tabletop, Terms, Told, Values, Viewer,
 };
 
 use self::position::{Position, Side};
 use crate::draw_clock::DrawClock;
+use crate::editions;
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps::{self, color_name};
 
@@ -42,12 +43,7 @@ static ABOUT: About = About {
     id: "half-alice-chess",
     name: "Half Alice Chess",
     blurb: "Whenever a piece has moved, it goes through the looking glass to the other side.",
-    editions: &[
-        Edition { id: "2025", note: "the newest wording; all editions have the same rules" },
-        Edition { id: "2024-book", note: "the book; only the wording differs" },
-        Edition { id: "2024-booklet", note: "the booklet; only the wording differs" },
-        Edition { id: "2023", note: "the drafts; only the wording differs" },
-    ],
+    editions: editions::SAME_RULES,
     choices: &[
         Choice {
             name: "checkers",
@@ -133,7 +129,7 @@ impl Game for HalfAlice {
     }
 
     fn tabletop(&self, view: &View) -> Tabletop {
-        table::tabletop(view)
+        tabletop::tabletop(view)
     }
 
     fn imagine(&self, view: &View, _chance: &mut Chance) -> State {
@@ -282,11 +278,12 @@ mod ends {
     pub const STALEMATE: Reason = Reason::new("stalemate", "half-alice.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "half-alice.material");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "half-alice.repetition"),
-        quiet: Reason::counting("fifty moves without progress", "half-alice.fifty-moves"),
-        most_quiet: 100,
-    };
+    pub static DRAWS: DrawRules = DrawRules::new(
+        "half-alice.repetition",
+        100,
+        "fifty moves without progress",
+        "half-alice.fifty-moves",
+    );
 }
 
 impl State {

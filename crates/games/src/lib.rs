@@ -13,11 +13,15 @@ mod cooperative;
 mod crowded_house;
 mod deck;
 mod draw_clock;
+mod editions;
 mod golf;
 mod half_alice;
 mod keys;
 mod masquerade;
+#[cfg(test)]
+mod naive_board;
 mod neighbour;
+mod notation;
 mod piece_cards;
 
 mod sides;

@@ -18,18 +18,20 @@ mod tabletop;
 use std::fmt;
 use std::str::FromStr;
 
-use kit_chess::shakmaty::{Bitboard, ByColor, CastlingSide, Color, Piece, Square};
-use kit_chess::{Field, Step, field};
+use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Square};
+use kit_chess::{Field, Step};
 use kit_play::about::Needs;
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
-    About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Game,
-    Lookahead, SearchLine, Seat, Terms, Told, Values, Viewer,
+    About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Event, Events, Game, Lookahead,
+    SearchLine, Seat, Terms, Told, Values, Viewer,
 };
 
 use crate::arranging;
 use crate::draw_clock::DrawClock;
+use crate::editions;
+use crate::notation;
 use crate::sides::{color_of, seat_of};
 use crate::steps::{self, color_name};
 use disguise::{Candidates, Disguise, Kind};
@@ -43,12 +45,7 @@ static ABOUT: About = About {
     id: "masquerade-chess",
     name: "Masquerade Chess",
     blurb: "Your opponent has secretly chosen how each kind of your pieces captures: find out by asking.",
-    editions: &[
-        Edition { id: "2025", note: "the newest wording; all editions have the same rules" },
-        Edition { id: "2024-book", note: "the book; only the wording differs" },
-        Edition { id: "2024-booklet", note: "the booklet; only the wording differs" },
-        Edition { id: "2023", note: "the drafts; only the wording differs" },
-    ],
+    editions: editions::SAME_RULES,
     choices: &[Choice {
         name: "attempts",
         meaning: "which questions may be asked",
@@ -113,9 +110,6 @@ impl Game for Masquerade {
         match *action {
             Action::Assign(disguise) => state.assign(color_of(seat), disguise, &mut events),
             Action::Move(step) => state.make_move(step, &mut events),
-            Action::Castle(side) => {
-                state.make_move(field::castling_step(color_of(seat), side), &mut events);
-            }
             Action::Ask { from, to } => state.ask(from, to, &mut events),
         }
         events
@@ -139,7 +133,7 @@ impl Game for Masquerade {
         offers
     }
 
-    fn gesture(&self, view: &View, action: &Action) -> Gesture {
+    fn gesture(&self, _view: &View, action: &Action) -> Gesture {
         match *action {
             Action::Assign(disguise) => {
                 let circle =
@@ -147,7 +141,6 @@ impl Game for Masquerade {
                 Kind::ALL.map(circle).to_vec()
             }
             Action::Move(step) => steps::gesture(step),
-            Action::Castle(side) => steps::gesture(field::castling_step(view.public.position.turn, side)),
             Action::Ask { from, to } => vec![Spot::Square(from), Spot::Square(to)],
         }
     }
@@ -175,16 +168,23 @@ impl Game for Masquerade {
                 format!("captures: {}", Kind::ALL.map(pair).join(", "))
             }
             Action::Move(step) => steps::label(&position.field.board, step),
-            Action::Castle(side) => steps::castling_label(side).to_owned(),
             Action::Ask { from, to } => question_label(position, from, to),
         }
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
-        match *action {
-            Action::Castle(side) => vec![field::castling_step(view.public.position.turn, side).to_string()],
-            Action::Assign(_) | Action::Move(_) | Action::Ask { .. } => Vec::new(),
-        }
+        let position = &view.public.position;
+        let step = |action: Action| match action {
+            Action::Move(step) => Some(step),
+            // [masquerade.ask] A question is a capture, if the answer is yes.
+            Action::Ask { from, to } => Some(Step::new(from, to)),
+            Action::Assign(_) => None,
+        };
+        let Some(chosen) = step(*action) else { return Vec::new() };
+        let mut rivals = Vec::new();
+        position.actions(view.public.rules, &mut rivals);
+        let rivals: Vec<Step> = rivals.into_iter().filter_map(step).collect();
+        notation::spellings(&position.field, chosen, &rivals)
     }
 
     fn appraise(&self, view: &View, seat: Seat) -> i32 {
@@ -218,10 +218,8 @@ impl Rules {
 pub enum Action {
     /// Locks a disguise for the other's pieces: `assign KR QK RN BB NQ`.
     Assign(Disguise),
-    /// Moves a piece, or takes with a pawn: `b1c3`, `a7b8=Q`.
+    /// Moves a piece, or takes with a pawn: `b1c3`, `a7b8q`, `e1g1`.
     Move(Step),
-    /// Castles: `O-O`, `O-O-O`.
-    Castle(CastlingSide),
     /// Asks for a capture: `c3?d5`.
     Ask { from: Square, to: Square },
 }
@@ -230,12 +228,7 @@ impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Action::Assign(disguise) => write!(f, "assign {disguise}"),
-            Action::Move(Step { from, to, promotion: Some(role) }) => {
-                write!(f, "{from}{to}={}", role.upper_char())
-            }
             Action::Move(step) => write!(f, "{step}"),
-            Action::Castle(CastlingSide::KingSide) => f.write_str("O-O"),
-            Action::Castle(CastlingSide::QueenSide) => f.write_str("O-O-O"),
             Action::Ask { from, to } => write!(f, "{from}?{to}"),
         }
     }
@@ -251,12 +244,8 @@ impl FromStr for Action {
                 .map(Action::Assign)
                 .ok_or_else(|| BadNotation::new(pairs, expected));
         }
-        let read = match text {
-            "O-O" | "0-0" => Some(Action::Castle(CastlingSide::KingSide)),
-            "O-O-O" | "0-0-0" => Some(Action::Castle(CastlingSide::QueenSide)),
-            _ => read_ask(text).or_else(|| text.parse().ok().map(Action::Move)),
-        };
-        let expected = "a move (b1c3, a7b8=Q, O-O), a question (c3?d5) or `assign KR QK RN BB NQ`";
+        let read = read_ask(text).or_else(|| text.parse().ok().map(Action::Move));
+        let expected = "a move (b1c3, a7b8q, O-O), a question (c3?d5) or `assign KR QK RN BB NQ`";
         read.ok_or_else(|| BadNotation::new(text, expected))
     }
 }
@@ -413,11 +402,12 @@ mod ends {
     pub const KING_CAPTURED: Reason = Reason::new("capture of the king", "masquerade.king-capture");
     pub const NOTHING_TO_DO: Reason = Reason::new("lack of any move or question", "masquerade.no-action");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "masquerade.repetition"),
-        quiet: Reason::counting("fifty turns without progress", "masquerade.fifty-turns"),
-        most_quiet: 100,
-    };
+    pub static DRAWS: DrawRules = DrawRules::new(
+        "masquerade.repetition",
+        100,
+        "fifty turns without progress",
+        "masquerade.fifty-turns",
+    );
 }
 
 impl State {

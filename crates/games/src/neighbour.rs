@@ -9,7 +9,7 @@
 
 mod arranged;
 mod position;
-mod table;
+mod tabletop;
 #[cfg(test)]
 mod tests;
 
@@ -149,13 +149,13 @@ impl Game for Neighbour {
             Action::Stop => vec![Spot::Word("stop")],
             Action::Move { from, to, pile } => {
                 let top = view.public.left(pile).saturating_sub(1);
-                vec![Spot::Square(from), Spot::Square(to), Spot::Card(table::id(pile), top)]
+                vec![Spot::Square(from), Spot::Square(to), Spot::Card(tabletop::id(pile), top)]
             }
         }
     }
 
     fn tabletop(&self, view: &View) -> Tabletop {
-        table::laid_for(view)
+        tabletop::laid_for(view)
     }
 
     fn imagine(&self, view: &View, chance: &mut Chance) -> State {

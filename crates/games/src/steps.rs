@@ -1,7 +1,6 @@
 //! Steps of chess pieces as gestures, words and marks.
 
-use kit_chess::shakmaty::san::San;
-use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Color, Move, MoveList, Role, Square};
+use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square};
 use kit_chess::{Field, Step, field};
 use kit_play::Reason;
 use kit_play::tabletop::{self, Gesture, MarkKind, Spot, color_word, role_word};
@@ -82,36 +81,4 @@ pub fn with_last(board: tabletop::Board, last: Option<(Square, Square)>) -> tabl
 /// The word for a color at the start of a sentence.
 pub fn color_name(color: Color) -> String {
     kit_play::outcome::capitalized(color_word(color))
-}
-
-/// A step in SAN, castling also with zeros; `rivals` are the steps that could be made instead.
-pub fn san_spellings(field: &Field, step: Step, rivals: &[Step]) -> Vec<String> {
-    let Some(chess_move) = chess_move(field, step) else { return Vec::new() };
-    let same_target = rivals.iter().filter(|rival| rival.to == step.to);
-    let mut similar = MoveList::new();
-    for rival in same_target.filter_map(|rival| self::chess_move(field, *rival)) {
-        if rival.role() == chess_move.role() {
-            similar.push(rival);
-        }
-    }
-    let san = San::disambiguate(chess_move, &similar);
-    let mut spellings = vec![san.to_string()];
-    if let San::Castle(_) = san {
-        spellings.push(san.to_string().replace('O', "0"));
-    }
-    spellings
-}
-
-/// The step as shakmaty calls it.
-pub fn chess_move(field: &Field, step: Step) -> Option<Move> {
-    let Step { from, to, promotion } = step;
-    let piece = field.board.piece_at(from)?;
-    let capture = field.board.role_at(to);
-    Some(match field::castling_side(piece, step) {
-        Some(side) => Move::Castle { king: from, rook: field::rook_home(piece.color, side) },
-        None if piece.role == Role::Pawn && from.file() != to.file() && capture.is_none() => {
-            Move::EnPassant { from, to }
-        }
-        None => Move::Normal { role: piece.role, from, capture, to, promotion },
-    })
 }

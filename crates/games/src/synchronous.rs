@@ -14,10 +14,10 @@ mod barred;
 mod naive;
 mod position;
 mod search;
-mod table;
+mod tabletop;
 #[cfg(test)]
 mod tests;
-mod turns;
+mod transcript;
 
 use std::fmt;
 use std::str::FromStr;
@@ -33,8 +33,9 @@ use kit_play::{
 
 use self::position::{Deed, Fate, Position, Settled, Stage};
 use self::search::SearchNode;
-use self::turns::Record;
+use self::transcript::Record;
 use crate::draw_clock::DrawClock;
+use crate::notation;
 use crate::sides::{color_of, seat_of};
 use crate::steps::{self, color_name};
 
@@ -126,11 +127,11 @@ impl Game for Synchronous {
         let mut offers = Vec::new();
         view.public.position.actions(color, &mut offers);
         let rivals: Vec<Step> = offers.into_iter().filter_map(Action::step).collect();
-        steps::san_spellings(&view.public.position.field, step, &rivals)
+        notation::spellings(&view.public.position.field, step, &rivals)
     }
 
     fn tabletop(&self, view: &View) -> Tabletop {
-        table::tabletop(view)
+        tabletop::tabletop(view)
     }
 
     fn imagine(&self, view: &View, chance: &mut Chance) -> State {
@@ -156,11 +157,11 @@ impl Game for Synchronous {
     }
 
     fn exports(&self, view: &View, outcome: Option<&Outcome>) -> Vec<Export> {
-        vec![Export { format: "turns", text: turns::written(view, outcome) }]
+        vec![Export { format: "turns", text: transcript::written(view, outcome) }]
     }
 
     fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
-        turns::read(text)
+        transcript::read(text)
     }
 
     fn audit(&self, state: &State) {
@@ -351,11 +352,12 @@ mod ends {
     pub const STALEMATE: Reason = Reason::new("stalemate", "synchronous.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "synchronous.dead");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "synchronous.repetition"),
-        quiet: Reason::counting("fifty turns without progress", "synchronous.fifty-turns"),
-        most_quiet: 50,
-    };
+    pub static DRAWS: DrawRules = DrawRules::new(
+        "synchronous.repetition",
+        50,
+        "fifty turns without progress",
+        "synchronous.fifty-turns",
+    );
 }
 
 impl State {

@@ -17,15 +17,14 @@ mod barred;
 mod naive;
 mod position;
 mod search;
-mod table;
+mod tabletop;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 use std::str::FromStr;
 
-use kit_chess::field::castling_step;
-use kit_chess::shakmaty::{Bitboard, ByColor, CastlingSide, Color, Piece, Rank, Square};
+use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Rank, Square};
 use kit_chess::{Field, Step};
 use kit_play::about::{CardNeed, Needs};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
@@ -37,6 +36,7 @@ use kit_play::{
 use self::position::{CHECKERS, Condition, Phase, Position, Settled};
 use crate::deck::{Card, Order, Pile};
 use crate::draw_clock::DrawClock;
+use crate::notation;
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps::{self, color_name};
 
@@ -157,11 +157,10 @@ impl Game for TarPit {
     fn gesture(&self, view: &View, action: &Action) -> Gesture {
         let held = |card: Card| {
             let hand = view.acting().map(|(_, hand)| hand);
-            Spot::Card(table::HAND, hand.and_then(|hand| hand.place_of(card)).unwrap_or(0))
+            Spot::Card(tabletop::HAND, hand.and_then(|hand| hand.place_of(card)).unwrap_or(0))
         };
         match *action {
             Action::Move(step) => steps::gesture(step),
-            Action::Castle(side) => steps::gesture(castling_step(view.public.position.turn, side)),
             Action::Throw(Some(to)) => vec![Spot::Square(to)],
             Action::Throw(None) => vec![Spot::Word("no throw")],
             Action::Lay { piece, at } => vec![held(Card::Piece(piece)), Spot::Square(at)],
@@ -174,7 +173,7 @@ impl Game for TarPit {
     }
 
     fn tabletop(&self, view: &View) -> Tabletop {
-        table::laid_for(view)
+        tabletop::laid_for(view)
     }
 
     fn imagine(&self, view: &View, chance: &mut Chance) -> State {
@@ -192,20 +191,19 @@ impl Game for TarPit {
     }
 
     fn label(&self, view: &View, action: &Action) -> String {
-        table::label(view, *action)
+        tabletop::label(view, *action)
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
-        match *action {
-            Action::Castle(side) => vec![castling_step(view.public.position.turn, side).to_string()],
-            Action::Move(_)
-            | Action::Throw(_)
-            | Action::Lay { .. }
-            | Action::Checkers(_)
-            | Action::NoCard
-            | Action::Return(_)
-            | Action::Discard(_) => Vec::new(),
-        }
+        let (Action::Move(step), Some((_, hand))) = (*action, view.acting()) else { return Vec::new() };
+        let Public { position, rules, .. } = &view.public;
+        let mut rivals = Vec::new();
+        position.actions(rules.throw_parries, hand, &mut rivals);
+        let rivals = rivals.into_iter().filter_map(|rival| match rival {
+            Action::Move(step) => Some(step),
+            _ => None,
+        });
+        notation::spellings(&position.field, step, &rivals.collect::<Vec<_>>())
     }
 
     fn appraise(&self, view: &View, seat: Seat) -> i32 {
@@ -246,10 +244,8 @@ impl Rules {
 /// The smallest decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Moves a piece: `f6e4`, `e7e8=Q`.
+    /// Moves a piece: `f6e4`, `e7e8q`, `e1g1`.
     Move(Step),
-    /// Castles: `O-O`, `O-O-O`.
-    Castle(CastlingSide),
     /// Throws the checker, or keeps it: `>f3`, `>-`.
     Throw(Option<Square>),
     /// Plays a card with a piece on it, and puts a checker under a piece: `+n@e4`.
@@ -267,12 +263,7 @@ pub enum Action {
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Action::Move(Step { from, to, promotion: Some(role) }) => {
-                write!(f, "{from}{to}={}", role.upper_char())
-            }
             Action::Move(step) => write!(f, "{step}"),
-            Action::Castle(CastlingSide::KingSide) => f.write_str("O-O"),
-            Action::Castle(CastlingSide::QueenSide) => f.write_str("O-O-O"),
             Action::Throw(Some(to)) => write!(f, ">{to}"),
             Action::Throw(None) => f.write_str(">-"),
             Action::Lay { piece, at } => write!(f, "+{}@{at}", piece.char()),
@@ -290,12 +281,10 @@ impl FromStr for Action {
 
     fn from_str(text: &str) -> Result<Action, BadNotation> {
         let read = match text {
-            "O-O" | "0-0" => Some(Action::Castle(CastlingSide::KingSide)),
-            "O-O-O" | "0-0-0" => Some(Action::Castle(CastlingSide::QueenSide)),
             "-" => Some(Action::NoCard),
             _ => read_sign(text).or_else(|| text.parse().ok().map(Action::Move)),
         };
-        let expected = "a move (f6e4, e7e8=Q, O-O), a throw (>f3, >-), a card (+n@e4, +C, -), a checker \
+        let expected = "a move (f6e4, e7e8q, O-O), a throw (>f3, >-), a card (+n@e4, +C, -), a checker \
                         given up (!*, !e4) or a card discarded (~b)";
         read.ok_or_else(|| BadNotation::new(text, expected))
     }
@@ -306,10 +295,7 @@ fn read_sign(text: &str) -> Option<Action> {
     let mut letters = text.chars();
     let sign = letters.next()?;
     let rest = letters.as_str();
-    let square = |nowhere: &str| match rest == nowhere {
-        true => Some(None),
-        false => rest.parse().ok().map(Some),
-    };
+    let square = |nowhere: &str| if rest == nowhere { Some(None) } else { rest.parse().ok().map(Some) };
     match sign {
         '>' => square("-").map(Action::Throw),
         '!' => square("*").map(Action::Return),
@@ -499,7 +485,6 @@ impl Turn {
     fn step(&self) -> Option<(Square, Square)> {
         let step = match *self.actions.first()? {
             Action::Move(step) => step,
-            Action::Castle(side) => castling_step(self.color, side),
             Action::Throw(_)
             | Action::Lay { .. }
             | Action::Checkers(_)
@@ -550,11 +535,8 @@ mod ends {
     pub const CHECKMATE: Reason = Reason::new("checkmate", "tar-pit.checkmate");
     pub const STALEMATE: Reason = Reason::new("stalemate", "tar-pit.stalemate");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "tar-pit.repetition"),
-        quiet: Reason::counting("fifty turns without progress", "tar-pit.fifty-turns"),
-        most_quiet: 100,
-    };
+    pub static DRAWS: DrawRules =
+        DrawRules::new("tar-pit.repetition", 100, "fifty turns without progress", "tar-pit.fifty-turns");
 }
 
 impl State {
@@ -611,7 +593,6 @@ impl State {
         self.public.turn.actions.push(action);
         match action {
             Action::Move(step) => self.make_move(step, events),
-            Action::Castle(side) => self.make_move(castling_step(color, side), events),
             Action::Throw(to) => {
                 let settled = self.public.position.throw(to);
                 let fact = to.map_or(Fact::Kept(color), |to| Fact::Threw { color, to });
@@ -652,7 +633,7 @@ impl State {
     fn make_move(&mut self, step: Step, events: &mut Events<TarPit>) {
         let Public { position, clock, .. } = &mut self.public;
         let color = position.turn;
-        let words = table::step_words(position, step);
+        let words = tabletop::step_words(position, step);
         let moved = position.make_move(step);
         events.push(Event::to_all(Fact::Moved { color, words }));
         events.extend(moved.settled.map(|settled| Event::to_all(Fact::Settled(settled))));

@@ -18,10 +18,10 @@ mod cards;
 mod naive;
 mod position;
 mod search;
-mod table;
+mod tabletop;
 #[cfg(test)]
 mod tests;
-mod turns;
+mod transcript;
 
 use std::fmt;
 use std::str::FromStr;
@@ -37,10 +37,11 @@ use kit_play::{
 };
 
 use crate::draw_clock::DrawClock;
+use crate::notation;
 use crate::steps::{self, color_name};
 use cards::Card;
 use position::{ARMY, MOST_LOST, Position, Stage, Trophy, Tug, color_of, team_of};
-use turns::{Removal, TurnRecord};
+use transcript::{Removal, TurnRecord};
 
 /// Telepathic Chess.
 #[derive(Clone, Copy)]
@@ -110,7 +111,7 @@ impl Game for Telepathic {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<Telepathic> = Extras { channels: table::channels, ..Extras::NONE };
+    const EXTRAS: Extras<Telepathic> = Extras { channels: tabletop::channels, ..Extras::NONE };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -175,7 +176,7 @@ impl Game for Telepathic {
         match *action {
             Action::Lay(card) => {
                 let place = position.hand(position.turn).position(|held| held == card);
-                place.map(|place| Spot::Card(table::HAND, place)).into_iter().collect()
+                place.map(|place| Spot::Card(tabletop::HAND, place)).into_iter().collect()
             }
             Action::Move(step) => steps::gesture(step),
             Action::Remove(square) => vec![Spot::Square(square)],
@@ -183,7 +184,7 @@ impl Game for Telepathic {
     }
 
     fn tabletop(&self, view: &View) -> Tabletop {
-        table::laid_for(view)
+        tabletop::laid_for(view)
     }
 
     fn imagine(&self, view: &View, chance: &mut Chance) -> State {
@@ -217,7 +218,10 @@ impl Game for Telepathic {
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
         match *action {
             Action::Lay(card) => vec![card.word().to_owned()],
-            Action::Move(step) => san_spellings(&view.public.position, step),
+            Action::Move(step) => {
+                let position = &view.public.position;
+                notation::spellings(&position.field, step, &position.moves())
+            }
             Action::Remove(_) => Vec::new(),
         }
     }
@@ -235,11 +239,11 @@ impl Game for Telepathic {
     }
 
     fn exports(&self, view: &View, outcome: Option<&Outcome>) -> Vec<Export> {
-        turns::written(view, outcome).map(|text| Export { format: "turns", text }).into_iter().collect()
+        transcript::written(view, outcome).map(|text| Export { format: "turns", text }).into_iter().collect()
     }
 
     fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
-        turns::read(text)
+        transcript::read(text)
     }
 
     fn audit(&self, state: &State) {
@@ -303,22 +307,6 @@ fn actions(position: &Position, actions: &mut Vec<Action>) {
             actions.extend(position.removable(loser).into_iter().map(Action::Remove));
         }
     }
-}
-
-/// A move in SAN, with and without the signs for check and mate.
-fn san_spellings(position: &Position, step: Step) -> Vec<String> {
-    let mut spellings = steps::san_spellings(&position.field, step, &position.moves());
-    let mut after = position.clone();
-    let takes_king = after.field.play(step).captured.is_some_and(|(_, taken)| taken.role == Role::King);
-    (after.turn, after.stage) = (!position.turn, Stage::Predict);
-    let sign = match after.in_check() {
-        _ if takes_king => "#",
-        true if after.verdict().is_some() => "#",
-        true => "+",
-        false => return spellings,
-    };
-    spellings.extend(spellings.clone().iter().map(|spelling| format!("{spelling}{sign}")));
-    spellings
 }
 
 /// One thing somebody learns.
@@ -467,11 +455,12 @@ mod ends {
     pub const STALEMATE: Reason = Reason::new("stalemate", "telepathic.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "telepathic.bare-kings");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "telepathic.repetition"),
-        quiet: Reason::counting("a hundred turns without progress", "telepathic.hundred-turns"),
-        most_quiet: 100,
-    };
+    pub static DRAWS: DrawRules = DrawRules::new(
+        "telepathic.repetition",
+        100,
+        "a hundred turns without progress",
+        "telepathic.hundred-turns",
+    );
 }
 
 impl Public {

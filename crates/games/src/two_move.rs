@@ -14,17 +14,16 @@ mod barred;
 mod cards;
 mod position;
 mod search;
-mod table;
+mod tabletop;
 #[cfg(test)]
 mod tests;
-mod turns;
+mod transcript;
 
 use std::fmt;
 use std::str::FromStr;
 
 use kit_chess::Step;
-use kit_chess::field::castling_side;
-use kit_chess::shakmaty::{Bitboard, Board, ByColor, CastlingSide, Color, Role, Square};
+use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Role, Square};
 use kit_play::about::{CardNeed, Needs};
 use kit_play::paper::{PaperLayout, PaperSheet};
 use kit_play::tabletop::role_word;
@@ -36,9 +35,10 @@ use kit_play::{
 use self::cards::{CARDS, Cards, Entry, Queue};
 use self::position::{Open, Position, Stage};
 use self::search::SearchNode;
-use self::turns::{Record, TurnRecord};
+use self::transcript::{Record, TurnRecord};
 use crate::appraisal;
 use crate::draw_clock::DrawClock;
+use crate::notation;
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps::{self, color_name};
 
@@ -129,7 +129,7 @@ impl Game for TwoMove {
     fn gesture(&self, _view: &View, action: &Action) -> Gesture {
         let places = |cards: Cards| {
             let chosen = CARDS.iter().enumerate().filter(move |(_, card)| cards.contains(**card));
-            chosen.map(|(place, _)| Spot::Card(table::HAND, place)).collect()
+            chosen.map(|(place, _)| Spot::Card(tabletop::HAND, place)).collect()
         };
         match *action {
             Action::Open(cards) | Action::Choose(cards) => places(cards),
@@ -146,18 +146,18 @@ impl Game for TwoMove {
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
-        let Action::Move(step) = *action else { return Vec::new() };
-        let piece = view.public.position.field.board.piece_at(step.from);
-        let ways: &[&str] = match piece.and_then(|piece| castling_side(piece, step)) {
-            Some(CastlingSide::KingSide) => &["O-O", "0-0"],
-            Some(CastlingSide::QueenSide) => &["O-O-O", "0-0-0"],
-            None => &[],
-        };
-        ways.iter().map(ToString::to_string).collect()
+        let (Action::Move(step), Some(seat)) = (*action, view.viewer.seat()) else { return Vec::new() };
+        let mut rivals = Vec::new();
+        view.public.position.actions(color_of(seat), &mut rivals);
+        let rivals = rivals.into_iter().filter_map(|rival| match rival {
+            Action::Move(step) => Some(step),
+            Action::Open(_) | Action::Choose(_) => None,
+        });
+        notation::spellings(&view.public.position.field, step, &rivals.collect::<Vec<_>>())
     }
 
     fn tabletop(&self, view: &View) -> Tabletop {
-        table::tabletop(view)
+        tabletop::tabletop(view)
     }
 
     fn imagine(&self, view: &View, chance: &mut Chance) -> State {
@@ -180,11 +180,11 @@ impl Game for TwoMove {
     }
 
     fn exports(&self, view: &View, outcome: Option<&Outcome>) -> Vec<Export> {
-        turns::written(view, outcome).map(|text| Export { format: "turns", text }).into_iter().collect()
+        transcript::written(view, outcome).map(|text| Export { format: "turns", text }).into_iter().collect()
     }
 
     fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
-        turns::read(text)
+        transcript::read(text)
     }
 
     fn audit(&self, state: &State) {
@@ -351,11 +351,8 @@ mod ends {
 
     pub const KING_CAPTURED: Reason = Reason::new("capture of the king", "two-move.king-capture");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "two-move.repetition"),
-        quiet: Reason::counting("fifty turns without progress", "two-move.fifty-turns"),
-        most_quiet: 50,
-    };
+    pub static DRAWS: DrawRules =
+        DrawRules::new("two-move.repetition", 50, "fifty turns without progress", "two-move.fifty-turns");
 }
 
 impl State {

@@ -21,17 +21,19 @@ mod turns;
 use std::fmt;
 use std::str::FromStr;
 
-use kit_chess::shakmaty::{Bitboard, Board, ByColor, ByRole, CastlingSide, Color, Piece, Role, Square};
-use kit_chess::{Field, PROMOTIONS, Step, field};
+use kit_chess::shakmaty::{Bitboard, Board, ByColor, ByRole, Color, Piece, Role, Square};
+use kit_chess::{Field, Step};
 use kit_play::about::Needs;
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Lookahead, Outcome, Reason,
+    About, BadNotation, BadTerms, Chance, Choice, Event, Events, Game, Lookahead, Outcome, Reason,
     SearchLine, Seat, Terms, Told, Values, Viewer,
 };
 
 use crate::draw_clock::DrawClock;
+use crate::editions;
+use crate::notation;
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps::{self, color_name};
 use few::Few;
@@ -46,12 +48,7 @@ static ABOUT: About = About {
     id: "zombie-chess",
     name: "Zombie Chess",
     blurb: "Bury what you take in secret under your own pieces; when they move on, it may climb out again.",
-    editions: &[
-        Edition { id: "2025", note: "the newest wording; all editions have the same rules" },
-        Edition { id: "2024-book", note: "the book; only the wording differs" },
-        Edition { id: "2024-booklet", note: "the booklet; only the wording differs" },
-        Edition { id: "2023", note: "the drafts; only the wording differs" },
-    ],
+    editions: editions::SAME_RULES,
     choices: &[Choice {
         name: "captured_zombie",
         meaning: "what happens to a zombie that is taken",
@@ -133,10 +130,6 @@ impl Game for Zombie {
         match *action {
             Action::Promote { square, role } => state.promote(square, role, &mut events),
             Action::March(march) => state.march(march, &mut events),
-            Action::Castle(side) => {
-                let step = field::castling_step(state.public.position.turn, side);
-                state.march(March::of(step), &mut events);
-            }
             Action::Bury(under) => state.bury(under, &mut events),
         }
         events
@@ -170,7 +163,6 @@ impl Game for Zombie {
                 gesture.extend(march.last_word(position).map(Spot::Word));
                 gesture
             }
-            Action::Castle(side) => steps::gesture(field::castling_step(position.turn, side)),
             Action::Bury(under) => vec![Spot::Square(under)],
         }
     }
@@ -192,7 +184,6 @@ impl Game for Zombie {
         match *action {
             Action::Promote { square, role } => format!("the pawn on {square} becomes a {}", role_word(role)),
             Action::March(march) => march.label(position),
-            Action::Castle(side) => steps::castling_label(side).to_owned(),
             Action::Bury(under) => {
                 let prisoner =
                     position.going.prisoners.first().map_or("piece", |taken| role_word(taken.role));
@@ -202,11 +193,20 @@ impl Game for Zombie {
         }
     }
 
+    /// A march of one step in SAN; a plus sign may be that of a horde that goes on.
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
-        match *action {
-            Action::Castle(side) => vec![field::castling_step(view.public.position.turn, side).to_string()],
-            Action::Promote { .. } | Action::March(_) | Action::Bury(_) => Vec::new(),
-        }
+        let alone = |action: Action| match action {
+            Action::March(march) if march.steps.len() == 1 => Some((march.steps.first()?, march.goes_on)),
+            Action::March(_) | Action::Promote { .. } | Action::Bury(_) => None,
+        };
+        let (Some((step, goes_on)), Some(grave)) = (alone(*action), view.acting_grave()) else {
+            return Vec::new();
+        };
+        let mut rivals = Vec::new();
+        view.public.position.actions(grave, &mut rivals);
+        let rivals: Vec<Step> = rivals.into_iter().filter_map(|rival| Some(alone(rival)?.0)).collect();
+        let forms = notation::san_forms(&view.public.position.field.board, step, &rivals);
+        if goes_on { forms.iter().map(|form| format!("{form}+")).collect() } else { notation::signed(forms) }
     }
 
     fn appraise(&self, view: &View, seat: Seat) -> i32 {
@@ -245,12 +245,10 @@ impl Rules {
 /// The smallest decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Names what a risen pawn becomes: `a8=Q`.
+    /// Names what a risen pawn becomes: `a8q`.
     Promote { square: Square, role: Role },
-    /// Moves a piece or a horde: `c6d4`, `e7e8=Q`, `a4b6+g4g5`, `a4b6+`.
+    /// Moves a piece or a horde: `c6d4`, `e7e8q`, `e1g1`, `a4b6+g4g5`, `a4b6+`.
     March(March),
-    /// Castles: `O-O`, `O-O-O`.
-    Castle(CastlingSide),
     /// Buries a prisoner: `/g7`.
     Bury(Square),
 }
@@ -302,10 +300,8 @@ fn step_label(position: &Position, step: Step) -> String {
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Action::Promote { square, role } => write!(f, "{square}={}", role.upper_char()),
+            Action::Promote { square, role } => write!(f, "{square}{}", role.char()),
             Action::March(march) => write!(f, "{march}"),
-            Action::Castle(CastlingSide::KingSide) => f.write_str("O-O"),
-            Action::Castle(CastlingSide::QueenSide) => f.write_str("O-O-O"),
             Action::Bury(under) => write!(f, "/{under}"),
         }
     }
@@ -313,10 +309,9 @@ impl fmt::Display for Action {
 
 impl fmt::Display for March {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, Step { from, to, promotion }) in self.steps.iter().enumerate() {
+        for (index, step) in self.steps.iter().enumerate() {
             let plus = if index > 0 { "+" } else { "" };
-            write!(f, "{plus}{from}{to}")?;
-            promotion.map_or(Ok(()), |role| write!(f, "={}", role.upper_char()))?;
+            write!(f, "{plus}{step}")?;
         }
         f.write_str(if self.goes_on { "+" } else { "" })
     }
@@ -327,16 +322,12 @@ impl FromStr for Action {
 
     fn from_str(text: &str) -> Result<Action, BadNotation> {
         let decision = without_results(text);
-        let read = match decision {
-            "O-O" | "0-0" => Some(Action::Castle(CastlingSide::KingSide)),
-            "O-O-O" | "0-0-0" => Some(Action::Castle(CastlingSide::QueenSide)),
-            _ => match decision.strip_prefix('/') {
-                Some(under) => under.parse().ok().map(Action::Bury),
-                None => read_promotion(decision).or_else(|| read_march(decision).map(Action::March)),
-            },
+        let read = match decision.strip_prefix('/') {
+            Some(under) => under.parse().ok().map(Action::Bury),
+            None => read_promotion(decision).or_else(|| read_march(decision).map(Action::March)),
         };
         let expected =
-            "a move (c6d4, e7e8=Q, O-O), moves of a horde (a4b6+g4g5), a promotion (a8=Q) or a burial (/g7)";
+            "a move (c6d4, e7e8q, O-O), moves of a horde (a4b6+g4g5), a promotion (a8q) or a burial (/g7)";
         read.ok_or_else(|| BadNotation::new(text, expected))
     }
 }
@@ -352,10 +343,8 @@ fn without_results(text: &str) -> &str {
 }
 
 fn read_promotion(text: &str) -> Option<Action> {
-    let (square, letter) = text.split_once('=')?;
-    let mut letters = letter.chars();
-    let role = letters.next().and_then(Role::from_char).filter(|role| PROMOTIONS.contains(role))?;
-    let square = square.parse().ok().filter(|_| letters.next().is_none())?;
+    let (square, rest) = text.split_at_checked(2)?;
+    let (square, role) = (square.parse().ok()?, notation::read_promotion(rest)??);
     Some(Action::Promote { square, role })
 }
 
@@ -537,11 +526,8 @@ mod ends {
     pub const STALEMATE: Reason = Reason::new("stalemate", "zombie.stalemate");
     pub const MATERIAL: Reason = Reason::new("lack of pieces", "zombie.dead");
 
-    pub static DRAWS: DrawRules = DrawRules {
-        repetition: Reason::counting("third repetition", "zombie.repetition"),
-        quiet: Reason::counting("fifty turns without progress", "zombie.fifty-turns"),
-        most_quiet: 100,
-    };
+    pub static DRAWS: DrawRules =
+        DrawRules::new("zombie.repetition", 100, "fifty turns without progress", "zombie.fifty-turns");
 }
 
 /// How many grids are imagined before the search for one turns systematic.

@@ -45,7 +45,7 @@ pub struct About {
     pub formats: &'static [&'static str],
     /// Its puzzles for one person, if there is a solver that deals them.
     pub puzzle: Option<Puzzle>,
-    /// Whether a team that plays for points, alone at the table, wants few of them, as in golf.
+    /// Whether a team that plays for points, alone at the table, wants few of them.
     pub few_points: bool,
     /// The rule by which players may end the game themselves.
     pub conduct: &'static str,

@@ -26,7 +26,7 @@ use crate::lookahead::{Imagined, Lookahead, NodeStanding};
 use crate::scoresheet::Scoresheet;
 use crate::tabletop::Spot;
 use crate::world::{self, Spoken, World};
-use crate::{Chance, Game, Listed, Outcome, Reason, Seat, Table, Terms, Viewer};
+use crate::{Chance, Event, Game, Listed, Outcome, Reason, Seat, Table, Terms, Viewer};
 
 /// How much to check.
 #[derive(Clone, Debug)]
@@ -344,11 +344,12 @@ impl<'a, G: Game> Round<'a, G> {
         }
         let mut fork = self.replayed("offers", &sheet)?;
         let written: BTreeSet<String> = offers.iter().map(ToString::to_string).collect();
+        let spelled: BTreeSet<String> =
+            offers.iter().flat_map(|offer| self.game.spellings(&view, offer)).collect();
         for text in strange.iter().filter(|text| !written.contains(*text)) {
             let before = fork.scoresheet().clone();
-            let spelled = offers.iter().any(|offer| self.game.spellings(&view, offer).contains(text));
             let reads_as_offer = text.parse::<G::Action>().is_ok_and(|action| offers.contains(&action));
-            if spelled || reads_as_offer {
+            if spelled.contains(text) || reads_as_offer {
                 continue;
             }
             if fork.act(seat, text, &mut Chance::seeded(1)).is_ok() || *fork.scoresheet() != before {
@@ -399,11 +400,15 @@ impl<'a, G: Game> Round<'a, G> {
     }
 
     /// Two deals sound the same to a viewer if and only if they look the same.
+    ///
+    /// Facts are compared as well as words: words may name a type of piece where the fact is one card.
     fn check_deal(&self, luck: &mut Chance) -> Checked {
         let deal = |rolls: &[u32]| {
-            let mut chance = Chance::remembered(rolls.iter().copied());
-            World::laid(self.game, self.terms, &mut chance)
-                .expect("terms that were dealt by are dealt by again")
+            let remembered = || Chance::remembered(rolls.iter().copied());
+            let again = "terms that were dealt by are dealt by again";
+            let (world, spoken) = World::laid(self.game, self.terms, &mut remembered()).expect(again);
+            let (_, told) = self.game.setup(self.terms, &mut remembered()).expect(again);
+            (world, spoken, told.events)
         };
         if self.setup.is_empty() {
             return Ok(());
@@ -411,9 +416,11 @@ impl<'a, G: Game> Round<'a, G> {
         let mut changed = self.setup.clone();
         let place = luck.below(changed.len() as u32) as usize;
         changed[place] = luck.below(changed[place] + 1);
-        let ((world_one, spoken_one), (world_two, spoken_two)) = (deal(&self.setup), deal(&changed));
+        let ((world_one, spoken_one, told_one), (world_two, spoken_two, told_two)) =
+            (deal(&self.setup), deal(&changed));
         for viewer in self.viewers() {
-            let sounds_same = heard(&spoken_one, viewer) == heard(&spoken_two, viewer);
+            let sounds_same = heard(&spoken_one, viewer) == heard(&spoken_two, viewer)
+                && heard(&told_one, viewer) == heard(&told_two, viewer);
             let looks_same = world_one.view(viewer) == world_two.view(viewer);
             if sounds_same != looks_same {
                 let (sound, look) = (same(sounds_same), same(looks_same));
@@ -585,7 +592,7 @@ impl<'a, G: Game> Round<'a, G> {
             said: Vec::new(),
         };
         Scoresheet {
-            header: crate::log::Header::new(about, &self.terms),
+            header: crate::log::Header::new(about, self.terms),
             setup: self.setup.clone(),
             entries: self.sheet.iter().map(entry).collect(),
             ..Scoresheet::default()
@@ -619,8 +626,8 @@ impl<'a, G: Game> Round<'a, G> {
     }
 }
 
-fn heard(spoken: &Spoken, viewer: Viewer) -> Vec<&str> {
-    spoken.iter().filter(|event| event.ears.belong_to(viewer)).map(|event| event.fact.as_str()).collect()
+fn heard<F>(events: &[Event<F>], viewer: Viewer) -> Vec<&F> {
+    events.iter().filter(|event| event.ears.belong_to(viewer)).map(|event| &event.fact).collect()
 }
 
 fn same(truth: bool) -> &'static str {

@@ -10,6 +10,8 @@
 //! offers for speed.
 //! The slow one is the test of the fast one.
 
+use std::cell::OnceCell;
+
 use crate::world::World;
 use crate::{Chance, Game, Outcome, Seat, Team, Viewer};
 
@@ -139,8 +141,10 @@ pub trait Node: Clone + Send + 'static {
     /// A number that equal nodes share.
     fn key(&self) -> u64;
 
-    /// The team of a seat.
-    fn team(seat: Seat) -> Team;
+    /// The team of a seat; each seat its own unless the game has teams.
+    fn team(seat: Seat) -> Team {
+        Team(seat.0)
+    }
 }
 
 /// A line of play over small nodes, the present one last.
@@ -275,13 +279,33 @@ impl<N: Node> Lookahead for SearchLine<N> {
     }
 }
 
-/// A line of play through the trait [`Game`] itself.
+/// A line of play through the trait [`Game`] itself, the present moment last.
 pub struct Imagined<G: Game> {
     chance: Chance,
-    worlds: Vec<World<G>>,
-    /// Whether a choice lies sealed that whoever decides at this world may not see.
-    sealed: Vec<bool>,
-    steps: Vec<Vec<G::Action>>,
+    moments: Vec<Moment<G>>,
+}
+
+/// A world on a line of play.
+struct Moment<G: Game> {
+    world: World<G>,
+    /// Whether a choice lies sealed that whoever decides here may not see.
+    sealed: bool,
+    /// The first two seats that have offers, found when somebody first asks.
+    acting: OnceCell<Vec<(Seat, Vec<G::Action>)>>,
+}
+
+impl<G: Game> Moment<G> {
+    fn new(world: World<G>, sealed: bool) -> Moment<G> {
+        Moment { world, sealed, acting: OnceCell::new() }
+    }
+
+    fn acting(&self) -> &[(Seat, Vec<G::Action>)] {
+        self.acting.get_or_init(|| {
+            let seats = Seat::first(self.world.game.about().seats.len());
+            let offers = seats.map(|seat| (seat, self.world.offers(Viewer::Seat(seat))));
+            offers.filter(|(_, offers)| !offers.is_empty()).take(2).collect()
+        })
+    }
 }
 
 impl<G: Game> Imagined<G> {
@@ -292,56 +316,41 @@ impl<G: Game> Imagined<G> {
 
     /// A line that starts in an imagined world.
     pub(crate) fn of(world: World<G>, chance: Chance) -> Imagined<G> {
-        Imagined { chance, worlds: vec![world], sealed: vec![false], steps: vec![Vec::new()] }
+        Imagined { chance, moments: vec![Moment::new(world, false)] }
     }
 
     /// The present state.
     pub fn state(&self) -> &G::State {
-        &self.world().state
+        &self.now().world.state
     }
 
     /// A step of the present state.
+    ///
+    /// # Panics
+    ///
+    /// Panics when there is no such step.
     pub fn action(&self, step: usize) -> &G::Action {
-        &self.steps[self.worlds.len() - 1][step]
+        &self.now().acting()[0].1[step]
     }
 
-    fn world(&self) -> &World<G> {
-        self.worlds.last().expect("a line has a start")
-    }
-
-    fn game(&self) -> G {
-        self.world().game
-    }
-
-    fn deciding(&self) -> impl Iterator<Item = (Seat, Vec<G::Action>)> + '_ {
-        let seats = self.game().about().seats.len();
-        Seat::first(seats).filter_map(|seat| {
-            let offers = self.world().offers(Viewer::Seat(seat));
-            (!offers.is_empty()).then_some((seat, offers))
-        })
+    fn now(&self) -> &Moment<G> {
+        self.moments.last().expect("a line has a start")
     }
 }
 
 impl<G: Game> Lookahead for Imagined<G> {
     fn standing(&self) -> NodeStanding {
-        if let Some(outcome) = &self.world().outcome {
+        let now = self.now();
+        if let Some(outcome) = &now.world.outcome {
             return NodeStanding::Over(outcome.clone());
         }
-        let mut deciding = self.deciding();
-        let (seat, _) = deciding.next().expect("somebody acts until the end");
-        let sealed = self.sealed.last().copied().unwrap_or(false);
-        if sealed || deciding.next().is_some() {
-            NodeStanding::Seals(seat)
-        } else {
-            NodeStanding::Decides(seat)
-        }
+        let (seat, _) = now.acting().first().expect("somebody acts until the end");
+        let seals = now.sealed || now.acting().len() > 1;
+        if seals { NodeStanding::Seals(*seat) } else { NodeStanding::Decides(*seat) }
     }
 
     fn generate(&mut self) -> usize {
-        let steps = self.deciding().next().map_or_else(Vec::new, |(_, offers)| offers);
-        let depth = self.worlds.len() - 1;
-        self.steps[depth] = steps;
-        self.steps[depth].len()
+        self.now().acting().first().map_or(0, |(_, offers)| offers.len())
     }
 
     fn count(&mut self) -> usize {
@@ -361,31 +370,24 @@ impl<G: Game> Lookahead for Imagined<G> {
     }
 
     fn play(&mut self, step: usize) {
-        let action = self.action(step).clone();
-        let (seat, others) = {
-            let mut deciding = self.deciding();
-            let (seat, _) = deciding.next().expect("a step has somebody who takes it");
-            (seat, deciding.next().is_some())
-        };
-        let mut world = self.world().clone();
+        let now = self.now();
+        let ((seat, offers), sealed) = (&now.acting()[0], now.acting().len() > 1);
+        let (seat, action, mut world) = (*seat, offers[step].clone(), now.world.clone());
         world.act(seat, &action, &mut self.chance);
         self.chance.take_rolls();
-        self.worlds.push(world);
-        self.sealed.push(others);
-        self.steps.resize_with(self.worlds.len().max(self.steps.len()), Vec::new);
+        self.moments.push(Moment::new(world, sealed));
     }
 
     fn undo(&mut self) {
-        assert!(self.worlds.len() > 1, "only what was played is taken back");
-        self.worlds.pop();
-        self.sealed.pop();
+        assert!(self.moments.len() > 1, "only what was played is taken back");
+        self.moments.pop();
     }
 
     fn appraise(&self, team: Team) -> i32 {
-        let game = self.game();
-        let seats = game.about().seats.len();
-        let seat = Seat::first(seats).find(|seat| game.team(*seat) == team).expect("a team has a seat");
-        game.appraise(&self.world().view(Viewer::Seat(seat)), seat)
+        let world = &self.now().world;
+        let mut seats = Seat::first(world.game.about().seats.len());
+        let seat = seats.find(|seat| world.game.team(*seat) == team).expect("a team has a seat");
+        world.game.appraise(&world.view(Viewer::Seat(seat)), seat)
     }
 
     fn key(&self) -> u64 {
@@ -393,6 +395,6 @@ impl<G: Game> Lookahead for Imagined<G> {
     }
 
     fn team(&self, seat: Seat) -> Team {
-        self.game().team(seat)
+        self.now().world.game.team(seat)
     }
 }

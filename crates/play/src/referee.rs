@@ -395,12 +395,20 @@ impl<G: Game> Running<G> {
         let meant: Vec<&G::Action> = offers.iter().filter(spelled).collect();
         match (meant.as_slice(), parsed) {
             ([action], _) => Ok((*action).clone()),
-            ([], Ok(action)) => {
-                let reason = seen.barred_actions().into_iter().find(|(other, _)| *other == action);
-                let why = reason.map(|(action, reason)| seen.objection(&action, reason));
-                Err(Refusal::NotOffered { seat: name, found: excerpt(text), why })
+            ([], parsed) => {
+                let is_meant = |action: &G::Action| {
+                    parsed.as_ref() == Ok(action)
+                        || game.spellings(&seen.view, action).iter().any(|way| way == text)
+                };
+                let why = seen.barred_actions().into_iter().find(|(action, _)| is_meant(action));
+                match (why, parsed) {
+                    (None, Err(bad)) => Err(Refusal::Notation(bad)),
+                    (why, _) => {
+                        let why = why.map(|(action, reason)| seen.objection(&action, reason));
+                        Err(Refusal::NotOffered { seat: name, found: excerpt(text), why })
+                    }
+                }
             }
-            ([], Err(bad)) => Err(Refusal::Notation(bad)),
             (several, _) => {
                 let meanings: Vec<String> = several.iter().map(ToString::to_string).collect();
                 Err(Refusal::Ambiguous { found: excerpt(text), meanings: crate::text::either(&meanings) })

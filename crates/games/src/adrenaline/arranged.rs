@@ -83,9 +83,10 @@ fn phase(arrangement: &Arrangement, rules: Rules, board: &Board, turn: Color) ->
     if own && (roles.len() == 1 || castled && rules.castle_with_checkers) {
         return Ok(Phase::Steps(Run { active, captured: captured.unwrap_or(false) }));
     }
-    let problem = match rules.castle_with_checkers {
-        true => "one piece of the side to move is active, or its king and rook after castling",
-        false => "one piece of the side to move is active",
+    let problem = if rules.castle_with_checkers {
+        "one piece of the side to move is active, or its king and rook after castling"
+    } else {
+        "one piece of the side to move is active"
     };
     Err(arrangement.problem(ACTIVE, problem))
 }
@@ -94,9 +95,10 @@ fn phase(arrangement: &Arrangement, rules: Rules, board: &Board, turn: Color) ->
 fn rights(arrangement: &Arrangement, board: &Board, active: Bitboard) -> Result<Bitboard, BadText> {
     let rights = arrangement.orthodox_castling()?;
     let king_moved = (active & board.kings()).first().map(|king| Bitboard::from_rank(king.rank()));
-    match (rights & (active | king_moved.unwrap_or(Bitboard::EMPTY))).any() {
-        true => Err(arrangement.problem("castling", "a piece that has moved cannot castle")),
-        false => Ok(rights),
+    if (rights & (active | king_moved.unwrap_or(Bitboard::EMPTY))).any() {
+        Err(arrangement.problem("castling", "a piece that has moved cannot castle"))
+    } else {
+        Ok(rights)
     }
 }
 
@@ -154,12 +156,11 @@ fn skipped(
         && pawn != square
         && (way & board.occupied()).is_empty()
         && (pawn == goal || rules.en_passant_after_steps);
-    match fits {
-        true => Ok(Some(Skipped { square, pawn })),
-        false => {
-            let problem = format!("no pawn of {} on {pawn} has just skipped {square}", color_name(skipper));
-            Err(arrangement.problem("ep", problem))
-        }
+    if fits {
+        Ok(Some(Skipped { square, pawn }))
+    } else {
+        let problem = format!("no pawn of {} on {pawn} has just skipped {square}", color_name(skipper));
+        Err(arrangement.problem("ep", problem))
     }
 }
 

@@ -7,7 +7,7 @@ use kit_chess::shakmaty::{Bitboard, CastlingSide, Square, attacks};
 use kit_play::Reason;
 
 use super::position::{Phase, Position, Run, each_promotion};
-use super::{Action, View, table};
+use super::{Action, View, tabletop};
 use crate::steps;
 
 const EXPOSED: Reason = steps::exposed("adrenaline.safe-move");
@@ -57,7 +57,7 @@ pub fn details(view: &View, action: &Action, reason: Reason) -> Option<String> {
         Action::Move(_) | Action::Step { .. } | Action::Place(_) | Action::Stop => None,
     };
     let line = on_the_way.or_else(|| line(&done(position, *action)))?;
-    Some(table::threat_words(&view.state, &line))
+    Some(tabletop::threat_words(&view.state, &line))
 }
 
 /// The position after an action that is barred, before the turn would be handed over.

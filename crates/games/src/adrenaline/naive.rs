@@ -6,9 +6,7 @@ use kit_chess::field::rook_home;
 use kit_chess::shakmaty::{CastlingSide, Color, Square};
 
 use super::position::Position;
-
-/// Column and row, both from 0, with a1 at the origin.
-type Place = (i32, i32);
+use crate::naive_board::{AROUND, DIAGONAL, LEAPS, Place, STRAIGHT, name, on_board, places};
 
 #[derive(Clone, PartialEq, Eq)]
 pub struct Naive {
@@ -34,11 +32,6 @@ struct Regular {
     /// Where the rook goes from and to.
     castling: Option<(Place, Place)>,
 }
-
-const STRAIGHT: [Place; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-const DIAGONAL: [Place; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const AROUND: [Place; 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
-const LEAPS: [Place; 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
 
 impl Naive {
     /// The same position at the beginning of a turn.
@@ -72,8 +65,7 @@ impl Naive {
     }
 
     fn at(&self, (column, row): Place) -> Option<char> {
-        let on_board = (0..8).contains(&column) && (0..8).contains(&row);
-        on_board.then(|| self.letters[row as usize][column as usize])
+        on_board((column, row)).then(|| self.letters[row as usize][column as usize])
     }
 
     fn put(&mut self, (column, row): Place, letter: char) {
@@ -389,14 +381,6 @@ fn become_letter(pawn: char, promotion: Option<char>) -> char {
     }
 }
 
-fn places() -> impl Iterator<Item = Place> {
-    (0..64).map(|index| (index % 8, index / 8))
-}
-
 pub fn place(square: Square) -> Place {
     (square.file().to_u32() as i32, square.rank().to_u32() as i32)
-}
-
-fn name((column, row): Place) -> String {
-    format!("{}{}", char::from(b'a' + column as u8), row + 1)
 }

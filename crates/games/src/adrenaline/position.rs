@@ -417,8 +417,9 @@ pub fn each_promotion(
     mut visit: impl FnMut(Option<Role>) -> bool,
 ) -> bool {
     // [adrenaline.promotion] At once, also after an extra step.
-    match is_pawn && to.rank() == color.relative_rank(Rank::Eighth) {
-        true => PROMOTIONS.into_iter().any(|role| visit(Some(role))),
-        false => visit(None),
+    if is_pawn && to.rank() == color.relative_rank(Rank::Eighth) {
+        PROMOTIONS.into_iter().any(|role| visit(Some(role)))
+    } else {
+        visit(None)
     }
 }

@@ -60,10 +60,13 @@ impl Node for Position {
                 None => becomes(step.promotion),
             },
             Action::Step { to, promotion, .. } => worth_at(to) + bounty(to) + becomes(promotion),
-            Action::Place(Some(square)) => match Some(square) == self.meekest() {
-                true => 1,
-                false => -worth_at(square).min(1000) / 16 - bounty(square),
-            },
+            Action::Place(Some(square)) => {
+                if Some(square) == self.meekest() {
+                    1
+                } else {
+                    -worth_at(square).min(1000) / 16 - bounty(square)
+                }
+            }
             Action::Place(None) | Action::Stop => 0,
         }
     }
@@ -82,10 +85,6 @@ impl Node for Position {
         let (active, captured) = self.run().map_or((0, false), |run| (run.active.0, run.captured));
         let rest = skipped << 2 | u64::from(captured) << 1 | u64::from(self.turn.is_white());
         [self.unmoved.0, active, rest].into_iter().fold(board, mixed)
-    }
-
-    fn team(seat: Seat) -> Team {
-        Team(seat.0)
     }
 }
 

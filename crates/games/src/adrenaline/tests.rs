@@ -427,7 +427,7 @@ fn steps_are_spelled_with_or_without_their_start() {
     assert_eq!(spelled("2025", "fen: 7k/8/8/2N5/8/8/8/K7 w\nactive: c5\nstacks: c5:1", ">b6"), [">c5b6"]);
     let castled = "fen: 4k3/8/8/8/8/8/8/5RK1 w\nactive: f1,g1\nstacks: f1:1";
     assert_eq!(spelled("2023", castled, ">f1e1"), [">e1"]);
-    assert_eq!(spelled("2025", "fen: 7k/p7/8/8/8/8/8/R5NK w", "a1a7"), ["Rxa7"]);
+    assert_eq!(spelled("2025", "fen: 7k/p7/8/8/8/8/8/R5NK w", "a1a7"), ["Rxa7+", "Rxa7#", "Rxa7"]);
 }
 
 /// A pawn that becomes a queen cannot be taken en passant for the six checkers that it captures.

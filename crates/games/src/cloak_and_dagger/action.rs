@@ -18,7 +18,7 @@ pub enum Action {
     Guess(Number, Role),
     /// Names nothing: `?-`.
     NoGuess,
-    /// Moves a pawn, a piece or a checker: `e2e4`, `a7a8=Q`.
+    /// Moves a pawn, a piece or a checker: `e2e4`, `a7a8q`.
     Move(Step),
     /// Castles: `O-O`, `O-O-O`.
     Castle(CastlingSide),
@@ -45,20 +45,15 @@ impl fmt::Display for Action {
             Action::Army(army) => write!(f, "army {army}"),
             Action::Guess(number, role) => write!(f, "?{number}{}", role.upper_char()),
             Action::NoGuess => f.write_str("?-"),
-            Action::Move(step) => f.write_str(&written(*step)),
+            Action::Move(step) => write!(f, "{step}"),
             Action::Castle(CastlingSide::KingSide) => f.write_str("O-O"),
             Action::Castle(CastlingSide::QueenSide) => f.write_str("O-O-O"),
-            Action::Bonus(Bonus::Step(step)) => write!(f, "({})", written(*step)),
+            Action::Bonus(Bonus::Step(step)) => write!(f, "({step})"),
             Action::Bonus(Bonus::Drop(square)) => write!(f, "(P@{square})"),
             Action::Bonus(Bonus::Decline) => f.write_str("(-)"),
             Action::Uncloak(numbers) => write!(f, "!{numbers}"),
         }
     }
-}
-
-fn written(step: Step) -> String {
-    let promotion = step.promotion.map(|role| format!("={}", role.upper_char())).unwrap_or_default();
-    format!("{}{}{promotion}", step.from, step.to)
 }
 
 impl FromStr for Action {
@@ -75,7 +70,7 @@ impl FromStr for Action {
             Some(("!", numbers)) => Numbers::read(numbers).map(Action::Uncloak),
             _ => read_castling(text).or_else(|| read_step(text).map(Action::Move)),
         };
-        let expected = "a guess (?5K, ?-), a move (e2e4, a7a8=Q, O-O), a bonus ((e2e4), (P@e2), (-)), an \
+        let expected = "a guess (?5K, ?-), a move (e2e4, a7a8q, O-O), a bonus ((e2e4), (P@e2), (-)), an \
                         uncloaking (!1,7, !-) or an army (army RQKRBBNN)";
         read.ok_or_else(|| BadNotation::new(text, expected))
     }

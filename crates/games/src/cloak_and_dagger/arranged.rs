@@ -142,9 +142,10 @@ fn cloak(
         army.set(number, role);
     }
     let whole = Army::all()[0].census();
-    match army.census().iter().zip(whole).all(|(count, most)| *count <= most) {
-        true => Ok(army),
-        false => Err(arrangement.problem(key, "more checkers of a type than an army has")),
+    if army.census().iter().zip(whole).all(|(count, most)| *count <= most) {
+        Ok(army)
+    } else {
+        Err(arrangement.problem(key, "more checkers of a type than an army has"))
     }
 }
 
@@ -256,8 +257,9 @@ fn check_counts(arrangement: &Arrangement, position: &Position) -> Result<(), Ba
         }
     }
     let moved = matches!(position.phase, Phase::Earned | Phase::Uncloak);
-    match moved && position.in_check(position.turn) {
-        true => Err(arrangement.problem(PHASE, "nobody moves and leaves an uncloaked king in check")),
-        false => Ok(()),
+    if moved && position.in_check(position.turn) {
+        Err(arrangement.problem(PHASE, "nobody moves and leaves an uncloaked king in check"))
+    } else {
+        Ok(())
     }
 }

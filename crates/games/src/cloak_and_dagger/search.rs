@@ -175,10 +175,6 @@ impl Node for SearchNode {
         let counts = u64::from(pools.white) * 16 + u64::from(pools.black);
         mixed(key, (counts * 8 + *phase as u64) * 8 + answer * 2 + u64::from(turn.is_white()))
     }
-
-    fn team(seat: Seat) -> Team {
-        Team(seat.0)
-    }
 }
 
 fn roles_code(roles: [Option<Role>; 8]) -> u64 {

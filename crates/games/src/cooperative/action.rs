@@ -3,18 +3,20 @@
 use std::fmt;
 use std::str::FromStr;
 
+use kit_chess::Step;
 use kit_chess::shakmaty::{Piece, Role, Square};
-use kit_chess::{PROMOTIONS, Step};
 use kit_play::BadNotation;
+
+use crate::notation;
 
 /// The smallest decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Plays a card: `P+`.
     Play(Piece),
-    /// Moves without taking: `c8e6`, `e1g1`, `b7b8=Q(p=1,at=0)`.
+    /// Moves without taking: `c8e6`, `e1g1`, `b7b8q(p=1,at=0)`.
     Quiet { step: Step, bought: Option<Bought> },
-    /// Takes a piece, and the card at a place of the line: `e6xd5/1`, `b7xa8=Q(p=1,at=1)/2`.
+    /// Takes a piece, and the card at a place of the line: `e6xd5/1`, `b7xa8q(p=1,at=1)/2`.
     Take { step: Step, card: Option<u8>, bought: Option<Bought> },
     /// Ends the turn: `.`.
     Done,
@@ -58,7 +60,7 @@ impl fmt::Display for Action {
 }
 
 fn write_promotion(f: &mut fmt::Formatter<'_>, role: Option<Role>, bought: Option<Bought>) -> fmt::Result {
-    role.map_or(Ok(()), |role| write!(f, "={}", role.upper_char()))?;
+    role.map_or(Ok(()), |role| write!(f, "{}", role.char()))?;
     bought.map_or(Ok(()), |Bought { pawn, at }| write!(f, "(p={pawn},at={at})"))
 }
 
@@ -92,9 +94,10 @@ fn read_move(text: &str) -> Option<Action> {
     };
     let (promotion, bought) = read_promotion(rest)?;
     let step = Step { from, to, promotion };
-    match takes {
-        true => Some(Action::Take { step, card, bought }),
-        false => card.is_none().then_some(Action::Quiet { step, bought }),
+    if takes {
+        Some(Action::Take { step, card, bought })
+    } else {
+        card.is_none().then_some(Action::Quiet { step, bought })
     }
 }
 
@@ -103,18 +106,16 @@ fn read_square(text: &str) -> Option<(Square, &str)> {
     Some((square, &text[2..]))
 }
 
-/// Reads `=Q`, `=Q(p=1,at=0)`, or nothing.
+/// Reads `q`, `q(p=1,at=0)`, the same with `=Q`, or nothing.
 fn read_promotion(text: &str) -> Option<(Option<Role>, Option<Bought>)> {
-    let Some(text) = text.strip_prefix('=') else { return text.is_empty().then_some((None, None)) };
-    let role = PROMOTIONS.into_iter().find(|role| text.starts_with(role.upper_char()))?;
-    let bought = match &text[1..] {
-        "" => None,
-        cards => {
-            let (pawn, at) = cards.strip_prefix("(p=")?.strip_suffix(')')?.split_once(",at=")?;
-            Some(Bought { pawn: read_number(pawn)?, at: read_number(at)? })
-        }
-    };
-    Some((Some(role), bought))
+    let (role, cards) = text.split_at_checked(text.find('(').unwrap_or(text.len()))?;
+    let role = notation::read_promotion(role)?;
+    if cards.is_empty() {
+        return Some((role, None));
+    }
+    let (pawn, at) = cards.strip_prefix("(p=")?.strip_suffix(')')?.split_once(",at=")?;
+    let bought = Bought { pawn: read_number(pawn)?, at: read_number(at)? };
+    role.map(|role| (Some(role), Some(bought)))
 }
 
 fn read_number(text: &str) -> Option<u8> {

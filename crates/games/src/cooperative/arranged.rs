@@ -90,9 +90,10 @@ fn board(rules: Rules, arrangement: &Arrangement) -> Result<Position, BadText> {
     let ep = skipped_square(arrangement, &board, taker)?;
     let field = Field { rights: arrangement.orthodox_castling()?, ep, board };
     let position = Position::new(rules, field, arrangement.turn()?);
-    match rules.promotion_moves_cards && missing(&position).is_none() {
-        true => Err(arrangement.problem("fen", "there are more pieces of a kind than in a chess set")),
-        false => Ok(position),
+    if rules.promotion_moves_cards && missing(&position).is_none() {
+        Err(arrangement.problem("fen", "there are more pieces of a kind than in a chess set"))
+    } else {
+        Ok(position)
     }
 }
 
@@ -186,12 +187,11 @@ fn captured(cards: &mut Cards<'_>, position: &Position) -> Result<Pile, BadText>
         }
         captured
     });
-    match usize::from(captured.count()) == captures {
-        true => Ok(captured),
-        false => {
-            let problem = format!("{captures} pieces are missing, so as many cards are captured");
-            Err(cards.arrangement.problem(CAPTURED, problem))
-        }
+    if usize::from(captured.count()) == captures {
+        Ok(captured)
+    } else {
+        let problem = format!("{captures} pieces are missing, so as many cards are captured");
+        Err(cards.arrangement.problem(CAPTURED, problem))
     }
 }
 

@@ -37,13 +37,10 @@ fn stacks_are_for_two() {
 
 #[test]
 fn actions_are_read_and_written() {
-    for text in ["P+", "k+", "c8e6", "e1g1", "e7e8=Q", "b7b8=N(p=1,at=0)", "e6xd5", "e6xd5/1", "."] {
+    for text in ["P+", "k+", "c8e6", "e1g1", "e7e8q", "b7b8n(p=1,at=0)", "e6xd5", "e6xd5/1", "."] {
         assert_eq!(text.parse::<Action>().expect(text).to_string(), text);
     }
-    assert_eq!(
-        "b7xa8=Q(p=1,at=1)/2".parse::<Action>().expect("a capture").to_string(),
-        "b7xa8=Q(p=1,at=1)/2"
-    );
+    assert_eq!("b7xa8=Q(p=1,at=1)/2".parse::<Action>().expect("a capture").to_string(), "b7xa8q(p=1,at=1)/2");
     assert_eq!("P".parse::<Action>().expect("a card").to_string(), "P+");
     for text in [
         "", "+", "C+", "PP", "-+", "..", "e9e4", "e6d5/1", "e6xd5/01", "e6xd5/+1", "e6xd5/", "e7e8=K", "é2e4",
@@ -207,9 +204,10 @@ fn naive_captures(position: &Position) -> Vec<String> {
     let white = position.turn.is_white();
     let line: Vec<char> = position.line.to_string().replace(' ', "").chars().collect();
     let top = |stack: &Pile| stack.to_string().chars().last();
-    let (own_top, other_top) = match white {
-        true => (top(&position.stacks.white), top(&position.stacks.black)),
-        false => (top(&position.stacks.black), top(&position.stacks.white)),
+    let (own_top, other_top) = if white {
+        (top(&position.stacks.white), top(&position.stacks.black))
+    } else {
+        (top(&position.stacks.black), top(&position.stacks.white))
     };
     let stands = |kind: char, white: bool| {
         let kind = if white { kind.to_ascii_uppercase() } else { kind.to_ascii_lowercase() };

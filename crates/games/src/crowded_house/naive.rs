@@ -6,9 +6,7 @@ use kit_chess::{Field, Step};
 use kit_play::{Chance, Lookahead, Node, SearchLine, Seat};
 
 use super::position::{Action, Position};
-
-/// Column and row, both from 0, with a1 at the origin.
-type Place = (i32, i32);
+use crate::naive_board::{Place, attacks, name, on_board, place, places};
 
 #[derive(Clone)]
 struct Naive {
@@ -20,10 +18,6 @@ struct Naive {
     /// Without the key rule it is orthodox chess.
     key_rule: bool,
 }
-
-const STRAIGHT: [Place; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-const DIAGONAL: [Place; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const LEAPS: [Place; 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
 
 impl Naive {
     fn read(placement: &str, seat: usize, castling: &str, ep: Option<&str>, key_rule: bool) -> Naive {
@@ -62,8 +56,7 @@ impl Naive {
     }
 
     fn at(&self, (column, row): Place) -> Option<char> {
-        let on_board = (0..8).contains(&column) && (0..8).contains(&row);
-        on_board.then(|| self.letters[row as usize][column as usize])
+        on_board((column, row)).then(|| self.letters[row as usize][column as usize])
     }
 
     fn put(&mut self, (column, row): Place, letter: char) {
@@ -77,26 +70,7 @@ impl Naive {
 
     fn attacks(&self, from: Place, target: Place) -> bool {
         let Some(letter) = self.at(from) else { return false };
-        let (across, up) = (target.0 - from.0, target.1 - from.1);
-        let slides = |directions: &[Place]| {
-            directions.iter().any(|(column, row)| {
-                let mut reached = (from.0 + column, from.1 + row);
-                while reached != target && self.at(reached) == Some('.') {
-                    reached = (reached.0 + column, reached.1 + row);
-                }
-                reached == target
-            })
-        };
-        match letter {
-            'P' => up == 1 && across.abs() == 1,
-            'p' => up == -1 && across.abs() == 1,
-            'N' | 'n' => LEAPS.contains(&(across, up)),
-            'B' | 'b' => slides(&DIAGONAL),
-            'R' | 'r' => slides(&STRAIGHT),
-            'Q' | 'q' => slides(&STRAIGHT) || slides(&DIAGONAL),
-            'K' | 'k' => across.abs() <= 1 && up.abs() <= 1 && (across, up) != (0, 0),
-            _ => false,
-        }
+        attacks(letter, from, target, |place| self.at(place) == Some('.'))
     }
 
     /// Whether the seat after the one to move could take something of the mover's on `target`.
@@ -126,10 +100,8 @@ impl Naive {
             let pawn = matches!(self.at(from), Some('P' | 'p'));
             for to in places() {
                 let victim = self.at(to).and_then(owner);
-                let arrives = match pawn {
-                    true => victim == Some(1 - own) || self.ep == Some(to),
-                    false => victim != Some(own),
-                };
+                let arrives =
+                    if pawn { victim == Some(1 - own) || self.ep == Some(to) } else { victim != Some(own) };
                 if arrives && self.attacks(from, to) {
                     moves.push((from, to));
                 }
@@ -183,9 +155,10 @@ impl Naive {
                 continue;
             }
             let promotes = matches!((self.at(from), to.1), (Some('P'), 7) | (Some('p'), 0));
-            match promotes {
-                true => texts.extend(["q", "r", "b", "n"].map(|role| format!("{text}{role}"))),
-                false => texts.push(text),
+            if promotes {
+                texts.extend(["q", "r", "b", "n"].map(|role| format!("{text}{role}")))
+            } else {
+                texts.push(text)
             }
         }
         texts.sort();
@@ -240,24 +213,11 @@ impl Naive {
     }
 }
 
-fn places() -> impl Iterator<Item = Place> {
-    (0..64).map(|index| (index % 8, index / 8))
-}
-
 fn owner(letter: char) -> Option<usize> {
     match letter {
         '.' => None,
         letter => Some(usize::from(letter.is_lowercase())),
     }
-}
-
-fn place(name: &str) -> Place {
-    let bytes = name.as_bytes();
-    (i32::from(bytes[0] - b'a'), i32::from(bytes[1] - b'1'))
-}
-
-fn name((column, row): Place) -> String {
-    format!("{}{}", char::from(b'a' + column as u8), row + 1)
 }
 
 fn naive_of(position: &Position) -> Naive {

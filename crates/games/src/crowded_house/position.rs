@@ -263,9 +263,8 @@ impl Position {
         let (own, occupied) = (board.by_color(self.color()), board.occupied());
         visit(Role::King, bounds.king, self.king_targets(&bounds));
         if bounds.answers.any() {
-            let straight_line = |from| match bounds.pinned.contains(from) {
-                true => attacks::ray(bounds.king, from),
-                false => Bitboard::FULL,
+            let straight_line = |from| {
+                if bounds.pinned.contains(from) { attacks::ray(bounds.king, from) } else { Bitboard::FULL }
             };
             let allowed =
                 |from| bounds.open & bounds.answers & within_key_rule(self.seat, from) & straight_line(from);

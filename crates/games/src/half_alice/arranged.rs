@@ -100,10 +100,9 @@ fn check_kings(arrangement: &Arrangement, position: &Position) -> Result<(), Bad
         return Err(arrangement.problem("fen", "kings cannot stand next to each other, whatever their sides"));
     }
     let (mover, other) = (color_name(!position.turn), color_name(position.turn));
-    match position.attackers_of_king(!position.turn).any() {
-        true => {
-            Err(arrangement.problem("turn", format!("{mover} is in check, so {other} cannot be to move")))
-        }
-        false => Ok(()),
+    if position.attackers_of_king(!position.turn).any() {
+        Err(arrangement.problem("turn", format!("{mover} is in check, so {other} cannot be to move")))
+    } else {
+        Ok(())
     }
 }

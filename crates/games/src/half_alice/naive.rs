@@ -11,9 +11,7 @@ use kit_play::{Chance, Lookahead, SearchLine};
 use super::position::Position;
 use super::writing::star_fen;
 use super::{Rules, State};
-
-/// Column and row, both from 0, with a1 at the origin.
-type Place = (i32, i32);
+use crate::naive_board::{Place, attacks, name, on_board, place, places};
 
 /// A letter and whether it is behind the mirror.
 type Cell = Option<(char, bool)>;
@@ -34,10 +32,6 @@ type Judged = (String, String);
 
 /// A move: from, to, and the letter of what a pawn becomes.
 type Try = (Place, Place, Option<char>);
-
-const STRAIGHT: [Place; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-const DIAGONAL: [Place; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const LEAPS: [Place; 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
 
 impl Naive {
     /// Reads Star-FEN.
@@ -116,25 +110,7 @@ impl Naive {
     /// Whether the piece on a square attacks another, when everything here is on one side.
     fn attacks(&self, from: Place, target: Place) -> bool {
         let Some((letter, _)) = self.at(from) else { return false };
-        let (across, up) = (target.0 - from.0, target.1 - from.1);
-        let slides = |directions: &[Place]| {
-            directions.iter().any(|(column, row)| {
-                let mut reached = (from.0 + column, from.1 + row);
-                while reached != target && on_board(reached) && self.at(reached).is_none() {
-                    reached = (reached.0 + column, reached.1 + row);
-                }
-                reached == target
-            })
-        };
-        match letter {
-            'P' => up == 1 && across.abs() == 1,
-            'p' => up == -1 && across.abs() == 1,
-            'N' | 'n' => LEAPS.contains(&(across, up)),
-            'B' | 'b' => slides(&DIAGONAL),
-            'R' | 'r' => slides(&STRAIGHT),
-            'Q' | 'q' => slides(&STRAIGHT) || slides(&DIAGONAL),
-            _ => across.abs() <= 1 && up.abs() <= 1 && (across, up) != (0, 0),
-        }
+        attacks(letter, from, target, |place| self.at(place).is_none())
     }
 
     /// Whether a square is attacked by the color that is not to move.
@@ -309,23 +285,6 @@ fn castled_rook(letter: char, from: Place, to: Place) -> Option<(Place, Place)> 
     let castles = letter.eq_ignore_ascii_case(&'K') && (from.0 - to.0).abs() == 2;
     let (corner, inner) = if to.0 > from.0 { (7, 5) } else { (0, 3) };
     castles.then_some(((corner, to.1), (inner, to.1)))
-}
-
-fn places() -> impl Iterator<Item = Place> {
-    (0..8).flat_map(|row| (0..8).map(move |column| (column, row)))
-}
-
-fn on_board((column, row): Place) -> bool {
-    (0..8).contains(&column) && (0..8).contains(&row)
-}
-
-fn place(name: &str) -> Place {
-    let bytes = name.as_bytes();
-    (i32::from(bytes[0] - b'a'), i32::from(bytes[1] - b'1'))
-}
-
-fn name((column, row): Place) -> String {
-    format!("{}{}", char::from(b'a' + column as u8), row + 1)
 }
 
 /// Compares legal moves, what they lead to, what is barred, and check; says how many moves there are.

@@ -530,10 +530,6 @@ impl Node for Position {
         let rest = ep | u64::from(self.turn.is_white()) << 8;
         mixed(mixed(field_key(&self.field), self.mirror.0), rest)
     }
-
-    fn team(seat: Seat) -> Team {
-        Team(seat.0)
-    }
 }
 
 impl Position {

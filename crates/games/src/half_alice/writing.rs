@@ -8,7 +8,7 @@ use kit_chess::field::castling_side;
 use kit_chess::shakmaty::{File, Rank, Square};
 
 use super::position::{Position, Side};
-use crate::steps;
+use crate::{notation, steps};
 
 /// A move in words, with what happens at the mirror: `rook a1 to e1, and comes back`.
 pub fn words(position: &Position, step: Step) -> String {
@@ -41,20 +41,14 @@ pub fn spellings(position: &Position, step: Step) -> Vec<String> {
         side == Side::Front && rivals.any(|rival| plain_sans(position, &legal, *rival).contains(san))
     };
     spellings.extend(plain.into_iter().filter(|san| !is_taken(san)));
-    let mut after = position.clone();
-    after.play(step);
-    if after.in_check() {
-        let sign = if after.count_moves() == 0 { "#" } else { "+" };
-        spellings.extend(spellings.clone().iter().map(|spelling| format!("{spelling}{sign}")));
-    }
-    spellings
+    notation::signed(spellings)
 }
 
 /// A move in SAN among the moves of its own side.
 fn plain_sans(position: &Position, legal: &[Step], step: Step) -> Vec<String> {
     let side = position.side_of(step.from);
     let same_side = legal.iter().copied().filter(|rival| position.side_of(rival.from) == side);
-    steps::san_spellings(&position.field_on(side), step, &same_side.collect::<Vec<_>>())
+    notation::san_forms(&position.field_on(side).board, step, &same_side.collect::<Vec<_>>())
 }
 
 /// The position as Star-FEN: `8/8/8/4P*3/… w KQ d6:d5`, with the number of checkers unless it is 12.

@@ -1,5 +1,6 @@
 //! What everybody sees of a game in progress, and how it changes: moves, questions, answers.
 
+use kit_chess::field::castling_step;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Piece, Rank, Role, Square, attacks};
 use kit_chess::{Field, PROMOTIONS, Step};
 use kit_play::Outcome;
@@ -48,7 +49,8 @@ impl Position {
                 self.push_moves(from, to, actions);
             }
         }
-        actions.extend(self.field.castlings(self.turn).map(Action::Castle));
+        actions
+            .extend(self.field.castlings(self.turn).map(|side| Action::Move(castling_step(self.turn, side))));
         for from in own & !self.field.board.pawns() {
             let targets = self.ask_targets(from).into_iter().filter(|to| self.may_ask(rules, from, *to));
             actions.extend(targets.map(|to| Action::Ask { from, to }));

@@ -1,6 +1,5 @@
 //! The game laid out for searching: small nodes in which the disguises are known.
 
-use kit_chess::field;
 use kit_chess::shakmaty::{ByColor, Color, Role};
 use kit_play::{Node, NodeStanding, Seat, Team};
 
@@ -9,6 +8,7 @@ use super::position::Position;
 use super::{Action, Rules, State};
 use crate::appraisal::{balance, worth};
 use crate::keys::{mixed, with_board};
+use crate::notation;
 use crate::sides::{color_of, seat_of};
 
 /// A position with the disguises that somebody imagines.
@@ -77,9 +77,6 @@ impl Node for SearchNode {
             Action::Move(step) => {
                 self.position.make_move(step);
             }
-            Action::Castle(side) => {
-                self.position.make_move(field::castling_step(self.position.turn, side));
-            }
             Action::Ask { from, to } => {
                 let disguise = self.disguises.get(self.position.turn).expect("both grids are filled");
                 let question = self.position.question(from, to, disguise).expect("a piece asks for a piece");
@@ -94,7 +91,7 @@ impl Node for SearchNode {
                 step.promotion.is_some() || self.position.field.board.piece_at(step.to).is_some()
             }
             Action::Ask { .. } => self.prize(action).is_some(),
-            Action::Assign(_) | Action::Castle(_) => false,
+            Action::Assign(_) => false,
         }
     }
 
@@ -102,6 +99,7 @@ impl Node for SearchNode {
         let board = &self.position.field.board;
         let worth_at = |square| board.role_at(square).map_or(0, worth);
         match action {
+            Action::Move(step) if notation::castles(board, step) => 20,
             Action::Move(step) => {
                 let taken = worth_at(step.to);
                 let became = step.promotion.map_or(0, worth);
@@ -113,7 +111,6 @@ impl Node for SearchNode {
                 None if self.tells_something(action) => -10,
                 None => -100,
             },
-            Action::Castle(_) => 20,
             Action::Assign(_) => 0,
         }
     }
@@ -136,10 +133,6 @@ impl Node for SearchNode {
             );
         }
         key
-    }
-
-    fn team(seat: Seat) -> Team {
-        Team(seat.0)
     }
 }
 

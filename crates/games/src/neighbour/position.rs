@@ -71,10 +71,7 @@ pub fn groups(occupied: Bitboard) -> Vec<Bitboard> {
         let mut group = Bitboard::from_square(first);
         loop {
             let around = group.into_iter().fold(group, |all, square| all | king_attacks(square));
-            match around & rest == group {
-                true => break,
-                false => group = around & rest,
-            }
+            if around & rest == group { break } else { group = around & rest }
         }
         rest &= !group;
         groups.push(group);

@@ -3,7 +3,7 @@
 use kit_chess::Field;
 use kit_play::{Arrangement, BadText};
 
-use super::turns::Record;
+use super::transcript::Record;
 use super::{State, ends};
 use crate::arranging::board_with_kings;
 

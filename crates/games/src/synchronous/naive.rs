@@ -9,9 +9,8 @@ use kit_play::{Chance, Outcome, Team, Verdict};
 
 use super::position::{Blows, Position, Stage};
 use super::{Action, steps};
+use crate::naive_board::{Place, attacks, name, place, places};
 
-/// Column and row, both from 0, with a1 at the origin.
-type Place = (i32, i32);
 /// 0 for White and 1 for Black.
 type Side = usize;
 
@@ -32,10 +31,6 @@ struct Naive {
     /// Who has struck.
     struck: BTreeSet<usize>,
 }
-
-const STRAIGHT: [Place; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-const DIAGONAL: [Place; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const LEAPS: [Place; 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
 
 impl Naive {
     fn of(position: &Position) -> Naive {
@@ -74,25 +69,7 @@ impl Naive {
     }
 
     fn attacks(&self, man: &Man, target: Place) -> bool {
-        let (across, up) = (target.0 - man.place.0, target.1 - man.place.1);
-        let slides = |directions: &[Place]| {
-            directions.iter().any(|(column, row)| {
-                let mut reached = (man.place.0 + column, man.place.1 + row);
-                while on_board(reached) && reached != target && self.at(reached).is_none() {
-                    reached = (reached.0 + column, reached.1 + row);
-                }
-                reached == target
-            })
-        };
-        match man.letter {
-            'P' => up == 1 && across.abs() == 1,
-            'p' => up == -1 && across.abs() == 1,
-            'N' | 'n' => LEAPS.contains(&(across, up)),
-            'B' | 'b' => slides(&DIAGONAL),
-            'R' | 'r' => slides(&STRAIGHT),
-            'Q' | 'q' => slides(&STRAIGHT) || slides(&DIAGONAL),
-            _ => across.abs() <= 1 && up.abs() <= 1 && (across, up) != (0, 0),
-        }
+        attacks(man.letter, man.place, target, |place| self.at(place).is_none())
     }
 
     fn attacked_by(&self, side: Side, target: Place) -> bool {
@@ -292,25 +269,8 @@ impl Naive {
     }
 }
 
-fn on_board((column, row): Place) -> bool {
-    (0..8).contains(&column) && (0..8).contains(&row)
-}
-
-fn places() -> impl Iterator<Item = Place> {
-    (0..64).map(|index| (index % 8, index / 8))
-}
-
 fn owner(man: &Man) -> Side {
     usize::from(man.letter.is_lowercase())
-}
-
-fn place(name: &str) -> Place {
-    let bytes = name.as_bytes();
-    (i32::from(bytes[0] - b'a'), i32::from(bytes[1] - b'1'))
-}
-
-fn name((column, row): Place) -> String {
-    format!("{}{}", char::from(b'a' + column as u8), row + 1)
 }
 
 fn written(man: &Man, to: Place) -> Vec<String> {

@@ -137,11 +137,10 @@ impl Position {
 
     fn push(&self, from: Square, to: Square, actions: &mut Vec<Action>) {
         let pawn = self.board().pawns().contains(from);
-        match pawn && Bitboard::BACKRANKS.contains(to) {
-            true => {
-                actions.extend(PROMOTIONS.map(|role| Action::Move(Step { from, to, promotion: Some(role) })));
-            }
-            false => actions.push(Action::Move(Step::new(from, to))),
+        if pawn && Bitboard::BACKRANKS.contains(to) {
+            actions.extend(PROMOTIONS.map(|role| Action::Move(Step { from, to, promotion: Some(role) })));
+        } else {
+            actions.push(Action::Move(Step::new(from, to)))
         }
     }
 
@@ -157,9 +156,10 @@ impl Position {
 
     // [synchronous.attacked] A king under attack must move, and nothing else may.
     fn movers(&self, color: Color) -> Bitboard {
-        match self.is_attacked(color) {
-            true => self.board().by_piece(color.king()),
-            false => self.board().by_color(color),
+        if self.is_attacked(color) {
+            self.board().by_piece(color.king())
+        } else {
+            self.board().by_color(color)
         }
     }
 
@@ -305,10 +305,7 @@ impl Position {
             able.then_some(square)
         });
         let over = still_open == ByColor::default();
-        self.stage = match over {
-            true => Stage::Writing,
-            false => Stage::Blows(Blows { open: still_open, struck }),
-        };
+        self.stage = if over { Stage::Writing } else { Stage::Blows(Blows { open: still_open, struck }) };
         over
     }
 

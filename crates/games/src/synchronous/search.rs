@@ -60,10 +60,7 @@ impl Node for SearchNode {
         }
         let both = self.awaits(Color::White) && self.awaits(Color::Black);
         let seat = seat_of(self.deciding());
-        match both || self.blind {
-            true => NodeStanding::Seals(seat),
-            false => NodeStanding::Decides(seat),
-        }
+        if both || self.blind { NodeStanding::Seals(seat) } else { NodeStanding::Decides(seat) }
     }
 
     fn steps(&self, steps: &mut Vec<Action>) {
@@ -75,10 +72,7 @@ impl Node for SearchNode {
     fn play(&mut self, step: Action) {
         let color = self.deciding();
         *self.sealed.get_mut(color) = Some(step);
-        match self.awaits(!color) {
-            true => self.blind = true,
-            false => self.reveal(),
-        }
+        if self.awaits(!color) { self.blind = true } else { self.reveal() }
     }
 
     fn is_noisy(&self, step: Action) -> bool {
@@ -164,10 +158,7 @@ fn danger(position: &Position, color: Color) -> i32 {
         worst = worst.max(loss);
         sum += loss;
     }
-    let usual = match position.is_attacked(color) {
-        true => sum / 2,
-        false => worst / 4 + (sum - worst) / 3,
-    };
+    let usual = if position.is_attacked(color) { sum / 2 } else { worst / 4 + (sum - worst) / 3 };
     usual + blow_on(position, color)
 }
 
@@ -179,10 +170,7 @@ fn loss_on(position: &Position, color: Color, square: Square) -> i32 {
         return 0;
     }
     let victim = board.role_at(square).map_or(0, worth);
-    match position.guards(color, square).any() {
-        true => (victim - cheapest(position, enemies)).max(0),
-        false => victim,
-    }
+    if position.guards(color, square).any() { (victim - cheapest(position, enemies)).max(0) } else { victim }
 }
 
 /// What the blow that may fall on a piece of this color would cost.

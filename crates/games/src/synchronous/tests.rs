@@ -103,8 +103,8 @@ fn whole_games_are_read_as_they_are_written() {
             played.push(answer.to_string());
             outcome = act(Synchronous, &mut state, seat_of(*color), &answer, &mut luck).outcome;
         }
-        let text = turns::written(&Synchronous.view(&state, Viewer::Public), outcome.as_ref());
-        let (read_terms, actions) = turns::read(&text).expect("a game").expect("a good game");
+        let text = transcript::written(&Synchronous.view(&state, Viewer::Public), outcome.as_ref());
+        let (read_terms, actions) = transcript::read(&text).expect("a game").expect("a good game");
         let start = |terms: &Terms| terms.arrangement().map(ToString::to_string);
         assert_eq!((start(&read_terms), actions), (start(terms), played), "{text}");
     }
@@ -112,7 +112,8 @@ fn whole_games_are_read_as_they_are_written() {
 
 #[test]
 fn bad_games_are_explained() {
-    let read = |text: &str| turns::read(text).map(|read| read.map(|_| ()).map_err(|bad| bad.to_string()));
+    let read =
+        |text: &str| transcript::read(text).map(|read| read.map(|_| ()).map_err(|bad| bad.to_string()));
     assert_eq!(read("1. e4 e5"), None);
     assert_eq!(read("open=RK"), None);
     let shape = "a turn is two moves and blows such as `c4e5/h8h7{b:e7e5}{w:X}`";

@@ -49,7 +49,7 @@ fn moves(position: &Position) -> Vec<(Action, Reason)> {
         steps.extend(known);
     }
     steps.retain(|step| !board.kings().contains(step.to));
-    steps.into_iter().map(|step| (position.action_of(step), objection(position, step))).collect()
+    steps.into_iter().map(|step| (Action::Move(step), objection(position, step))).collect()
 }
 
 fn objection(position: &Position, step: Step) -> Reason {

@@ -5,6 +5,7 @@ use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Role, Square};
 use kit_play::Chance;
 
 use super::position::{CHECKERS, Position};
+use crate::naive_board::{DIAGONAL, LEAPS, Place, STRAIGHT, name, on_board, place, places};
 
 /// Pieces and checkers on a plain list of squares; files and ranks count from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,31 +18,8 @@ pub struct Naive {
     turn: Color,
 }
 
-type Place = (i32, i32);
-
-const ROOK_WAYS: [Place; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-const BISHOP_WAYS: [Place; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const KNIGHT_WAYS: [Place; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-
-fn on_board((file, rank): Place) -> bool {
-    (0..8).contains(&file) && (0..8).contains(&rank)
-}
-
 fn index((file, rank): Place) -> usize {
     (rank * 8 + file) as usize
-}
-
-fn name((file, rank): Place) -> String {
-    format!("{}{}", (b'a' + file as u8) as char, rank + 1)
-}
-
-fn place(name: &str) -> Place {
-    let bytes = name.as_bytes();
-    (i32::from(bytes[0] - b'a'), i32::from(bytes[1] - b'1'))
-}
-
-fn every_place() -> impl Iterator<Item = Place> {
-    (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)))
 }
 
 fn ahead(color: Color) -> i32 {
@@ -85,12 +63,12 @@ impl Naive {
                 _ => diagonally.into_iter().filter(|to| on_board(*to)).collect(),
             };
         }
-        let queen_ways = [ROOK_WAYS, BISHOP_WAYS].concat();
+        let queen_ways = [STRAIGHT, DIAGONAL].concat();
         match piece.role {
             Role::Pawn => diagonally.into_iter().filter(|to| on_board(*to)).collect(),
-            Role::Knight => self.along(from, &KNIGHT_WAYS, 1),
-            Role::Bishop => self.along(from, &BISHOP_WAYS, 7),
-            Role::Rook => self.along(from, &ROOK_WAYS, 7),
+            Role::Knight => self.along(from, &LEAPS, 1),
+            Role::Bishop => self.along(from, &DIAGONAL, 7),
+            Role::Rook => self.along(from, &STRAIGHT, 7),
             Role::Queen => self.along(from, &queen_ways, 7),
             Role::King => self.along(from, &queen_ways, 1),
         }
@@ -114,19 +92,19 @@ impl Naive {
     }
 
     fn is_attacked(&self, target: Place, by: Color) -> bool {
-        every_place()
+        places()
             .filter(|from| self.at(*from).is_some_and(|piece| piece.color == by))
             .any(|from| self.attacked_from(from).contains(&target))
     }
 
     pub fn is_attacked_king(&self, color: Color) -> bool {
-        let king = every_place().find(|place| self.at(*place) == Some(color.king()));
+        let king = places().find(|place| self.at(*place) == Some(color.king()));
         king.is_some_and(|king| self.is_attacked(king, !color))
     }
 
     /// Every legal move as it is written, in alphabetical order.
     pub fn moves(&self, throw_parries: bool) -> Vec<String> {
-        let own = every_place().filter(|from| self.at(*from).is_some_and(|piece| piece.color == self.turn));
+        let own = places().filter(|from| self.at(*from).is_some_and(|piece| piece.color == self.turn));
         let steps = own.flat_map(|from| self.steps_from(from));
         let legal = |written: &String| {
             let after = self.moved(written);
@@ -165,9 +143,10 @@ impl Naive {
         let promotes = piece.role == Role::Pawn;
         let written = |to: Place| {
             let step = name(from) + &name(to);
-            match promotes && to.1 == far_rank(piece.color) {
-                true => ["q", "r", "b", "n"].map(|role| step.clone() + role).to_vec(),
-                false => vec![step],
+            if promotes && to.1 == far_rank(piece.color) {
+                ["q", "r", "b", "n"].map(|role| step.clone() + role).to_vec()
+            } else {
+                vec![step]
             }
         };
         targets.into_iter().flat_map(written).collect()
@@ -260,13 +239,13 @@ impl Naive {
             after.put(Some(self.turn), *to);
             !after.is_attacked_king(self.turn)
         };
-        every_place().filter(legal).map(name).collect()
+        places().filter(legal).map(name).collect()
     }
 
     /// Where a card with this piece may put a checker.
     pub fn targets(&self, piece: Piece) -> Vec<String> {
-        let matching: Vec<Place> = every_place().filter(|at| self.at(*at) == Some(piece)).collect();
-        let own = every_place().filter(|at| self.at(*at).is_some_and(|piece| piece.color == self.turn));
+        let matching: Vec<Place> = places().filter(|at| self.at(*at) == Some(piece)).collect();
+        let own = places().filter(|at| self.at(*at).is_some_and(|piece| piece.color == self.turn));
         let targets = if matching.is_empty() { own.collect() } else { matching };
         let legal = |at: &Place| {
             let mut after = self.clone();

@@ -1,6 +1,6 @@
 //! Board, checkers and the parts of a turn: everything public that decisions depend on.
 
-use kit_chess::field::{castling_side, castling_step, king_home, rook_home};
+use kit_chess::field::{castling_step, king_home, rook_home};
 use kit_chess::shakmaty::{Bitboard, ByColor, CastlingSide, Color, Piece, Rank, Role, Square, attacks};
 use kit_chess::{Field, PROMOTIONS, Played, Step};
 
@@ -135,7 +135,7 @@ impl Position {
         match self.phase {
             Phase::Move => {
                 self.find_step(throw_parries, |step| {
-                    actions.push(self.action_of(step));
+                    actions.push(Action::Move(step));
                     false
                 });
             }
@@ -167,14 +167,6 @@ impl Position {
             Phase::Draw => (),
         }
     }
-
-    pub fn action_of(&self, step: Step) -> Action {
-        let piece = self.field.board.piece_at(step.from);
-        match piece.and_then(|piece| castling_side(piece, step)) {
-            Some(side) => Action::Castle(side),
-            None => Action::Move(step),
-        }
-    }
 }
 
 /// How pieces move.
@@ -194,9 +186,10 @@ impl Position {
                     continue;
                 }
                 // [tar-pit.promotion] Only pawns promote, and tarred pawns do not move.
-                let stopped = match is_pawn && to.rank() == color.relative_rank(Rank::Eighth) {
-                    true => PROMOTIONS.into_iter().any(|role| stop(Step { from, to, promotion: Some(role) })),
-                    false => stop(Step::new(from, to)),
+                let stopped = if is_pawn && to.rank() == color.relative_rank(Rank::Eighth) {
+                    PROMOTIONS.into_iter().any(|role| stop(Step { from, to, promotion: Some(role) }))
+                } else {
+                    stop(Step::new(from, to))
                 };
                 if stopped {
                     return true;
@@ -286,19 +279,15 @@ impl Position {
     pub fn make_move(&mut self, step: Step) -> Moved {
         let moved = self.carry_out(step);
         // [tar-pit.throw] Only the piece that moved, and only where a throw is legal.
-        self.phase = match self.throws_from(step.to).any() {
-            true => Phase::Throw(step.to),
-            false => self.card_or_draw(),
-        };
+        self.phase =
+            if self.throws_from(step.to).any() { Phase::Throw(step.to) } else { self.card_or_draw() };
         moved
     }
 
     fn carry_out(&mut self, step: Step) -> Moved {
         let takes_en_passant = self.en_passant_from(step.from) == Some(step.to);
-        let victim = match takes_en_passant {
-            true => Square::from_coords(step.to.file(), step.from.rank()),
-            false => step.to,
-        };
+        let victim =
+            if takes_en_passant { Square::from_coords(step.to.file(), step.from.rank()) } else { step.to };
         let taken = self.lift(victim);
         let brought = self.lift(step.from);
         let is_pawn = self.field.board.pawns().contains(step.from);

@@ -1,6 +1,5 @@
 //! The game laid out for searching: no text, no history, hands as they are imagined.
 
-use kit_chess::field::castling_step;
 use kit_chess::shakmaty::{ByColor, Color, Piece, Role, Square};
 use kit_play::{Node, NodeStanding, Outcome, Seat, Team};
 
@@ -8,6 +7,7 @@ use super::position::{Condition, Phase, Position};
 use super::{Action, State, stuck};
 use crate::appraisal::{balance, worth};
 use crate::deck::{Card, Order, Pile};
+use crate::notation;
 use crate::sides::{color_of, seat_of};
 
 /// A position in which somebody imagines what everybody holds and will draw.
@@ -86,9 +86,6 @@ impl Node for SearchNode {
             Action::Move(step) => {
                 self.position.make_move(step);
             }
-            Action::Castle(side) => {
-                self.position.make_move(castling_step(self.position.turn, side));
-            }
             Action::Throw(to) => {
                 self.position.throw(to);
             }
@@ -115,16 +112,13 @@ impl Node for SearchNode {
             Action::Move(step) => step.promotion.is_some() || self.role_at(step.to).is_some(),
             // A turn that has begun is followed to its end.
             Action::Throw(_) | Action::NoCard | Action::Return(None) => true,
-            Action::Castle(_)
-            | Action::Lay { .. }
-            | Action::Checkers(_)
-            | Action::Return(Some(_))
-            | Action::Discard(_) => false,
+            Action::Lay { .. } | Action::Checkers(_) | Action::Return(Some(_)) | Action::Discard(_) => false,
         }
     }
 
     fn promise(&self, step: Action) -> i32 {
         match step {
+            Action::Move(step) if notation::castles(&self.position.field.board, step) => 20,
             Action::Move(step) => {
                 let taken = self.role_at(step.to).map_or(0, worth);
                 let became = step.promotion.map_or(0, worth);
@@ -132,7 +126,6 @@ impl Node for SearchNode {
                     if taken > 0 { self.role_at(step.from).map_or(0, worth).min(1000) / 16 } else { 0 };
                 taken + became - risk
             }
-            Action::Castle(_) => 20,
             Action::Throw(Some(at)) | Action::Lay { at, .. } => gain(&self.position, at) - 5,
             Action::Checkers(_) => 15,
             Action::Throw(None) | Action::NoCard | Action::Return(None) => 0,
@@ -170,10 +163,6 @@ impl Node for SearchNode {
             mixed(key, codes)
         });
         mixed(cards, u64::from(self.stock.count()))
-    }
-
-    fn team(seat: Seat) -> Team {
-        Team(seat.0)
     }
 }
 

@@ -140,9 +140,10 @@ fn removing(
         let problem = format!("{} loses only with the trophy at the other side", color_name(loser));
         return Err(arrangement.problem(REMOVE, problem));
     }
-    match position.removable(loser).is_empty() {
-        true => Err(arrangement.problem(REMOVE, "a lone king removes nothing")),
-        false => Ok(Some(Stage::Remove { loser, card })),
+    if position.removable(loser).is_empty() {
+        Err(arrangement.problem(REMOVE, "a lone king removes nothing"))
+    } else {
+        Ok(Some(Stage::Remove { loser, card }))
     }
 }
 

@@ -93,18 +93,15 @@ impl Naive {
             let forward = if self.black { -8 } else { 8 };
             for to in Square::ALL {
                 let hits = self.board.attacks_from(from).contains(to);
-                let reaches = match is_pawn {
-                    true => {
-                        let empty = |square: Square| self.board.piece_at(square).is_none();
-                        let one = from.offset(forward).filter(|square| empty(*square));
-                        let first = if self.black { '7' } else { '2' };
-                        let start = from.rank().char() == first;
-                        let two = one.and_then(|one| one.offset(forward)).filter(|two| start && empty(*two));
-                        one == Some(to)
-                            || two == Some(to)
-                            || hits && (enemy.contains(to) || self.ep == Some(to))
-                    }
-                    false => hits && !own.contains(to),
+                let reaches = if is_pawn {
+                    let empty = |square: Square| self.board.piece_at(square).is_none();
+                    let one = from.offset(forward).filter(|square| empty(*square));
+                    let first = if self.black { '7' } else { '2' };
+                    let start = from.rank().char() == first;
+                    let two = one.and_then(|one| one.offset(forward)).filter(|two| start && empty(*two));
+                    one == Some(to) || two == Some(to) || hits && (enemy.contains(to) || self.ep == Some(to))
+                } else {
+                    hits && !own.contains(to)
                 };
                 let promotes = is_pawn && matches!(to.rank().char(), '1' | '8');
                 match (reaches, promotes) {

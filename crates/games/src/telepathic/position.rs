@@ -174,10 +174,7 @@ impl Position {
             return Tug::Pull;
         }
         // [telepathic.neutral] [telepathic.push]
-        match *self.up.get(self.turn) == Some(Card::Kind(moved)) {
-            true => Tug::Nothing,
-            false => Tug::Push,
-        }
+        if *self.up.get(self.turn) == Some(Card::Kind(moved)) { Tug::Nothing } else { Tug::Push }
     }
 
     /// Where a tug of the team on turn brings the trophy, or who loses at the end of the track.
@@ -285,11 +282,10 @@ impl Position {
         for from in self.field.board.by_color(self.turn) {
             let is_pawn = self.field.board.pawns().contains(from);
             for step in guard.steps_from(from) {
-                match is_pawn && last_rank.contains(step.to) {
-                    true => {
-                        PROMOTIONS.into_iter().for_each(|role| visit(Step { promotion: Some(role), ..step }))
-                    }
-                    false => visit(step),
+                if is_pawn && last_rank.contains(step.to) {
+                    PROMOTIONS.into_iter().for_each(|role| visit(Step { promotion: Some(role), ..step }))
+                } else {
+                    visit(step)
                 }
             }
         }

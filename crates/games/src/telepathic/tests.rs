@@ -90,16 +90,20 @@ fn actions_are_read_and_written() {
 
 #[test]
 fn moves_are_spelled_with_their_signs() {
-    let spelled = |text: &str, step: &str| {
-        let state = arranged(text).expect("a position");
-        san_spellings(&state.public.position, step.parse().expect("a step"))
-    };
-    assert_eq!(spelled("fen: 7k/8/8/8/8/2N1N3/8/K7", "c3d5"), ["Ncd5"]);
-    assert_eq!(spelled("fen: 4k3/8/8/8/8/8/8/R3K3 w Q", "e1c1"), ["O-O-O", "0-0-0"]);
-    assert_eq!(spelled("fen: 6k1/5ppp/8/8/8/8/8/R5K1", "a1a8"), ["Ra8", "Ra8#"]);
-    assert_eq!(spelled("fen: 6k1/5pp1/8/8/8/8/8/R5K1", "a1a8"), ["Ra8", "Ra8+"]);
-    assert_eq!(spelled("fen: 4k3/8/8/8/8/8/4q3/4Q1K1", "e1e2"), ["Qxe2", "Qxe2+"]);
-    assert_eq!(spelled("fen: 4k3/8/8/8/8/8/8/4Q1K1", "e1e8"), ["Qxe8", "Qxe8#"]);
+    for (text, san, written) in [
+        ("fen: 7k/8/8/8/8/2N1N3/8/K7", "Ncd5", "c3d5"),
+        ("fen: 4k3/8/8/8/8/8/8/R3K3 w Q", "0-0-0", "e1c1"),
+        ("fen: 6k1/5ppp/8/8/8/8/8/R5K1", "Ra8#", "a1a8"),
+        ("fen: 4k3/8/8/8/8/8/8/4Q1K1", "Qxe8#", "e1e8"),
+    ] {
+        let mut state = arranged(text).expect("a position");
+        state.lay(state.public.position.deciding(), Card::Checker);
+        let view = Telepathic.view(&state, Viewer::Seat(state.public.position.deciding()));
+        let spelled = |offer: &&Action| Telepathic.spellings(&view, offer).iter().any(|way| way == san);
+        let meant: Vec<String> =
+            Telepathic.offers(&view).iter().filter(spelled).map(ToString::to_string).collect();
+        assert_eq!(meant, [written], "{san}");
+    }
 }
 
 /// A random game, written as turns, is read as the actions that made it.
@@ -117,7 +121,7 @@ fn games_are_read_as_they_are_written() {
             table.act(seat, &played[played.len() - 1], &mut chance).expect("an offer");
         }
         let exports = table.glimpse(Viewer::Public).exports();
-        let (_, read) = turns::read(&exports[0].text).expect("turns").expect("a game");
+        let (_, read) = transcript::read(&exports[0].text).expect("turns").expect("a game");
         assert_eq!(read, played, "{}", exports[0].text);
     }
 }
@@ -132,9 +136,9 @@ fn games_that_are_written_wrongly_are_refused() {
         ("N:e2e4=\ne7e5", "line 2: not a turn such as `N:e2e4=`: `e7e5`"),
         ("C:g1f3-\nN:g8f6+!e1", "line 2: what stands on e1 cannot be removed"),
     ] {
-        let refused = turns::read(text).expect("it begins like a game").expect_err(text);
+        let refused = transcript::read(text).expect("it begins like a game").expect_err(text);
         assert_eq!(refused.to_string(), problem, "{text}");
     }
-    assert!(turns::read("game: telepathic-chess").is_none());
-    assert!(turns::read("").is_none());
+    assert!(transcript::read("game: telepathic-chess").is_none());
+    assert!(transcript::read("").is_none());
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use kit_chess::shakmaty::{ByColor, Color, Role};
 use kit_play::tabletop::{color_word, role_word};
+use kit_play::text::all_of;
 
 /// The cards of a color, from low to high.
 pub const CARDS: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
@@ -79,11 +80,7 @@ impl Cards {
     /// The cards in words: `bishop and queen`.
     pub fn words(self) -> String {
         let words: Vec<&str> = self.iter().map(role_word).collect();
-        match words.as_slice() {
-            [] => "no card".to_owned(),
-            [only] => (*only).to_owned(),
-            [first @ .., last] => format!("{} and {last}", first.join(", ")),
-        }
+        if words.is_empty() { "no card".to_owned() } else { all_of(&words) }
     }
 }
 

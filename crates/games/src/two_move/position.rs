@@ -63,10 +63,7 @@ impl Position {
     /// The cards of a color that do not lie face up from before.
     pub fn hand(&self, color: Color) -> Cards {
         // [two-move.face-up] Cards that lie face up from before cannot be chosen.
-        match color == self.open.owner {
-            true => Cards::ALL.without(self.open.cards),
-            false => Cards::ALL,
-        }
+        if color == self.open.owner { Cards::ALL.without(self.open.cards) } else { Cards::ALL }
     }
 
     /// Adds everything that a color may do now, the pairs of cards from low to high.
@@ -140,11 +137,12 @@ impl Position {
             let is_pawn = board.pawns().contains(from);
             for to in self.field.quiet_targets(from) | self.field.capture_targets(from) {
                 // [two-move.promotion] On the last rank a pawn must become something else.
-                match is_pawn && to.rank() == owner.relative_rank(Rank::Eighth) {
-                    true => kit_chess::PROMOTIONS.iter().for_each(|role| {
+                if is_pawn && to.rank() == owner.relative_rank(Rank::Eighth) {
+                    kit_chess::PROMOTIONS.iter().for_each(|role| {
                         step(Step { from, to, promotion: Some(*role) });
-                    }),
-                    false => step(Step::new(from, to)),
+                    })
+                } else {
+                    step(Step::new(from, to))
                 }
             }
         }

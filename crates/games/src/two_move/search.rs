@@ -132,8 +132,4 @@ impl Node for SearchNode {
         };
         [cards, sealed, stage].into_iter().fold(board, mixed)
     }
-
-    fn team(seat: Seat) -> Team {
-        Team(seat.0)
-    }
 }

@@ -349,10 +349,11 @@ fn replayed(actions: &[String]) -> State {
 #[test]
 fn whole_games_are_read_as_they_are_written() {
     let text = "open=NR\nBQ/br; r:h7h5 h8h6; Q:c2c3 d1b3\nNB/nk; B:a2a4 e2e4; k:a7a6 g7g6\nRQ/rq\n";
-    let (_, actions) = turns::read(text).expect("a game").expect("a game without mistakes");
+    let (_, actions) = transcript::read(text).expect("a game").expect("a game without mistakes");
     let view = TwoMove.view(&replayed(&actions), Viewer::Public);
     assert_eq!(TwoMove.exports(&view, None), [Export { format: "turns", text: text.to_owned() }]);
-    let read = |text: &str| turns::read(text).map(|game| game.map_err(|bad| bad.to_string()).map(|_| ()));
+    let read =
+        |text: &str| transcript::read(text).map(|game| game.map_err(|bad| bad.to_string()).map(|_| ()));
     assert_eq!(read("1. e4 e5"), None);
     let error = |text: &str| Some(Err(text.to_owned()));
     assert_eq!(read("open=K"), error("line 1: the first line is two cards such as `open=KR`"));

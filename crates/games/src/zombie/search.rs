@@ -1,13 +1,14 @@
 //! The game laid out for searching: small nodes in which both grids are known.
 
+use kit_chess::Step;
 use kit_chess::shakmaty::{Board, ByColor, ByRole, Color, Piece, Rank, Role, Square, attacks};
-use kit_chess::{Step, field};
 use kit_play::{Node, NodeStanding, Outcome, Seat, Team};
 
 use super::position::{Happening, Position, Stage};
 use super::{Action, Rules, State, dead, no_turn};
 use crate::appraisal::{balance, worth};
 use crate::keys::{mixed, with_board};
+use crate::notation;
 use crate::sides::{color_of, seat_of};
 
 /// A position with the graves that somebody imagines.
@@ -45,9 +46,10 @@ impl SearchNode {
         for step in steps {
             self.position.step(step);
         }
-        match goes_on {
-            true => self.position.stage = Stage::Horde,
-            false => self.position.finish(&mut self.graves, self.rules, &mut silence),
+        if goes_on {
+            self.position.stage = Stage::Horde
+        } else {
+            self.position.finish(&mut self.graves, self.rules, &mut silence)
         }
     }
 
@@ -91,10 +93,6 @@ impl Node for SearchNode {
                 self.position.promote((square, role), &self.graves, self.rules, &mut silence);
             }
             Action::March(march) => self.march(march.steps.iter(), march.goes_on),
-            Action::Castle(side) => {
-                let step = field::castling_step(self.position.turn, side);
-                self.march(std::iter::once(step), false);
-            }
             Action::Bury(under) => {
                 self.position.bury(under, &mut self.graves, self.rules, &mut silence);
             }
@@ -107,7 +105,6 @@ impl Node for SearchNode {
             Action::March(march) => {
                 march.steps.iter().any(|step| step.promotion.is_some() || self.is_capture(step))
             }
-            Action::Castle(_) => false,
             // A capture is not over before its burial; the best place stands for all.
             Action::Bury(under) => {
                 let places = self.position.burial_squares(self.own_grave());
@@ -123,13 +120,15 @@ impl Node for SearchNode {
             Action::Promote { role, .. } => worth(role),
             Action::March(march) => {
                 let promise = |step: Step| {
+                    if notation::castles(board, step) {
+                        return 20;
+                    }
                     let taken = if self.is_capture(step) { worth_at(step.to).max(100) } else { 0 };
                     let risk = if taken > 0 { worth_at(step.from) / 16 } else { 0 };
                     taken + step.promotion.map_or(0, worth) - risk
                 };
                 march.steps.iter().map(promise).sum()
             }
-            Action::Castle(_) => 20,
             Action::Bury(under) => self.grave_worth(under),
         }
     }
@@ -157,10 +156,6 @@ impl Node for SearchNode {
         }
         self.graves.iter().fold(key, with_board)
     }
-
-    fn team(seat: Seat) -> Team {
-        Team(seat.0)
-    }
 }
 
 /// How good the board looks for a color: what stands there, zombies for less, as they have to move.
@@ -170,9 +165,10 @@ pub fn appraise(position: &Position, color: Color) -> i32 {
         let zombies = position.zombies & board.by_color(color);
         let discount: i32 =
             zombies.into_iter().filter_map(|square| board.role_at(square)).map(|role| worth(role) / 3).sum();
-        let held: i32 = match color == position.turn {
-            true => position.going.prisoners.iter().map(|prisoner| worth(prisoner.role) / DEAD_SHARE).sum(),
-            false => 0,
+        let held: i32 = if color == position.turn {
+            position.going.prisoners.iter().map(|prisoner| worth(prisoner.role) / DEAD_SHARE).sum()
+        } else {
+            0
         };
         8 * flights(board, color) - discount - held
     };

@@ -136,9 +136,10 @@ fn prompt(view: &View) -> Prompt {
     };
     let several = position.stage != Stage::Begin || position.waiting().any();
     let steps: Vec<String> = ["promote", "move", "bury"].map(ToOwned::to_owned).to_vec();
-    match several {
-        true => Prompt { text, steps, step: Some(step), rule: Some(rule) },
-        false => Prompt { text, rule: Some(rule), ..Prompt::default() },
+    if several {
+        Prompt { text, steps, step: Some(step), rule: Some(rule) }
+    } else {
+        Prompt { text, rule: Some(rule), ..Prompt::default() }
     }
 }
 
@@ -156,8 +157,9 @@ fn moving(position: &Position, acting: bool) -> String {
 // [zombie.secret] Who waits hears which piece is buried, and nothing of the places.
 fn burying(position: &Position, acting: bool) -> String {
     let prisoner = position.going.prisoners.first().map_or("piece", |taken| role_word(taken.role));
-    match acting {
-        true => format!("Where do you hide the {prisoner}?"),
-        false => format!("{} is hiding a {prisoner}.", color_name(position.turn)),
+    if acting {
+        format!("Where do you hide the {prisoner}?")
+    } else {
+        format!("{} is hiding a {prisoner}.", color_name(position.turn))
     }
 }

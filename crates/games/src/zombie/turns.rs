@@ -1,6 +1,6 @@
 //! Which turns are legal, found from the board and the mover's own grid alone.
 
-use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Role, Square, attacks};
+use kit_chess::shakmaty::{Bitboard, Board, Role, Square, attacks};
 use kit_chess::{PROMOTIONS, Step, field};
 use kit_play::Reason;
 
@@ -53,8 +53,8 @@ impl Position {
             barred.extend(after.objection(grave, walks).map(|why| (Action::March(March::of(step)), why)));
         }
         let castlings =
-            self.castlings().filter_map(|(side, after)| Some((side, after.objection(grave, false)?)));
-        barred.extend(castlings.map(|(side, why)| (Action::Castle(side), why)));
+            self.castlings().filter_map(|(step, after)| Some((step, after.objection(grave, false)?)));
+        barred.extend(castlings.map(|(step, why)| (Action::March(March::of(step)), why)));
         barred
     }
 
@@ -100,7 +100,7 @@ impl Position {
             false
         });
         let castlings = self.castlings().filter(|(_, after)| after.ends_safely(grave));
-        actions.extend(castlings.map(|(side, _)| Action::Castle(side)));
+        actions.extend(castlings.map(|(step, _)| Action::March(March::of(step))));
     }
 
     // [zombie.horde] Any zombies, each once, in any order.
@@ -225,7 +225,7 @@ impl Position {
 
     /// Castlings that are legal on the visible board, and what they lead to.
     // [zombie.castle-rights] All the usual conditions, before anything rises.
-    fn castlings(&self) -> impl Iterator<Item = (CastlingSide, Position)> + '_ {
+    fn castlings(&self) -> impl Iterator<Item = (Step, Position)> + '_ {
         self.field.castlings(self.turn).filter_map(|side| {
             let board = &self.field.board;
             let (from, to) = (field::king_home(self.turn), side.king_to(self.turn));
@@ -234,8 +234,9 @@ impl Position {
                 return None;
             }
             let mut after = self.clone();
-            after.step(field::castling_step(self.turn, side));
-            (!endangered(&after.field.board, self.turn)).then_some((side, after))
+            let step = field::castling_step(self.turn, side);
+            after.step(step);
+            (!endangered(&after.field.board, self.turn)).then_some((step, after))
         })
     }
 }

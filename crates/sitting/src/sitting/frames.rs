@@ -86,7 +86,9 @@ impl Sitting {
         let shown = self.shown(viewer)?;
         let goes_on = seen.counted && seen.undos == self.undos;
         let from = if goes_on { (seen.lines, seen.chat) } else { (0, 0) };
-        let news = seen.number != number;
+        // A table that the rules have left behind looks different at the same number.
+        let left_behind = self.unplayed_from().is_some() && !seen.counted;
+        let news = seen.number != number || left_behind;
         *seen = Seen { number, lines: shown.lines, chat: shown.chat, undos: self.undos, counted: true };
         if !news {
             return Ok(None);

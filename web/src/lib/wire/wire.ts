@@ -157,6 +157,23 @@ private: boolean,
 cards: Array<Card>, };
 
 /**
+ * The cards of some editions.
+ */
+export type CardsNote = { 
+/**
+ * Which editions, in words.
+ */
+editions: string, 
+/**
+ * Which cards.
+ */
+cards: string, 
+/**
+ * How many.
+ */
+count: string, };
+
+/**
  * A cell of a grid.
  */
 export type Cell = "blank" | "circle" | "cross";
@@ -249,7 +266,7 @@ days: number, };
 /**
  * What somebody at a table asks for.
  */
-export type Command = { "act": ActCommand } | { "say": SayCommand } | { "resign": Nothing } | { "offer-draw": Nothing } | { "accept-draw": Nothing } | { "decline-draw": Nothing } | { "ask-undo": Nothing } | { "grant-undo": Nothing } | { "refuse-undo": Nothing } | { "leave": Nothing } | { "return": Nothing } | { "replace": ReplaceCommand } | { "claim-win": Nothing } | { "rematch": Nothing } | { "move": Nothing } | { "seat": SeatCommand } | { "swap": SwapCommand } | { "start": Nothing } | { "close": Nothing };
+export type Command = { "act": ActCommand } | { "say": SayCommand } | { "resign": Nothing } | { "offer-draw": Nothing } | { "accept-draw": Nothing } | { "decline-draw": Nothing } | { "ask-undo": Nothing } | { "grant-undo": Nothing } | { "refuse-undo": Nothing } | { "leave": Nothing } | { "return": Nothing } | { "replace": ReplaceCommand } | { "claim-win": Nothing } | { "call-off": Nothing } | { "rematch": Nothing } | { "move": Nothing } | { "seat": SeatCommand } | { "swap": SwapCommand } | { "start": Nothing } | { "close": Nothing };
 
 /**
  * A command as it comes over HTTP.
@@ -729,6 +746,23 @@ kind: MarkKind, };
 export type MarkKind = "left" | "reached" | "refused" | "check" | "danger" | "spent" | "named";
 
 /**
+ * What people need beside a chess set, and how long they sit.
+ */
+export type NeedsNote = { 
+/**
+ * The cards, by edition.
+ */
+cards: Array<CardsNote>, 
+/**
+ * Everything else, each in a few words.
+ */
+things: Array<string>, 
+/**
+ * About how many minutes a game takes.
+ */
+minutes: number, };
+
+/**
  * What a seat has noted for itself.
  */
 export type NotesNote = { 
@@ -764,22 +798,6 @@ label: string, };
  */
 export type OpenTable = { 
 /**
- * The game's id.
- */
-game: string, 
-/**
- * The edition; the newest if nothing is said.
- */
-edition?: string, 
-/**
- * What is agreed beyond the edition.
- */
-options?: { [key in string]: OptionValue }, 
-/**
- * Where to start, as text.
- */
-arrangement?: string, 
-/**
  * Who is to sit on each seat, in seat order; as many as the table has seats.
  */
 seats: Array<Sitter>, 
@@ -806,7 +824,23 @@ name?: string,
 /**
  * Whether the secrets are wanted in the answer, for programs.
  */
-program?: boolean, };
+program?: boolean, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The edition; the newest if nothing is said.
+ */
+edition?: string, 
+/**
+ * What is agreed beyond the edition.
+ */
+options?: { [key in string]: OptionValue }, 
+/**
+ * Where to start, as text.
+ */
+arrangement?: string, };
 
 /**
  * Something that may be agreed before a game.
@@ -907,6 +941,27 @@ step: number | null,
 rule: string | null, };
 
 /**
+ * How somebody tries a puzzle alone: its text is the arrangement of a table with one seat.
+ */
+export type PuzzleNote = { 
+/**
+ * What is agreed at that table.
+ */
+options: { [key in string]: string }, 
+/**
+ * What the seat does before the puzzle begins.
+ */
+prelude: Array<string>, 
+/**
+ * The word that is not offered.
+ */
+withheld: string, 
+/**
+ * How many moves may be tried.
+ */
+most_moves: number, };
+
+/**
  * A bot for a seat.
  */
 export type ReplaceCommand = { 
@@ -950,7 +1005,11 @@ lines: Array<[number, string]>,
 /**
  * How the game had ended.
  */
-outcome: OutcomeNote | null, };
+outcome: OutcomeNote | null, 
+/**
+ * Why later entries are only read, where these rules cannot play them.
+ */
+unplayed: string | null, };
 
 /**
  * Asks for one moment of a game that is written on a scoresheet.
@@ -1021,6 +1080,22 @@ acting: Array<string>, };
  */
 export type SandboxRequest = { 
 /**
+ * How many seats; all if nothing is said.
+ */
+seats?: number, 
+/**
+ * Lets chance fall the same way each time; 0 if nothing is said.
+ */
+seed?: number, 
+/**
+ * What is done, in order.
+ */
+actions?: Array<SandboxAction>, 
+/**
+ * Whose eyes; those of the seat that acts if nothing is said.
+ */
+seat?: string, 
+/**
  * The game's id.
  */
 game: string, 
@@ -1033,25 +1108,9 @@ edition?: string,
  */
 options?: { [key in string]: OptionValue }, 
 /**
- * How many seats; all if nothing is said.
- */
-seats?: number, 
-/**
  * Where to start, as text.
  */
-arrangement?: string, 
-/**
- * Lets chance fall the same way each time; 0 if nothing is said.
- */
-seed?: number, 
-/**
- * What is done, in order.
- */
-actions?: Array<SandboxAction>, 
-/**
- * Whose eyes; those of the seat that acts if nothing is said.
- */
-seat?: string, };
+arrangement?: string, };
 
 /**
  * Words for others.
@@ -1287,7 +1346,7 @@ note: TableNote, };
 /**
  * How far a table has come.
  */
-export type Status = "waiting" | "playing" | "over" | "frozen" | "closed";
+export type Status = "waiting" | "playing" | "over" | "frozen" | "outdated" | "closed";
 
 /**
  * Two seats.
@@ -1361,7 +1420,11 @@ channels: Array<ChannelName>,
 /**
  * The commands, beside acting, that the viewer may give now, by name.
  */
-may: Array<string>, };
+may: Array<string>, 
+/**
+ * How a game ended that can no longer be played, as a sentence.
+ */
+ended: string | null, };
 
 /**
  * A table that was opened.
@@ -1502,18 +1565,3 @@ from: string,
  * The opposite corner.
  */
 to: string, };
-
-/**
- * What people need beside a chess set, and how long they sit.
- */
-export type NeedsNote = { cards: Array<CardsNote>, things: Array<string>, minutes: number, };
-
-/**
- * The cards of some editions.
- */
-export type CardsNote = { editions: string, cards: string, count: string, };
-
-/**
- * How somebody tries a puzzle alone.
- */
-export type PuzzleNote = { options: { [key in string]: string }, prelude: Array<string>, withheld: string, most_moves: number, };

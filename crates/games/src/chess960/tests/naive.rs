@@ -214,11 +214,10 @@ impl Naive {
         }
         for to in goals {
             let step = format!("{}{}", name(from), name(to));
-            match to.0 == last {
-                true => moves.extend(["q", "r", "b", "n"].map(|role| format!("{step}{role}"))),
-                false => {
-                    moves.insert(step);
-                }
+            if to.0 == last {
+                moves.extend(["q", "r", "b", "n"].map(|role| format!("{step}{role}")))
+            } else {
+                moves.insert(step);
             }
         }
     }

@@ -114,9 +114,12 @@ fn previous_cards(Previous { open, chosen }: Previous) -> Vec<Card> {
     let canceled = chosen.white.shared(chosen.black);
     let mut cards: Vec<Card> = open.cards.iter().map(|card| face(card, open.owner).marked("old")).collect();
     for color in [Color::White, Color::Black] {
-        cards.extend(chosen.get(color).iter().map(|card| match canceled.contains(card) {
-            true => face(card, color).marked("cancelled"),
-            false => face(card, color).marked("used"),
+        cards.extend(chosen.get(color).iter().map(|card| {
+            if canceled.contains(card) {
+                face(card, color).marked("cancelled")
+            } else {
+                face(card, color).marked("used")
+            }
         }));
     }
     cards
@@ -167,9 +170,10 @@ fn prompt(view: &View) -> Prompt {
 }
 
 fn opening_text(view: &View) -> String {
-    match is_own(view, Color::White) {
-        true => "Lay two of your five cards face up.".to_owned(),
-        false => "White is laying two cards face up.".to_owned(),
+    if is_own(view, Color::White) {
+        "Lay two of your five cards face up.".to_owned()
+    } else {
+        "White is laying two cards face up.".to_owned()
     }
 }
 
@@ -204,17 +208,19 @@ fn moving_text(view: &View, turn: &Turn) -> String {
     let card = role_word(entry.card);
     let place = if of > 1 { format!(", move {count} of {of}") } else { String::new() };
     let warning: String = endangered(&view.public).map(|color| warning(view, color)).collect();
-    match is_own(view, entry.owner) {
-        true => format!("{warning}Move {what} ({card} card{place})."),
-        false => format!("{warning}{} moves {what} ({card} card{place}).", color_name(entry.owner)),
+    if is_own(view, entry.owner) {
+        format!("{warning}Move {what} ({card} card{place}).")
+    } else {
+        format!("{warning}{} moves {what} ({card} card{place}).", color_name(entry.owner))
     }
 }
 
 /// That a king could be captured with the moves to come.
 fn warning(view: &View, color: Color) -> String {
-    match is_own(view, color) {
-        true => format!("Your king is in danger: {} may capture it. ", color_name(!color)),
-        false => format!("{}'s king is in danger. ", color_name(color)),
+    if is_own(view, color) {
+        format!("Your king is in danger: {} may capture it. ", color_name(!color))
+    } else {
+        format!("{}'s king is in danger. ", color_name(color))
     }
 }
 

@@ -91,10 +91,7 @@ fn pile(id: &'static str, title: &str, cards: &Pile) -> Cards {
 fn own_faces(cards: &Pile, board: &Pieces) -> Vec<Shown> {
     // [tar-pit.wild]
     let is_wild = |card: &Card| matches!(card, Card::Piece(piece) if board.by_piece(*piece).is_empty());
-    let face = |card: &Card| match is_wild(card) {
-        true => Shown::face(card).marked("wild"),
-        false => Shown::face(card),
-    };
+    let face = |card: &Card| if is_wild(card) { Shown::face(card).marked("wild") } else { Shown::face(card) };
     cards.cards().iter().map(face).collect()
 }
 
@@ -203,7 +200,6 @@ pub fn label(view: &View, action: Action) -> String {
     };
     match action {
         Action::Move(step) => step_words(position, step),
-        Action::Castle(side) => steps::castling_label(side).to_owned(),
         Action::Throw(Some(to)) => {
             let result = match position.phase {
                 Phase::Throw(from) => format!(": {}", result(&position.thrown(from, to).1)),
@@ -235,9 +231,10 @@ pub fn label(view: &View, action: Action) -> String {
 /// A move in words, which tarred pieces may also make en passant.
 pub fn step_words(position: &Position, step: Step) -> String {
     let words = steps::label(&position.field.board, step);
-    match position.en_passant_from(step.from) == Some(step.to) {
-        true => words.replacen(" to ", " takes ", 1) + " en passant",
-        false => words,
+    if position.en_passant_from(step.from) == Some(step.to) {
+        words.replacen(" to ", " takes ", 1) + " en passant"
+    } else {
+        words
     }
 }
 

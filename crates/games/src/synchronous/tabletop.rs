@@ -80,7 +80,8 @@ const SHOWN: usize = 20;
 
 fn history(public: &Public) -> Sheet {
     let turns = &public.record.turns;
-    let line = |(index, turn): (usize, &super::turns::Turn)| (format!("turn {}", index + 1), turn.words());
+    let line =
+        |(index, turn): (usize, &super::transcript::Turn)| (format!("turn {}", index + 1), turn.words());
     let lines = turns.iter().enumerate().skip(turns.len().saturating_sub(SHOWN)).map(line).collect();
     Sheet { id: "history", title: "Turns so far".to_owned(), lines }
 }

@@ -127,9 +127,10 @@ fn hands(view: &View) -> Vec<Cards> {
         let held = usize::from(*view.public.position.held.get(color));
         let cards = view.hands.get(color).as_ref().map_or_else(|| vec![Shown::back(); held], faces);
         let is_own = own == Some(color);
-        let (id, title) = match is_own {
-            true => (HAND, "Your cards".to_owned()),
-            false => (color.fold_wb("white-hand", "black-hand"), format!("{}'s cards", color_name(color))),
+        let (id, title) = if is_own {
+            (HAND, "Your cards".to_owned())
+        } else {
+            (color.fold_wb("white-hand", "black-hand"), format!("{}'s cards", color_name(color)))
         };
         Cards {
             seat: Some(color_word(color)),
@@ -232,14 +233,20 @@ fn own_text(position: &Position) -> String {
             format!("Play a card that lets your {} capture, or any other.", piece_on(position, square))
         }
         Stage::QuietOrCard => "Make a move that captures nothing, or play a card.".to_owned(),
-        Stage::Quiet => match can_capture(position) {
-            true => "Make a move that captures nothing, capture, or end your turn.".to_owned(),
-            false => "Make a move that captures nothing, or end your turn.".to_owned(),
-        },
-        Stage::Captures { .. } => match can_capture(position) {
-            true => "Capture, or end your turn.".to_owned(),
-            false => "The cards allow no capture: end your turn.".to_owned(),
-        },
+        Stage::Quiet => {
+            if can_capture(position) {
+                "Make a move that captures nothing, capture, or end your turn.".to_owned()
+            } else {
+                "Make a move that captures nothing, or end your turn.".to_owned()
+            }
+        }
+        Stage::Captures { .. } => {
+            if can_capture(position) {
+                "Capture, or end your turn.".to_owned()
+            } else {
+                "The cards allow no capture: end your turn.".to_owned()
+            }
+        }
     };
     alone.unwrap_or_default() + &text
 }

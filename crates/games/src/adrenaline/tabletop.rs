@@ -140,9 +140,10 @@ fn steps_text(view: &View, run: Run) -> (String, usize, &'static str) {
     };
     let task: Vec<String> = step.into_iter().chain([end]).collect();
     let task = task.join(", or ");
-    let text = match view.is_on_turn() {
-        true => format!("{}.", kit_play::outcome::capitalized(&task)),
-        false => format!("{} may {task}.", color_name(position.turn)),
+    let text = if view.is_on_turn() {
+        format!("{}.", kit_play::outcome::capitalized(&task))
+    } else {
+        format!("{} may {task}.", color_name(position.turn))
     };
     (text, place, rule)
 }

@@ -8,8 +8,9 @@ use super::cards::Card;
 use super::course::Goal;
 use super::record::{HoleRecord, by_seat};
 use super::rules::Office;
-use super::{ABOUT, Phase, Public, View, letters, listed, names, piece_words};
+use super::{ABOUT, Phase, Public, View, letters, names, piece_words};
 use crate::steps::with_last;
+use kit_play::text::all_of;
 
 pub fn laid_for(view: &View) -> Tabletop {
     let public = &view.public;
@@ -164,7 +165,7 @@ fn solve_text(view: &View) -> String {
     let others = if cards.len() > 2 { "all the others" } else { "the other" };
     match (sits, view.own) {
         (true, None) => {
-            let task = format!("One of {} has to {verb} {others}", listed(&cards));
+            let task = format!("One of {} has to {verb} {others}", all_of(&cards));
             format!("{task}: claim your number of {noun}, or none.")
         }
         (true, Some(_)) => "You have claimed. Wait for the others.".to_owned(),

@@ -212,9 +212,10 @@ fn move_text(view: &View) -> String {
 
 fn remove_text(view: &View, loser: Color) -> String {
     let chooser = view.public.position.deciding();
-    match is_own(view, chooser) {
-        true => "Your team lost the tug: remove one of your pieces, but not the king.".to_owned(),
-        false => format!("{} is removing one of {}'s pieces.", ABOUT.seat_name(chooser), color_name(loser)),
+    if is_own(view, chooser) {
+        "Your team lost the tug: remove one of your pieces, but not the king.".to_owned()
+    } else {
+        format!("{} is removing one of {}'s pieces.", ABOUT.seat_name(chooser), color_name(loser))
     }
 }
 

@@ -69,9 +69,10 @@ impl fmt::Display for TurnRecord {
         let mut last = None;
         for (entry, step) in queue.entries().iter().zip(&self.moves) {
             let step = step.map_or("--".to_owned(), |step| step.to_string());
-            match last.replace(entry) == Some(entry) {
-                true => write!(f, " {step}")?,
-                false => write!(f, "; {}:{step}", entry.card.of(entry.owner).char())?,
+            if last.replace(entry) == Some(entry) {
+                write!(f, " {step}")?
+            } else {
+                write!(f, "; {}:{step}", entry.card.of(entry.owner).char())?
             }
         }
         Ok(())
