@@ -15,6 +15,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use kit_chess::shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
@@ -224,7 +225,45 @@ struct Search<'a> {
     nodes: &'a AtomicU64,
     /// How many bytes another search takes up at the same time.
     beside: usize,
+    /// What is known about boards without the idle color, where there is one.
+    bare: Option<Bare>,
     bytes: usize,
+}
+
+/// Tells which positions are not worth a test, by boards without the idle color.
+///
+/// A tail that is too short there is too short with the idle color on the board, too; and many
+/// positions are the same but for that color.
+struct Bare {
+    idle: usize,
+    goal: Goal,
+    known: Mutex<HashMap<Key, bool>>,
+}
+
+impl Bare {
+    /// Whether a tail may solve this position.
+    fn allows(&self, position: &Position, nodes: &mut u64) -> bool {
+        let bare = position.without(self.idle, &self.goal);
+        let key = bare.key();
+        if let Some(known) = self.known().get(&key) {
+            return *known;
+        }
+        // Other threads do not wait while this is found.
+        let mut tail = Tail::new(&self.goal);
+        let solves = tail.solves(&bare, TAIL);
+        *nodes += tail.nodes;
+        self.known().insert(key, solves);
+        solves
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<Key, bool>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn bytes(&self) -> usize {
+        // A byte of bookkeeping for each place.
+        self.known().capacity() * (size_of::<(Key, bool)>() + 1)
+    }
 }
 
 /// What became of a layer.
@@ -240,7 +279,7 @@ enum Layer {
 impl<'a> Search<'a> {
     fn new(goal: &'a Goal, limits: &'a Limits<'a>, start: Position, nodes: &'a AtomicU64) -> Search<'a> {
         let layers = Layers::new(start.key());
-        Search { goal, limits, start, layers, last: 0, quiets: TAIL, nodes, beside: 0, bytes: 0 }
+        Search { goal, limits, start, layers, last: 0, quiets: TAIL, nodes, beside: 0, bare: None, bytes: 0 }
     }
 
     fn find(&mut self) -> Found {
@@ -287,6 +326,7 @@ impl<'a> Search<'a> {
         self.bytes = bare.bytes;
         drop(bare);
         let Some((least, _)) = found? else { return Ok(None) };
+        self.bare = Some(Bare { idle, goal: bare_goal, known: Mutex::default() });
         let still_goal = self.goal.with_still(idle);
         let mut still = Search::new(&still_goal, self.limits, self.start, self.nodes);
         let found = self.find_with(&mut still, least);
@@ -419,8 +459,9 @@ impl<'a> Search<'a> {
     }
 
     fn check_memory(&mut self, quiets: u32) -> Result<(), (u32, Cut)> {
-        self.bytes = self.bytes.max(self.layers.bytes() + self.beside);
-        if self.layers.bytes_to_grow() + self.beside > self.limits.memory {
+        let others = self.beside + self.bare.as_ref().map_or(0, Bare::bytes);
+        self.bytes = self.bytes.max(self.layers.bytes() + others);
+        if self.layers.bytes_to_grow() + others > self.limits.memory {
             return Err((quiets, Cut::Memory));
         }
         Ok(())
@@ -441,6 +482,10 @@ impl<'a> Search<'a> {
                 let mut chunk = chunk..layer.end.min(chunk + CHUNK);
                 let solves = |index: &usize| {
                     let position = |index| Position::from_key(self.layers.key(index), self.goal);
+                    let is_allowed = |bare: &Bare| bare.allows(&position(*index), &mut tail.nodes);
+                    if !self.bare.as_ref().is_none_or(is_allowed) {
+                        return false;
+                    }
                     let parent = self.layers.parent(*index);
                     let grandparent = self.layers.parent(parent);
                     tail.solves_after(&position(grandparent), &position(parent), &position(*index))
