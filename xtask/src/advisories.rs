@@ -1,7 +1,7 @@
 //! Advisories about what is built into Chess Kit.
 //!
 //! They stand in a database elsewhere.
-//! Where it cannot be reached, that is said and the tests go on; what it says of us fails them.
+//! Where it cannot be reached, that is said and the tests go on; an advisory about something that we use fails them.
 
 use std::process::{Command, Stdio};
 use std::thread::sleep;
@@ -17,6 +17,11 @@ const DATABASE: &str = "https://github.com/rustsec/advisory-db";
 
 /// How long the database may take to say that it is there.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Makes sure that cargo-deny is there.
+pub fn install() -> Done {
+    tools::install("cargo-deny", CARGO_DENY)
+}
 
 /// Fails if there is an advisory about something that we use.
 pub fn check() -> Done {
@@ -48,14 +53,10 @@ fn judge(fetched: &Answer, check: impl FnOnce() -> Result<Answer, String>) -> Re
     if checked.succeeded { Ok("no advisories".to_owned()) } else { Err(checked.words) }
 }
 
-/// Brings the database here. Nothing is installed for a database that cannot be reached.
+/// Brings the database here, if it can be reached.
 fn fetch() -> Result<Answer, String> {
     let asked = ask()?;
-    if !asked.succeeded {
-        return Ok(asked);
-    }
-    tools::install("cargo-deny", CARGO_DENY)?;
-    deny(&["fetch", "db"])
+    if asked.succeeded { deny(&["fetch", "db"]) } else { Ok(asked) }
 }
 
 /// Asks whether the database is there.

@@ -1,11 +1,10 @@
 //! The project's commands: what needs more than one step, in one.
 //!
-//! `cargo xtask play` builds everything and opens the game; `cargo xtask test` runs every test.
+//! `cargo xtask play` builds what a game at home needs and opens it; `cargo xtask test` runs every test.
 //! This crate has no dependencies, so that it is there at once.
 
 mod advisories;
 mod api;
-mod licenses;
 mod test;
 mod tools;
 mod web;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::{Done, FIRST_GAME, advisories, built, cargo, licenses, run, target_directory, tools, web};
+use crate::{Done, FIRST_GAME, advisories, built, cargo, run, target_directory, tools, web};
 
 /// All tests but those in comments. Measurements are linted, and need not be built.
 const TESTS: [&str; 5] = ["test", "--workspace", "--lib", "--bins", "--tests"];
@@ -28,7 +28,6 @@ pub fn everything() -> Done {
 fn all(steps: &mut Steps) -> Done {
     steps.take("programs", tools::install_packages)?;
     steps.take("format", || cargo(["fmt", "--all", "--", "--check"], &[]))?;
-    steps.take("licenses", licenses::check)?;
     steps.take("lints", || cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[]))?;
     steps.take("what `play` builds", || cargo(["check"], &FIRST_GAME))?;
     steps.take("fuzz targets", check_fuzz)?;
@@ -45,6 +44,8 @@ fn all(steps: &mut Steps) -> Done {
     let binary = built("debug");
     steps.take("app: recorded moments", || web::check_recorded(&binary))?;
     steps.take("app: in the browser", || web::play_in_browser(&binary))?;
+    steps.take("cargo-deny", advisories::install)?;
+    steps.take("licenses", || cargo(["deny", "check", "licenses", "bans", "sources"], &[]))?;
     steps.take("advisories", advisories::check)
 }
 

@@ -218,9 +218,10 @@ fn answer(solution: &Solution, args: &SolveArgs) -> String {
 }
 
 fn written(line: &[Move], with_reasons: bool) -> String {
-    match with_reasons {
-        true => line.iter().map(explain).collect::<Vec<_>>().join(", "),
-        false => line.iter().map(Move::to_string).collect::<Vec<_>>().join(" "),
+    if with_reasons {
+        line.iter().map(explain).collect::<Vec<_>>().join(", ")
+    } else {
+        line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -292,9 +293,10 @@ fn run_course(args: &CourseArgs) -> anyhow::Result<ExitCode> {
     let wait = waiting("laying out nine holes");
     let course = course(args.seed);
     wait.finish_and_clear();
-    let text = match args.json {
-        true => format!("{:#}\n", course_json(args.seed, &course)),
-        false => course_text(args.seed, &course),
+    let text = if args.json {
+        format!("{:#}\n", course_json(args.seed, &course))
+    } else {
+        course_text(args.seed, &course)
     };
     streams::write_out(&text)?;
     Ok(ExitCode::SUCCESS)
@@ -329,13 +331,12 @@ fn run_daily(args: &DailyArgs) -> anyhow::Result<ExitCode> {
     let wait = waiting("laying out the hole of the day");
     let (hole, solution) = daily(date);
     wait.finish_and_clear();
-    let text = match args.json {
-        true => {
-            let mut value = hole_json(&hole, &solution);
-            value["date"] = json!(date.to_string());
-            format!("{value:#}\n")
-        }
-        false => format!("Hole of {date}, par {}\n{hole}\n", solution.length().unwrap_or_default()),
+    let text = if args.json {
+        let mut value = hole_json(&hole, &solution);
+        value["date"] = json!(date.to_string());
+        format!("{value:#}\n")
+    } else {
+        format!("Hole of {date}, par {}\n{hole}\n", solution.length().unwrap_or_default())
     };
     streams::write_out(&text)?;
     Ok(ExitCode::SUCCESS)

@@ -168,9 +168,8 @@ impl Wanted {
         let file = match self.format {
             Format::Png => {
                 // Twice as fine as it was drawn, so that it looks right on sharp screens.
-                let pixels = self.width.map_or(2.0 * picture.width, |length| match length.in_pixels {
-                    true => length.inches * 96.0,
-                    false => length.inches * DOTS,
+                let pixels = self.width.map_or(2.0 * picture.width, |length| {
+                    if length.in_pixels { length.inches * 96.0 } else { length.inches * DOTS }
                 });
                 output::png(picture, pixels.round() as u32)
             }

@@ -15,9 +15,10 @@ const WIDEST: usize = 100;
 /// The text of a file, or of standard input when the path is `-`.
 pub fn read_text(path: &Path) -> anyhow::Result<String> {
     let mut text = String::new();
-    match path.as_os_str() == "-" {
-        true => io::stdin().lock().read_to_string(&mut text).map(|_| ()).context("standard input")?,
-        false => text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?,
+    if path.as_os_str() == "-" {
+        io::stdin().lock().read_to_string(&mut text).map(|_| ()).context("standard input")?
+    } else {
+        text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?
     }
     Ok(text)
 }
@@ -55,18 +56,12 @@ pub fn color() -> bool {
 
 /// The text in bold, where styles are wanted.
 pub fn strong(text: &str, color: bool) -> String {
-    match color {
-        true => format!("\x1b[1m{text}\x1b[0m"),
-        false => text.to_owned(),
-    }
+    if color { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
 }
 
 /// Shows a long text: through a pager on a terminal, and as it is elsewhere.
 pub fn page(text: &str) -> anyhow::Result<()> {
-    match io::stdout().is_terminal() && through_pager(text) {
-        true => Ok(()),
-        false => write_out(text),
-    }
+    if io::stdout().is_terminal() && through_pager(text) { Ok(()) } else { write_out(text) }
 }
 
 /// Runs `$PAGER`, or `less -R`; returns whether there was one to run.

@@ -310,7 +310,7 @@ fn scoresheets_are_checked() {
     let title = "a scoresheet begins with `chess-kit scoresheet 2`, not with `hello`";
     assert_eq!(lines[0], format!("{garbled}: line 1: {title}"));
     assert_eq!(lines[1], format!("{good}: ok: 4 entries, Black wins by checkmate"));
-    assert_eq!(lines[2], format!("{untrue}: entry 2: something else is said now than was written down"));
+    assert_eq!(lines[2], format!("{untrue}: entry 2: what is said now differs from what was written down"));
     assert!(lines[3].starts_with("/no/such/file: "));
     assert_eq!(run("check").code, Some(2));
 }

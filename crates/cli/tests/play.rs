@@ -169,12 +169,12 @@ fn the_best_score_is_kept_and_a_broken_file_is_left_alone() {
     assert_eq!((code, printed.as_str()), (Some(0), ""));
     assert!(said.starts_with("no scores yet"), "{said}");
     let first = played();
-    assert!(first.ends_with("This is the first score that is kept: 0.\n"), "{first}");
+    assert!(first.ends_with("This is the first score that is kept: 22.\n"), "{first}");
     let second = played();
     assert!(second.ends_with("As good as the best score of 2 games.\n"), "{second}");
     let (code, printed, _) = chess_kit(&["scores", "chess-golf"], "");
     assert_eq!(code, Some(0));
-    assert_eq!(printed.lines().last(), Some("chess-golf  2025     1      0 (fewest)  2      holes=2"));
+    assert_eq!(printed.lines().last(), Some("chess-golf  2025     1      22 (fewest)  2      holes=2"));
     let file = format!("{data}/chess-kit/scores.txt");
     std::fs::write(&file, "something else").expect("a file");
     let (code, _, said) = chess_kit(&["scores"], "");

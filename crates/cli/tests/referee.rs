@@ -125,7 +125,7 @@ fn what_is_not_json_is_told_from_what_has_another_shape() {
         ),
         (
             r#"{"open": {"game": "chess960", "options": {"deal": []}}}"#,
-            "`open.options.deal`: an option is a word, a whole number, true or false",
+            "`open`: option `deal`: an option is a word, a whole number, true or false",
         ),
     ] {
         check_error(line.as_bytes(), "bad-request", text);
@@ -154,7 +154,7 @@ fn what_cannot_be_opened_says_why() {
         (
             json!({"game": "chess960", "arrangement": "hello"}),
             "bad-arrangement",
-            "line 1, column 1: a board has 8 rows, this one has 1",
+            "arrangement, line 1, column 1: a board has 8 rows, this one has 1",
         ),
     ] {
         check_error(json!({"open": fields}).to_string().as_bytes(), code, text);
@@ -297,7 +297,7 @@ fn a_scoresheet_that_does_not_hold_is_refused() {
     let sheet = sheet.as_str().expect("a scoresheet");
     for (from, to, text) in [
         ("1 white e2e4", "1 white e2e5", "entry 1: `e2e5` is not on offer to white now"),
-        ("plays e4", "plays d4", "entry 1: something else is said now than was written down"),
+        ("plays e4", "plays d4", "entry 1: what is said now differs from what was written down"),
         (
             "edition: 2025",
             "edition: 1925",

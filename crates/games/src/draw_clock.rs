@@ -1,4 +1,4 @@
-//! When a game in which nothing comes forward is a draw.
+//! When a game without progress is a draw.
 
 use kit_play::{Outcome, Reason};
 

@@ -142,10 +142,10 @@ static ABOUT: About = About {
         },
         Choice {
             name: "alone",
-            meaning: "what a failure, and a claim of none where there is a solution, cost somebody who plays alone",
+            meaning: "what it costs to fail when you play alone, or to claim zero where there is a solution",
             values: Values::Words(&[
                 ("fingers", "eleven: all ten fingers and the penalty"),
-                ("by_the_letter", "a failure one more than was claimed, and a claim of none nothing"),
+                ("by_the_letter", "a failure one more than was claimed, and a claim of zero nothing"),
             ]),
             default: "fingers",
             defaults: &[],

@@ -245,7 +245,7 @@ impl FromStr for Action {
                 .ok_or_else(|| BadNotation::new(pairs, expected));
         }
         let read = read_ask(text).or_else(|| text.parse().ok().map(Action::Move));
-        let expected = "a move (b1c3, a7b8q, O-O), a question (c3?d5) or `assign KR QK RN BB NQ`";
+        let expected = "a move (b1c3, a7b8q, e1g1), a question (c3?d5) or `assign KR QK RN BB NQ`";
         read.ok_or_else(|| BadNotation::new(text, expected))
     }
 }

@@ -34,7 +34,7 @@ pub fn san_forms(board: &Board, step: Step, rivals: &[Step]) -> Vec<String> {
     }
 }
 
-/// Whether a step castles, which a king does that goes two files.
+/// Whether a step castles: a king that goes two files does.
 pub fn castles(board: &Board, step: Step) -> bool {
     board.piece_at(step.from).is_some_and(|piece| field::castling_side(piece, step).is_some())
 }

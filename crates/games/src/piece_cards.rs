@@ -64,10 +64,10 @@ impl fmt::Display for Card {
 /// Takes the cards that a text names out of some cards: letters with or without blanks, or
 /// the codes of playing cards; nothing if one of them is not there.
 pub fn take(text: &str, cards: &mut Vec<Card>) -> Option<Vec<Card>> {
-    let codes: Vec<String> = match text.contains(|sign: char| sign.is_ascii_digit() || "HDSC".contains(sign))
-    {
-        true => text.split_whitespace().map(ToOwned::to_owned).collect(),
-        false => text.chars().filter(|sign| !sign.is_whitespace()).map(String::from).collect(),
+    let codes: Vec<String> = if text.contains(|sign: char| sign.is_ascii_digit() || "HDSC".contains(sign)) {
+        text.split_whitespace().map(ToOwned::to_owned).collect()
+    } else {
+        text.chars().filter(|sign| !sign.is_whitespace()).map(String::from).collect()
     };
     let mut taken = Vec::new();
     for code in codes {

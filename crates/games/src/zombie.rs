@@ -82,6 +82,7 @@ static ABOUT: About = About {
         },
     }),
     conduct: "zombie.conduct",
+    revision: 2,
     rules: include_str!("../../../rules/zombie-chess.md"),
     ..About::USUAL
 };
@@ -327,7 +328,7 @@ impl FromStr for Action {
             None => read_promotion(decision).or_else(|| read_march(decision).map(Action::March)),
         };
         let expected =
-            "a move (c6d4, e7e8q, O-O), moves of a horde (a4b6+g4g5), a promotion (a8q) or a burial (/g7)";
+            "a move (c6d4, e7e8q, e1g1), moves of a horde (a4b6+g4g5), a promotion (a8q) or a burial (/g7)";
         read.ok_or_else(|| BadNotation::new(text, expected))
     }
 }

@@ -47,12 +47,10 @@ fn every_rule_cited(game: &dyn Listed, cited: &BTreeSet<String>) -> Result<(), F
     let rules: BTreeSet<String> = book.rules().map(ToOwned::to_owned).collect();
     let missing: Vec<&String> = rules.difference(cited).collect();
     let unknown: Vec<&String> = cited.difference(&rules).collect();
-    match missing.is_empty() && unknown.is_empty() && !rules.is_empty() {
-        true => Ok(()),
-        false => {
-            Err(format!("rules without a scenario: {missing:?}; cited but not in the rules: {unknown:?}")
-                .into())
-        }
+    if missing.is_empty() && unknown.is_empty() && !rules.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("rules without a scenario: {missing:?}; cited but not in the rules: {unknown:?}").into())
     }
 }
 
@@ -68,10 +66,7 @@ fn every_diagram_pictured(id: &str, pictured: &BTreeSet<String>) -> Result<(), F
         }
     }
     let missing: Vec<&String> = all.difference(pictured).collect();
-    match missing.is_empty() {
-        true => Ok(()),
-        false => Err(format!("diagrams without a scenario: {missing:?}").into()),
-    }
+    if missing.is_empty() { Ok(()) } else { Err(format!("diagrams without a scenario: {missing:?}").into()) }
 }
 
 fn root() -> PathBuf {
@@ -399,12 +394,13 @@ impl Stage {
         }
         offers.sort();
         wanted.sort();
-        match offers == wanted {
-            true => Ok(()),
-            false => Err(Mismatch {
+        if offers == wanted {
+            Ok(())
+        } else {
+            Err(Mismatch {
                 problem: format!("on offer are {offers:?}, not {wanted:?}"),
                 right: Some(written(&offers)),
-            }),
+            })
         }
     }
 
@@ -426,12 +422,13 @@ impl Stage {
                 });
             }
         }
-        match wanted.is_empty() {
-            true => Err(Mismatch {
+        if wanted.is_empty() {
+            Err(Mismatch {
                 problem: "empty".to_owned(),
                 right: Some(text.lines().map(String::from).collect()),
-            }),
-            false => Ok(()),
+            })
+        } else {
+            Ok(())
         }
     }
 
@@ -586,9 +583,10 @@ fn written(actions: &[String]) -> Vec<String> {
 }
 
 fn compare(right: Vec<String>, wanted: Vec<String>) -> Checked {
-    match right == wanted {
-        true => Ok(()),
-        false => Err(Mismatch { problem: format!("it is {right:?}, not {wanted:?}"), right: Some(right) }),
+    if right == wanted {
+        Ok(())
+    } else {
+        Err(Mismatch { problem: format!("it is {right:?}, not {wanted:?}"), right: Some(right) })
     }
 }
 

@@ -37,7 +37,7 @@ pub struct About {
     /// Whether everybody may know which seats have to act; where a choice is sealed without a
     /// word, that would betray it.
     pub shows_turns: bool,
-    /// What people need who play it at a real table.
+    /// What people need to play it at a real table.
     pub needs: Needs,
     /// The sheet that is printed for it.
     pub sheet: Option<PaperSheet>,
@@ -49,7 +49,7 @@ pub struct About {
     pub few_points: bool,
     /// The rule by which players may end the game themselves.
     pub conduct: &'static str,
-    /// Goes up when a ruling changes, so that old scoresheets are not replayed by new rules.
+    /// Goes up when a ruling or the words of a fact change; a log names the one it was played by.
     pub revision: u32,
     /// The rules in our own words.
     pub rules: &'static str,

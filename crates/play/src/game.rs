@@ -137,7 +137,7 @@ pub struct Extras<G: Game> {
     pub timer: Option<Timer<G>>,
     /// The rooms in which a viewer may speak now, where the rules ask for silence.
     pub channels: fn(&G::View) -> &'static [Channel],
-    /// What the reason for which an action is barred comes to here, where that is hard to see:
+    /// More about why an action is barred, where that is hard to see on the board:
     /// `the rook on e8 can reach e1`.
     pub details: fn(&G::View, &G::Action, Reason) -> Option<String>,
 }

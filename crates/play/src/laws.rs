@@ -14,7 +14,7 @@
 //! * *undo*: what is not marked as binding could have been foretold by every viewer;
 //! * *conduct*: a game may be ended by its players at any time, and in two worlds that a viewer
 //!   cannot tell apart the end sounds the same if and only if it looks the same;
-//! * *time*: likewise when the time that the rules give is up, and how much there is is no secret;
+//! * *time*: likewise when the time that the rules give is up, and the time left is no secret;
 //! * *lookahead*: the fast search path walks through the same offers as the rules;
 //! * *replay*: a scoresheet reproduces every glimpse;
 //! * *audit*: the game's own invariants.
@@ -314,7 +314,7 @@ impl<'a, G: Game> Round<'a, G> {
                 return Err(self.broken("gestures", problem));
             }
             if let Some((_, offer)) = gestures.iter().find(|(other, _)| *other == gesture) {
-                let problem = format!("`{action}` is barred and pointed at like `{offer}`, which is not");
+                let problem = format!("`{action}` is barred but has the same gesture as the offer `{offer}`");
                 return Err(self.broken("gestures", problem));
             }
         }

@@ -25,7 +25,9 @@
 //! `0 setup` is the deal and `N seat action` an entry, with the rolls of chance behind a bar;
 //! `= ears: words` below either is what was said, and to whom.
 //! `- N` takes entries back, `!` ends the game by conduct, and `>` says how it ended, so that
-//! also those know who cannot play it again.
+//! this is known even where the game cannot be replayed.
+//! `~ hash` below an entry stands for words that were not written down, in tables that began in
+//! format 1.
 //! Lines that begin with `*` or `@` are about the people at the table and the time; they are
 //! handed on as they are, and `kit-sitting` reads them.
 //!
@@ -164,9 +166,24 @@ impl Ending {
     pub fn of(about: &About, outcome: &Outcome) -> Ending {
         Ending { verdict: outcome.verdict.clone(), sentence: outcome.sentence(about) }
     }
+
+    /// A game that was called off.
+    pub fn called_off() -> Ending {
+        Ending { verdict: Verdict::Draw, sentence: "The game was called off, and nobody has lost".to_owned() }
+    }
 }
 
 impl Log {
+    /// Reads a whole log, which begins with its title.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the number of the first line that cannot be read.
+    pub fn read_whole(text: &str) -> Result<Log, BadText> {
+        let first = text.lines().next().unwrap_or_default();
+        if first.starts_with(TITLE) { Log::read(text) } else { Err(not_a_title(first)) }
+    }
+
     /// Reads a log, or a part of one.
     ///
     /// # Errors
@@ -240,7 +257,7 @@ fn read_title(title: &str) -> Result<(), BadText> {
     }
 }
 
-/// The text begins with something else than a title.
+/// The text does not begin with a title.
 pub(crate) fn not_a_title(found: &str) -> BadText {
     BadText::at(1, format!("a scoresheet begins with `{TITLE} {FORMAT}`, not with `{}`", excerpt(found)))
 }

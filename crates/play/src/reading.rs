@@ -130,11 +130,13 @@ impl Reading {
     ///
     /// # Panics
     ///
-    /// Never: what is not played is read.
+    /// Never: a reading has a table, or a sheet that is only read.
     pub fn scoresheet(&self) -> &Scoresheet {
         match (&self.unplayed, &self.table) {
             (Some(unplayed), _) => &unplayed.sheet,
-            (None, table) => table.as_ref().expect("what is not read is played").scoresheet(),
+            (None, table) => {
+                table.as_ref().expect("a reading has a table, or a sheet that is only read").scoresheet()
+            }
         }
     }
 

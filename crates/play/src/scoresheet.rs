@@ -133,11 +133,7 @@ impl FromStr for Scoresheet {
     type Err = BadText;
 
     fn from_str(text: &str) -> Result<Scoresheet, BadText> {
-        let log = Log::read(text)?;
-        if log.header.is_none() {
-            return Err(log::not_a_title(text.lines().next().unwrap_or_default()));
-        }
-        log.try_into()
+        Log::read_whole(text)?.try_into()
     }
 }
 

@@ -92,7 +92,7 @@ impl Table {
                 self.compare(number, &Chance::remembered([]), said)
             }
             Line::Over(ending) if self.sheet.ending.as_ref() == Some(ending) => Ok(()),
-            Line::Over(_) => Err(at("the game ends otherwise now than was written down".to_owned())),
+            Line::Over(_) => Err(at("the game ends differently now from what was written down".to_owned())),
             Line::People(_) => Ok(()),
         }
     }
@@ -219,7 +219,10 @@ impl Table {
 
     /// Writes down how the game ended, if it has.
     fn write_ending(&mut self) {
-        self.sheet.ending = self.outcome().map(|outcome| Ending::of(self.about(), &outcome));
+        self.sheet.ending = match self.sheet.conduct {
+            Some(Conduct::CalledOff) => Some(Ending::called_off()),
+            _ => self.outcome().map(|outcome| Ending::of(self.about(), &outcome)),
+        };
     }
 
     /// Says what belongs to the deal, to an entry or to the end.
@@ -348,7 +351,7 @@ impl Unplayable {
     }
 }
 
-const DIFFERS: &str = "something else is said now than was written down";
+const DIFFERS: &str = "what is said now differs from what was written down";
 
 /// The game that a header names.
 pub(crate) fn listed_in(

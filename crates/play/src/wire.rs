@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::outcome::Verdict;
 use crate::tabletop::{Barred, Offer, Tabletop, color_word};
@@ -72,11 +73,49 @@ pub struct TermsRequest {
     #[serde(default)]
     pub edition: Option<String>,
     /// What is agreed beyond the edition.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "named_options")]
     pub options: Option<BTreeMap<String, OptionValue>>,
     /// Where to start, as text.
     #[serde(default)]
     pub arrangement: Option<String>,
+}
+
+/// Reads options so that a complaint names the one that is wrong.
+fn named_options<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<BTreeMap<String, OptionValue>>, D::Error> {
+    struct Named(BTreeMap<String, OptionValue>);
+
+    struct NamedVisitor;
+
+    impl<'de> Visitor<'de> for NamedVisitor {
+        type Value = Named;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("options by their names")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Named, A::Error> {
+            let mut options = BTreeMap::new();
+            while let Some(name) = map.next_key::<String>()? {
+                let excerpt = crate::text::excerpt(&name);
+                let value = map
+                    .next_value()
+                    .map_err(|problem| A::Error::custom(format!("option `{excerpt}`: {problem}")))?;
+                options.insert(name, value);
+            }
+            Ok(Named(options))
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Named {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Named, D::Error> {
+            deserializer.deserialize_map(NamedVisitor)
+        }
+    }
+
+    let named: Option<Named> = Deserialize::deserialize(deserializer)?;
+    Ok(named.map(|Named(options)| options))
 }
 
 /// Something that cannot be played.

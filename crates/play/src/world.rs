@@ -1,7 +1,7 @@
 //! A state together with its outcome: the one place where games go on and end.
 //!
-//! A game says in its rules when it is over; that it is, who hears it and what follows from it
-//! is the same in all of them and stands here.
+//! The rules of a game say when it is over.
+//! How that is announced and what follows is the same in all games, and is done here.
 //! The referee, the slow lookahead and the laws all play through a [`World`].
 
 use crate::tabletop::{Prompt, Tabletop};

@@ -16,6 +16,6 @@ pub mod store;
 #[cfg(feature = "throwaway")]
 pub mod throwaway;
 
-/// What a program says that was built without the feature `hosting` to whoever needs it.
+/// What a program built without the feature `hosting` answers when that is needed.
 pub const NOT_HOSTING: &str = "this program was built to play at home, without Postgres, NATS and metrics; \
     `cargo build --release --package chess-kit` builds one that has them";

@@ -2,13 +2,17 @@
 
 use std::sync::Arc;
 
+use kit_games::CATALOGUE;
 use kit_server::backup::{
     BackupError, Exported, Imported, export, export_to_directory, import, import_from_directory,
 };
+use kit_server::bus::LocalBus;
+use kit_server::hall::{Hall, HallSettings};
 use kit_server::store::sqlite::SqliteStore;
 use kit_server::store::{self, IndexEntry, Store, StoredRecord, WholeTable};
 use kit_server::throwaway::Throwaway;
-use kit_sitting::TableId;
+use kit_sitting::wire::Status;
+use kit_sitting::{Secrets, TableId};
 
 const TABLES: u64 = 30;
 
@@ -151,4 +155,22 @@ fn whole(count: u64) -> WholeTable {
         codes: (0..count % 4).map(|code| format!("code {code} of {table}")).collect(),
     };
     WholeTable { index, records: (1..=count as u32 % 7 + 1).map(record).collect(), notes }
+}
+
+/// What the first version exported is imported, and every table of it opens.
+#[tokio::test]
+async fn tables_of_the_first_format_are_carried_over() {
+    let lines = include_str!("../../sitting/tests/formats/1/tables.jsonl");
+    let store = empty().await;
+    let imported = import(&*store, lines.as_bytes()).await.expect("an import");
+    let tables = store.tables(None, 100).await.expect("tables");
+    assert_eq!((imported.written, imported.already), (tables.len() as u64, 0));
+    assert!(tables.len() > 20, "there are tables in every status");
+    let bus = Arc::new(LocalBus::default());
+    let hall = Hall::new(CATALOGUE, Arc::clone(&store), bus, HallSettings::default());
+    for table in &tables {
+        let standing = hall.standing(table, &Secrets::default()).await.expect("it opens");
+        let sheet = hall.scoresheet(table).await;
+        assert_eq!(sheet.is_ok(), standing.note.status == Status::Over, "{table}");
+    }
 }

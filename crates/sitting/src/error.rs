@@ -39,7 +39,7 @@ pub enum Error {
     #[error("the table is full")]
     TableFull,
     /// Somebody sits there.
-    #[error("somebody sits on this seat already")]
+    #[error("this seat is taken already")]
     SeatTaken,
     /// What was agreed is not possible.
     #[error("{0}")]
@@ -75,7 +75,9 @@ pub enum Error {
     #[error("the game is not over, so its scoresheet is still secret")]
     NotOver,
     /// The game's program failed.
-    #[error("the game's program has failed at this table; it is kept as it was, and cannot go on")]
+    #[error(
+        "the game's program has failed at this table; it is kept as it was and cannot go on; its players can call it off"
+    )]
     Frozen,
     /// The rules have changed since the game began.
     #[error(

@@ -81,12 +81,11 @@ impl<R: BufRead, W: Write> Lines<R, W> {
     /// Whoever has acted hears the answer before the curtain falls.
     fn parting(&mut self, session: &mut Session) -> anyhow::Result<bool> {
         self.news(session)?;
-        let goes_on = match self.piped {
-            true => true,
-            false => {
-                writeln!(self.out, "Press Enter to hide everything.")?;
-                self.read()?.is_some()
-            }
+        let goes_on = if self.piped {
+            true
+        } else {
+            writeln!(self.out, "Press Enter to hide everything.")?;
+            self.read()?.is_some()
         };
         session.part();
         Ok(goes_on)

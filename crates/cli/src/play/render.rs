@@ -233,9 +233,8 @@ pub fn prompt_lines(prompt: &Prompt, width: usize) -> Vec<Line> {
     let text = wrap(&prompt.text, width).into_iter();
     let mut lines: Vec<Line> = text.map(|text| vec![Span { text, ink, spot: None }]).collect();
     if !prompt.steps.is_empty() {
-        let step = |(index, step): (usize, &String)| match prompt.step == Some(index) {
-            true => format!("[{step}]"),
-            false => step.clone(),
+        let step = |(index, step): (usize, &String)| {
+            if prompt.step == Some(index) { format!("[{step}]") } else { step.clone() }
         };
         let steps: Vec<String> = prompt.steps.iter().enumerate().map(step).collect();
         lines.push(vec![Span::toned(steps.join(" > "), Tone::Soft)]);
@@ -412,10 +411,8 @@ fn sheet_lines(sheet: &Sheet, width: usize) -> Vec<Line> {
         let head = format!("  {label:column$}  ");
         let room = width.saturating_sub(head.chars().count());
         let whole = label.chars().count() + 4 + value.chars().count() <= width || room >= 12;
-        let (head, values) = match whole {
-            true => (head, wrap(value, room)),
-            false => (format!("  {label}:"), Vec::new()),
-        };
+        let (head, values) =
+            if whole { (head, wrap(value, room)) } else { (format!("  {label}:"), Vec::new()) };
         let rest = if whole { Vec::new() } else { wrap(value, width.saturating_sub(4)) };
         let indent = if whole { column + 4 } else { 4 };
         let mut values = values.into_iter();

@@ -21,7 +21,7 @@ const NOBODY_TO_CHARGE: Reason = Reason::new(
     "adrenaline.rush-needed",
 );
 const WOULD_REACH_KING: Reason =
-    Reason::new("with this checker it could take your king", "adrenaline.rush-safe");
+    Reason::new("with this checker that piece could take your king", "adrenaline.rush-safe");
 
 /// What whoever is on turn cannot do now.
 pub fn barred(position: &Position) -> Vec<(Action, Reason)> {

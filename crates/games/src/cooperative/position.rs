@@ -206,9 +206,10 @@ impl Position {
         }
         for role in PROMOTIONS {
             let step = Step { from, to, promotion: Some(role) };
-            match self.rules.promotion_moves_cards {
-                false => each(step, None),
-                true => self.each_bought(role, card, |bought| each(step, Some(bought))),
+            if self.rules.promotion_moves_cards {
+                self.each_bought(role, card, |bought| each(step, Some(bought)))
+            } else {
+                each(step, None)
             }
         }
     }

@@ -93,10 +93,7 @@ impl Hole {
         let neighbors = neighbors(&self.board, from);
         let can_take = |victim: &Square| {
             // [golf.borrow-from-victim]
-            let lenders = match ways.borrow_from_victim {
-                true => neighbors,
-                false => neighbors.without(*victim),
-            };
+            let lenders = if ways.borrow_from_victim { neighbors } else { neighbors.without(*victim) };
             self.reach(from, lenders, ways).contains(*victim)
         };
         self.victims(from, ways).into_iter().filter(can_take).collect()
@@ -213,9 +210,10 @@ impl Hole {
     fn reach(&self, from: Square, lenders: Bitboard, ways: &Ways) -> Bitboard {
         let stuck = |piece: Piece| !has_pair(&self.board, piece.color);
         // [golf.special-move] A color without a pair steps like a king, all of it.
-        match ways.special_king_move && self.board.piece_at(from).is_some_and(stuck) {
-            true => attacks::king_attacks(from),
-            false => self.travel(from, lenders),
+        if ways.special_king_move && self.board.piece_at(from).is_some_and(stuck) {
+            attacks::king_attacks(from)
+        } else {
+            self.travel(from, lenders)
         }
     }
 

@@ -87,10 +87,7 @@ impl fmt::Display for HoleRecord {
             self.restored.iter().try_for_each(|(piece, square)| write!(f, " {}@{square}", piece.char()))?;
             writeln!(f)?;
         }
-        match self.scores.is_empty() {
-            true => Ok(()),
-            false => writeln!(f, "score {}", by_seat(&self.scores)),
-        }
+        if self.scores.is_empty() { Ok(()) } else { writeln!(f, "score {}", by_seat(&self.scores)) }
     }
 }
 

@@ -19,7 +19,7 @@ pub fn scores(claims: &[u8], failed: &[Seat], solver: Option<Seat>, penalty_incl
     let score = |(seat, claim): (usize, &u8)| {
         let others = claims.iter().enumerate().filter(|(other, _)| *other != seat || penalty_includes_self);
         match (*claim, failed.contains(&Seat(seat as u8))) {
-            // [golf.fail-penalty] [golf.solo] By the letter, the own claim is all there is for who plays alone.
+            // [golf.fail-penalty] [golf.solo] By the letter, the own claim is all there is for somebody who plays alone.
             (claim, true) => 1 + others.map(|(_, other)| *other).max().unwrap_or(claim),
             // [golf.zero-penalty] [golf.nobody-solves]
             (0, false) => solver.map_or(0, |_| highest + 1),
@@ -32,7 +32,7 @@ pub fn scores(claims: &[u8], failed: &[Seat], solver: Option<Seat>, penalty_incl
 
 /// [golf.solo] What the referee, who sits in for the others, makes of a claim when everything was shown.
 ///
-/// `is_impossible` is asked only about a claim of none.
+/// `is_impossible` is asked only about a claim of zero.
 pub fn alone(claim: u8, failed: bool, is_impossible: impl FnOnce() -> bool) -> u8 {
     if failed || claim == 0 && !is_impossible() { MOST_CLAIMED + 1 } else { claim }
 }

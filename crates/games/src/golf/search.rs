@@ -85,7 +85,7 @@ impl Plan {
     }
 }
 
-/// [golf.solo] By the letter, a claim of none costs nothing, but who wants to play golf that way?
+/// [golf.solo] By the letter, a claim of zero costs nothing, but the bot plays to solve holes.
 const GIVEN_UP: u8 = MOST_CLAIMED + 1;
 
 impl Public {

@@ -148,9 +148,10 @@ fn is_own(view: &View, seat: Seat) -> bool {
 fn deal_text(view: &View) -> String {
     let dealer = view.public.current.dealer;
     let deals: Vec<String> = view.public.deals().map(|count| count.to_string()).collect();
-    match is_own(view, dealer) {
-        true => format!("Deal {} cards.", deals.join(" or ")),
-        false => format!("{} is choosing how many cards to deal.", ABOUT.seat_name(dealer)),
+    if is_own(view, dealer) {
+        format!("Deal {} cards.", deals.join(" or "))
+    } else {
+        format!("{} is choosing how many cards to deal.", ABOUT.seat_name(dealer))
     }
 }
 
@@ -178,16 +179,18 @@ fn show_text(view: &View) -> String {
     let Some(seat) = public.demonstrator() else { return "Nobody shows a solution.".to_owned() };
     let claim = usize::from(public.current.claims[seat.index()]);
     let place = format!("move {} of {claim}", claim - public.moves_left() + 1);
-    match is_own(view, seat) {
-        true => format!("Show your solution ({place}), or give up."),
-        false => format!("{} is showing a solution ({place}).", ABOUT.seat_name(seat)),
+    if is_own(view, seat) {
+        format!("Show your solution ({place}), or give up.")
+    } else {
+        format!("{} is showing a solution ({place}).", ABOUT.seat_name(seat))
     }
 }
 
 fn restore_text(view: &View, seat: Seat) -> String {
     let piece = view.public.hole.taken.first().map_or("piece".to_owned(), |piece| piece_words(*piece));
-    match is_own(view, seat) {
-        true => format!("Put the {piece} back on any empty square."),
-        false => format!("{} is putting the {piece} back.", ABOUT.seat_name(seat)),
+    if is_own(view, seat) {
+        format!("Put the {piece} back on any empty square.")
+    } else {
+        format!("{} is putting the {piece} back.", ABOUT.seat_name(seat))
     }
 }

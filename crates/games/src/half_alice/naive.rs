@@ -145,14 +145,17 @@ impl Naive {
             targets.extend(["g1", "c1", "g8", "c8"].map(place).iter().filter(|to| self.castles(from, **to)));
         }
         let promotes = |to: &Place| letter.eq_ignore_ascii_case(&'P') && (to.1 == 0 || to.1 == 7);
-        let letters = |to: Place| match promotes(&to) {
-            true => vec![
-                (from, to, Some('q')),
-                (from, to, Some('r')),
-                (from, to, Some('b')),
-                (from, to, Some('n')),
-            ],
-            false => vec![(from, to, None)],
+        let letters = |to: Place| {
+            if promotes(&to) {
+                vec![
+                    (from, to, Some('q')),
+                    (from, to, Some('r')),
+                    (from, to, Some('b')),
+                    (from, to, Some('n')),
+                ]
+            } else {
+                vec![(from, to, None)]
+            }
         };
         targets.into_iter().flat_map(letters).collect()
     }
@@ -237,9 +240,10 @@ impl Naive {
             return Err("your king would be in check before the piece crosses the mirror");
         }
         if crossing.iter().any(|place| self.alone(!behind).at(*place).is_some()) {
-            return Err(match behind {
-                false => "the square is taken behind the mirror",
-                true => "the square is taken in front of the mirror",
+            return Err(if behind {
+                "the square is taken in front of the mirror"
+            } else {
+                "the square is taken behind the mirror"
             });
         }
         let own = |place: &Place| self.at(*place).is_some_and(|(letter, side)| side && self.is_own(letter));

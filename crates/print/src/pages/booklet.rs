@@ -50,10 +50,7 @@ impl Sheet {
 /// Which two pages lie beside each other on each side, from the outermost sheet to the middle.
 fn fold_order(pages: usize) -> Vec<(usize, usize)> {
     (0..pages / 2)
-        .map(|side| match side.is_multiple_of(2) {
-            true => (pages - 1 - side, side),
-            false => (side, pages - 1 - side),
-        })
+        .map(|side| if side.is_multiple_of(2) { (pages - 1 - side, side) } else { (side, pages - 1 - side) })
         .collect()
 }
 

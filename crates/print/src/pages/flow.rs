@@ -277,9 +277,10 @@ impl<'a> Flow<'a> {
         }
         let height = height + 6.0;
         let measure = self.layout.body.width;
-        match is_head || is_last {
-            true => leaf.rule((0.0, height), (measure, height), ACCENT, 0.7),
-            false => leaf.hair((0.0, height), (measure, height)),
+        if is_head || is_last {
+            leaf.rule((0.0, height), (measure, height), ACCENT, 0.7)
+        } else {
+            leaf.hair((0.0, height), (measure, height))
         }
         let above = std::mem::take(&mut self.pending);
         let (items, places) = (leaf.items, Vec::new());
@@ -354,9 +355,10 @@ impl<'a> Flow<'a> {
     /// Where text stands on a page: the margin at the fold is the same on both sides of it.
     pub fn body_of(&self, page: usize) -> Area {
         let body = self.layout.body;
-        match page.is_multiple_of(2) {
-            true => body,
-            false => Area { x: self.layout.extent.width - body.right(), ..body },
+        if page.is_multiple_of(2) {
+            body
+        } else {
+            Area { x: self.layout.extent.width - body.right(), ..body }
         }
     }
 

@@ -66,20 +66,17 @@ pub async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
 fn send(path: &str, headers: &HeaderMap) -> Option<Response> {
     let plain = file(path)?;
     let asked = headers.get(header::IF_NONE_MATCH).and_then(|tag| tag.to_str().ok());
-    let caching = match path.starts_with("assets/") {
-        true => "public, max-age=31536000, immutable",
-        false => "no-cache",
-    };
-    let mut answer = match asked.is_some_and(|tags| tags.split(',').any(|tag| tag.trim() == plain.tag)) {
-        true => StatusCode::NOT_MODIFIED.into_response(),
-        false => {
-            let (encoding, bytes) = best_form(path, headers, plain.bytes);
-            let mut answer = bytes.into_owned().into_response();
-            if let Some(encoding) = encoding {
-                answer.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
-            }
-            answer
+    let caching =
+        if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let mut answer = if asked.is_some_and(|tags| tags.split(',').any(|tag| tag.trim() == plain.tag)) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let (encoding, bytes) = best_form(path, headers, plain.bytes);
+        let mut answer = bytes.into_owned().into_response();
+        if let Some(encoding) = encoding {
+            answer.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
         }
+        answer
     };
     let lines = answer.headers_mut();
     lines.insert(header::CONTENT_TYPE, HeaderValue::try_from(with_charset(&plain.kind)).ok()?);

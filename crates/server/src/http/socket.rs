@@ -221,10 +221,13 @@ impl Connection {
             }
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
             Some(Ok(Message::Close(_))) | None => Err(End::Gone),
-            Some(Err(error)) => match is_too_large(error) {
-                true => Err(End::Goodbye(Problem::too_large(LONGEST_LINE))),
-                false => Err(End::Gone),
-            },
+            Some(Err(error)) => {
+                if is_too_large(error) {
+                    Err(End::Goodbye(Problem::too_large(LONGEST_LINE)))
+                } else {
+                    Err(End::Gone)
+                }
+            }
         }
     }
 

@@ -124,9 +124,10 @@ fn kept_codes(index: &IndexEntry) -> String {
 
 /// Refuses text that a database would not take, before it spoils a whole batch.
 pub fn check_text<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<(), StoreError> {
-    match texts.into_iter().any(|text| text.contains('\0')) {
-        true => Err(StoreError("text with a NUL character cannot be kept".to_owned())),
-        false => Ok(()),
+    if texts.into_iter().any(|text| text.contains('\0')) {
+        Err(StoreError("text with a NUL character cannot be kept".to_owned()))
+    } else {
+        Ok(())
     }
 }
 

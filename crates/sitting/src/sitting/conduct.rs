@@ -2,7 +2,7 @@
 
 use kit_bots::Level;
 use kit_play::log::{Ending, Line};
-use kit_play::{Chance, Conduct, Seat, Team, Verdict, Viewer};
+use kit_play::{Chance, Conduct, Seat, Team, Viewer};
 
 use super::{Done, Sitting, guarded};
 use crate::agreed::Occupant;
@@ -73,7 +73,9 @@ impl Sitting {
                 self.invite(seat, at, chance)
             }
             Command::Move(_) => Err(self.why_not_playing()),
-            Command::Rematch(_) => Err(Error::NotNow("the game is not over")),
+            Command::Rematch(_) => {
+                Err(Error::NotNow("a rematch is a table of its own, opened when the game is over"))
+            }
             Command::Seat(_) | Command::Swap(_) | Command::Start(_) | Command::Close(_) => {
                 Err(Error::NotHost)
             }
@@ -167,11 +169,8 @@ impl Sitting {
         if !self.can_be_called_off() {
             return Err(Error::NotNow("only a game that cannot go on is called off"));
         }
-        let ending = Ending {
-            verdict: Verdict::Draw,
-            sentence: "The game was called off, and nobody has lost".to_owned(),
-        };
-        let lines = [Line::Conduct { conduct: Conduct::CalledOff, said: Vec::new() }, Line::Over(ending)];
+        let end = Line::Conduct { conduct: Conduct::CalledOff, said: Vec::new() };
+        let lines = [end, Line::Over(Ending::called_off())];
         let deeds = lines.map(Deed::Played).to_vec();
         deeds.iter().try_for_each(|deed| self.apply(at, deed))?;
         Ok(deeds.into())

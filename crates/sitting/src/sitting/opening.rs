@@ -161,7 +161,9 @@ fn check_time(request: &OpenTable, keeps_time: bool) -> Result<(), Error> {
             Some("this game keeps time by its own rules, so it takes no clock".to_owned())
         }
         Some(ClockPlan::Player { seconds, increment }) if !fits(seconds) || increment > LONGEST_CLOCK => {
-            Some(format!("a clock has 1 to {LONGEST_CLOCK} seconds, not {seconds} and {increment} more"))
+            Some(format!(
+                "a clock has 1 to {LONGEST_CLOCK} seconds and adds 0 to {LONGEST_CLOCK}, not {seconds} and {increment}"
+            ))
         }
         Some(ClockPlan::Move { seconds }) if !fits(seconds) => {
             Some(format!("a clock has 1 to {LONGEST_CLOCK} seconds, not {seconds}"))

@@ -159,9 +159,9 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "play.lost": "Die Verbindung ist abgerissen. Neuer Versuch; nichts, was du getan hast, geht verloren.",
   "play.stale": "Der Tisch ist inzwischen weiter. Sieh noch einmal hin und entscheide.",
   "play.frozen":
-    "Das Programm dieses Spiels ist an diesem Tisch gescheitert. Der Tisch bleibt, wie er ist, und kann nicht weitergehen. Bitte melde es.",
+    "Das Programm dieses Spiels ist an diesem Tisch gescheitert. Der Tisch bleibt, wie er ist, und kann nicht weitergehen. Die Spieler können abbrechen; dann verliert niemand. Bitte melde es.",
   "play.outdated":
-    "Die Regeln dieses Spiels haben sich geändert, seit es begann; es kann hier nicht weitergehen. Alles Gesagte bleibt, und die Spieler können das Spiel abbrechen; dann verliert niemand.",
+    "Die Regeln dieses Spiels haben sich geändert, seit diese Partie begann; sie kann hier nicht weitergehen. Was geschrieben steht, bleibt, und die Spieler können das Spiel abbrechen; dann verliert niemand.",
   "play.timer": "Restzeit",
   "play.watching": "Du siehst zu: Du siehst, was alle sehen dürfen.",
   "play.eyes": "Gesehen von",
@@ -358,8 +358,10 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "problem.old.what": "Der Server hat eine neuere Fassung des Programms als dieser Tab.",
   "problem.old.next": "Lade es neu. Deine Tische und Plätze bleiben deine.",
   "problem.outdated.title": "Die Regeln haben sich geändert",
-  "problem.outdated.what": "Die Regeln dieses Spiels haben sich geändert, seit es begann; es kann hier nicht weitergehen.",
-  "problem.outdated.next": "Was gesagt wurde, bleibt. Die Spieler können das Spiel abbrechen, und niemand verliert.",
+  "problem.outdated.what":
+    "Die Regeln dieses Spiels haben sich geändert, seit es begann; es kann hier nicht weitergehen.",
+  "problem.outdated.next":
+    "Was gesagt wurde, bleibt. Die Spieler können das Spiel abbrechen, und niemand verliert.",
   "problem.frozen.title": "Dieser Tisch kann nicht weitergehen",
   "problem.frozen.what": "Das Programm dieses Spiels ist an diesem Tisch gescheitert.",
   "problem.frozen.next": "Der Tisch bleibt, wie er ist. Bitte melde es, und öffne einen anderen.",

@@ -156,9 +156,9 @@ export const pagesEn = {
   "play.lost": "The connection broke. Trying again; nothing that you did is lost.",
   "play.stale": "The table has moved on since then. Look again and decide.",
   "play.frozen":
-    "The program of this game has failed at this table. It is kept as it was and cannot go on. Please report it.",
+    "The program of this game has failed at this table. It is kept as it was and cannot go on. The players can call it off, and nobody loses. Please report it.",
   "play.outdated":
-    "The rules of this game have changed since it began, so it cannot go on here. Everything that was said is kept, and the players can call the game off; then nobody loses.",
+    "The rules of this game have changed since it began, so it cannot go on here. What was written down is kept, and the players can call the game off; then nobody loses.",
   "play.timer": "Time left",
   "play.watching": "You are watching: you see what everybody may see.",
   "play.eyes": "Seen by",
@@ -236,7 +236,7 @@ export const pagesEn = {
   "try.again": "From the start",
   "learn.title": "The rules of the games",
   "learn.players": "players",
-  "learn.needs": "At a real table, beside a chess set:",
+  "learn.needs": "At a real table, besides a chess set:",
   "learn.contents": "On this page",
   "learn.terms": "What can be agreed",
   "learn.credit": "The game is by Don Kirkby. The words are ours, under CC BY-SA 4.0.",

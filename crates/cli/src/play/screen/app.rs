@@ -166,9 +166,10 @@ impl<'a> App<'a> {
 
     /// The offers that fit what has been typed; none while nothing has.
     pub fn suggestions(&self, menu: &Menu) -> Vec<usize> {
-        match self.input.trim().is_empty() && self.chosen.is_none() {
-            true => Vec::new(),
-            false => menu.fitting(self.input.trim()),
+        if self.input.trim().is_empty() && self.chosen.is_none() {
+            Vec::new()
+        } else {
+            menu.fitting(self.input.trim())
         }
     }
 

@@ -89,9 +89,10 @@ impl List {
         let from = (chosen_at + 4).saturating_sub(room);
         let page = Rect::new(left, 1, area.width - left, room as u16);
         put_lines(frame, page, &lines[from.min(lines.len())..], look, &mut Vec::new());
-        let foot = match self.typed.is_empty() {
-            true => vec![Span::toned("arrows or a name or number; Enter plays, Esc leaves", Tone::Soft)],
-            false => vec![Span::toned("> ", Tone::May), Span::plain(self.typed.clone())],
+        let foot = if self.typed.is_empty() {
+            vec![Span::toned("arrows or a name or number; Enter plays, Esc leaves", Tone::Soft)]
+        } else {
+            vec![Span::toned("> ", Tone::May), Span::plain(self.typed.clone())]
         };
         let foot_area = Rect::new(left, area.height.saturating_sub(1), area.width - left, 1);
         put_lines(frame, foot_area, &[foot], look, &mut Vec::new());

@@ -93,9 +93,10 @@ impl Front<'_> {
 
     fn body(&self, page: usize) -> Area {
         let body = self.layout.body;
-        match page.is_multiple_of(2) {
-            true => body,
-            false => Area { x: self.layout.extent.width - body.right(), ..body },
+        if page.is_multiple_of(2) {
+            body
+        } else {
+            Area { x: self.layout.extent.width - body.right(), ..body }
         }
     }
 
