@@ -1,8 +1,11 @@
 //! What is still to be captured, and by whom, as a small graph of stages.
 
+use std::ops::Range;
+
 use kit_chess::shakmaty::{Board, Color, Piece, Role};
 
 use crate::hole::{Hole, Options, remove, types};
+use crate::position::codes_of;
 
 /// One of the ten types of pieces: White's K Q R B N, then Black's.
 pub(crate) type Code = usize;
@@ -12,6 +15,10 @@ pub(crate) type Code = usize;
 pub(crate) struct Goal {
     pub options: Options,
     pub stages: Vec<Stage>,
+    /// The types that make quiet moves.
+    pub movers: Range<Code>,
+    /// The color that is on none of the cards, if there is one.
+    pub idle: Option<usize>,
 }
 
 /// A type that captures and what it still has to capture.
@@ -40,7 +47,10 @@ impl Goal {
         for (code, piece) in types().enumerate() {
             counts[code] = hole.board().by_piece(piece).count();
         }
-        let mut goal = Goal { options, stages: Vec::new() };
+        let is_idle =
+            |color: &usize| hole.chosen().iter().all(|piece| !codes_of(*color).contains(&code(*piece)));
+        let idle = (0..2).find(is_idle);
+        let mut goal = Goal { options, stages: Vec::new(), movers: 0..10, idle };
         let taker = hole.taking().and_then(|square| hole.board().piece_at(square));
         let mut targets = hole.chosen().to_vec();
         match taker {
@@ -74,7 +84,22 @@ impl Goal {
         for (code, piece) in types().enumerate() {
             counts[code] = board.by_piece(piece).count();
         }
-        Goal { options, stages: vec![Stage::new(None, Vec::new(), counts, 0)] }
+        let stages = vec![Stage::new(None, Vec::new(), counts, 0)];
+        Goal { options, stages, movers: 0..10, idle: None }
+    }
+
+    /// The same goal on a board without the color that is on none of the cards.
+    pub fn without(&self, idle: usize) -> Goal {
+        let mut goal = Goal { idle: None, ..self.clone() };
+        for stage in &mut goal.stages {
+            stage.counts[codes_of(idle)].fill(0);
+        }
+        goal
+    }
+
+    /// The same goal where the color that is on none of the cards stays where it is.
+    pub fn with_still(&self, idle: usize) -> Goal {
+        Goal { movers: codes_of(1 - idle), idle: None, ..self.clone() }
     }
 
     /// How many captures there are from the start.

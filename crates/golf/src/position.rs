@@ -2,6 +2,8 @@
 //!
 //! Identical pieces are interchangeable, so two boards that look the same are the same.
 
+use std::ops::Range;
+
 use kit_chess::shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use kit_chess::shakmaty::{Bitboard, Board, Square};
 
@@ -54,6 +56,13 @@ impl Position {
         Position { pieces, colors, steps, stage, taking }
     }
 
+    /// The same without any piece of a color.
+    pub fn without(&self, color: usize, goal: &Goal) -> Position {
+        let mut pieces = self.pieces;
+        pieces[codes_of(color)].fill(Bitboard::EMPTY);
+        Position::of(pieces, self.stage, self.taking, goal)
+    }
+
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
@@ -69,10 +78,12 @@ impl Position {
     #[inline(always)]
     pub fn reach(&self, color: usize, from: Square, occupied: Bitboard) -> Bitboard {
         let near = self.near(color, from);
-        match near.is_empty() {
-            true if self.steps[color] => king_attacks(from),
-            true => Bitboard::EMPTY,
-            false => self.borrowed(color, near, from, occupied),
+        if !near.is_empty() {
+            self.borrowed(color, near, from, occupied)
+        } else if self.steps[color] {
+            king_attacks(from)
+        } else {
+            Bitboard::EMPTY
         }
     }
 
@@ -135,9 +146,19 @@ impl Position {
 
     /// Shows every piece that can move, with the empty squares that it can move to, until one satisfies.
     #[inline(always)]
-    pub fn any_quiet(&self, mut visit: impl FnMut(Code, Square, Bitboard) -> bool) -> bool {
+    pub fn any_quiet(&self, visit: impl FnMut(Code, Square, Bitboard) -> bool) -> bool {
+        self.any_quiet_of(0..10, visit)
+    }
+
+    /// Like [`Position::any_quiet`], for pieces of these types.
+    #[inline(always)]
+    pub fn any_quiet_of(
+        &self,
+        codes: Range<Code>,
+        mut visit: impl FnMut(Code, Square, Bitboard) -> bool,
+    ) -> bool {
         let occupied = self.occupied();
-        for code in 0..10 {
+        for code in codes {
             for from in self.pieces[code] {
                 let to = self.reach(color_of(code), from, occupied) & !occupied;
                 if !to.is_empty() && visit(code, from, to) {
@@ -261,6 +282,11 @@ impl Capture {
 #[inline(always)]
 pub(crate) fn color_of(code: Code) -> usize {
     usize::from(code >= 5)
+}
+
+/// The types of a color.
+pub(crate) fn codes_of(color: usize) -> Range<Code> {
+    color * 5..color * 5 + 5
 }
 
 /// All squares around some squares, and those with a neighbor in the set.

@@ -6,11 +6,16 @@
 //! moves and all captures among them are tested by [`Tail`] without being stored.
 //! Where a layer stays empty, nothing else can be reached and there is no solution.
 //! Positions from which nothing can ever be captured any more are seen as such and not stored.
+//!
+//! Where all cards are of one color, the other one is idle: it only stands in the way.
+//! Then the shortest solution without the idle color says how many of its moves can be of use, and
+//! solutions in which it stays where it is are looked for first.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use kit_chess::shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
@@ -147,7 +152,8 @@ pub fn explain(step: &Move) -> String {
 pub fn solve(hole: &Hole, options: Options, limits: &Limits, want: Want) -> Solution {
     let goal = Goal::new(hole, options);
     let start = Position::new(hole, &goal);
-    let mut search = Search::new(&goal, limits, start);
+    let nodes = AtomicU64::new(0);
+    let mut search = Search::new(&goal, limits, start, &nodes);
     let found = search.find();
     let mut solution = Solution {
         finding: Finding::Unsolvable,
@@ -158,9 +164,9 @@ pub fn solve(hole: &Hole, options: Options, limits: &Limits, want: Want) -> Solu
         bytes: 0,
     };
     match found {
-        Ok(Some((quiets, index))) => {
+        Ok(Some((quiets, line))) => {
             solution.finding = Finding::Solved(quiets + goal.captures());
-            solution.line = told(hole, &goal, &search.line(index, quiets));
+            solution.line = told(hole, &goal, &line);
             let lines = search.counted(quiets, want);
             solution.count = lines.as_ref().map(|(count, _)| *count);
             let lines = lines.map(|(_, lines)| lines).unwrap_or_default();
@@ -169,7 +175,7 @@ pub fn solve(hole: &Hole, options: Options, limits: &Limits, want: Want) -> Solu
         Ok(None) => {}
         Err((quiets, cut)) => solution.finding = Finding::AtLeast(quiets + goal.captures(), cut),
     }
-    solution.nodes = search.nodes.load(Ordering::Relaxed);
+    solution.nodes = nodes.load(Ordering::Relaxed);
     solution.bytes = search.bytes;
     solution
 }
@@ -198,47 +204,180 @@ fn quiet_perft(position: &Position, goal: &Goal, depth: u32) -> u64 {
 /// A move as the search knows it.
 type Pair = (Square, Square);
 
+/// The fewest quiet moves and a line with them, if there is a solution.
+///
+/// Cut short, the number of quiet moves that are not yet ruled out.
+type Found = Result<Option<(u32, Vec<Pair>)>, (u32, Cut)>;
+
+/// With how many captures it pays to look at the color on the cards alone before looking at both.
+const MANY_CAPTURES: u32 = 3;
+
 struct Search<'a> {
     goal: &'a Goal,
     limits: &'a Limits<'a>,
     start: Position,
     layers: Layers,
-    nodes: AtomicU64,
+    /// Where the last layer begins.
+    last: usize,
+    /// How many quiet moves solutions through the last layer have.
+    quiets: u32,
+    /// How many positions were looked at, by other searches of the same hole, too.
+    nodes: &'a AtomicU64,
+    /// How many bytes another search takes up at the same time.
+    beside: usize,
+    /// What is known about boards without the idle color, where there is one.
+    bare: Option<Bare>,
     bytes: usize,
 }
 
-impl<'a> Search<'a> {
-    fn new(goal: &'a Goal, limits: &'a Limits<'a>, start: Position) -> Search<'a> {
-        let layers = Layers::new(start.key());
-        Search { goal, limits, start, layers, nodes: AtomicU64::new(0), bytes: 0 }
+/// Tells which positions are not worth a test, by boards without the idle color.
+///
+/// A tail that is too short there is too short with the idle color on the board, too; and many
+/// positions are the same but for that color.
+struct Bare {
+    idle: usize,
+    goal: Goal,
+    known: Mutex<HashMap<Key, bool>>,
+}
+
+impl Bare {
+    /// Whether a tail may solve this position.
+    fn allows(&self, position: &Position, nodes: &mut u64) -> bool {
+        let bare = position.without(self.idle, &self.goal);
+        let key = bare.key();
+        if let Some(known) = self.known().get(&key) {
+            return *known;
+        }
+        // Other threads do not wait while this is found.
+        let mut tail = Tail::new(&self.goal);
+        let solves = tail.solves(&bare, TAIL);
+        *nodes += tail.nodes;
+        self.known().insert(key, solves);
+        solves
     }
 
-    /// The fewest quiet moves and the stored position with which the tail begins.
-    ///
-    /// Without a solution, `None`; cut short, the number of quiet moves that are not yet ruled out.
-    fn find(&mut self) -> Result<Option<(u32, usize)>, (u32, Cut)> {
+    fn known(&self) -> MutexGuard<'_, HashMap<Key, bool>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn bytes(&self) -> usize {
+        // A byte of bookkeeping for each place.
+        self.known().capacity() * (size_of::<(Key, bool)>() + 1)
+    }
+}
+
+/// What became of a layer.
+enum Layer {
+    /// The hole is solved from the position with this index.
+    Solved(usize),
+    /// There are positions to go on from.
+    Open,
+    /// There are none, so there is no solution with this many moves or more.
+    Empty,
+}
+
+impl<'a> Search<'a> {
+    fn new(goal: &'a Goal, limits: &'a Limits<'a>, start: Position, nodes: &'a AtomicU64) -> Search<'a> {
+        let layers = Layers::new(start.key());
+        Search { goal, limits, start, layers, last: 0, quiets: TAIL, nodes, beside: 0, bare: None, bytes: 0 }
+    }
+
+    fn find(&mut self) -> Found {
         if self.start.is_dead(self.goal) {
             return Ok(None);
         }
         for quiets in 0..=TAIL {
             self.may_go_on(quiets)?;
             if self.tested(&self.start, quiets) {
-                return Ok(Some((quiets, 0)));
+                return Ok(Some((quiets, self.line(0, quiets, self.goal))));
             }
         }
-        // Captures add positions that need no test, since the test of their parents covers them.
-        let mut layer = 0..self.add_captures(0, TAIL + 1)?;
+        match self.goal.idle {
+            Some(idle) if self.goal.captures() >= MANY_CAPTURES => self.find_past(idle),
+            _ => self.find_in_layers(),
+        }
+    }
+
+    fn find_in_layers(&mut self) -> Found {
         for quiets in TAIL + 1.. {
-            let next = layer.end;
-            if let Some(index) = self.expand(layer, quiets)? {
-                return Ok(Some((quiets, index)));
+            match self.advance(quiets)? {
+                Layer::Solved(index) => return Ok(Some((quiets, self.line(index, quiets, self.goal)))),
+                Layer::Open => {}
+                Layer::Empty => return Ok(None),
             }
-            if next == self.layers.len() {
-                return Ok(None);
-            }
-            layer = next..self.add_captures(next, quiets + 1)?;
         }
         unreachable!("there are more numbers than positions")
+    }
+
+    /// Finds a solution where one color is on none of the cards.
+    ///
+    /// That color neither captures nor is captured, and it lends nothing to the other one.
+    /// So what is left of a solution without its moves is a solution on a board without its pieces,
+    /// where nothing stands in the way that did not before.
+    /// If that board needs `least` quiet moves, this one does, too, and a solution with exactly as
+    /// many has none of the idle color: up to there it is enough to let that color stay where it is.
+    /// Beyond, this is tried first for each number of quiet moves, since it takes far less time;
+    /// only where it fails all moves are tried.
+    fn find_past(&mut self, idle: usize) -> Found {
+        let bare_goal = self.goal.without(idle);
+        let bare_start = self.start.without(idle, &bare_goal);
+        let mut bare = Search::new(&bare_goal, self.limits, bare_start, self.nodes);
+        let found = bare.find();
+        self.bytes = bare.bytes;
+        drop(bare);
+        let Some((least, _)) = found? else { return Ok(None) };
+        self.bare = Some(Bare { idle, goal: bare_goal, known: Mutex::default() });
+        let still_goal = self.goal.with_still(idle);
+        let mut still = Search::new(&still_goal, self.limits, self.start, self.nodes);
+        let found = self.find_with(&mut still, least);
+        self.bytes = self.bytes.max(still.bytes);
+        found
+    }
+
+    /// Finds a solution with at least so many quiet moves, those of another search first.
+    fn find_with(&mut self, still: &mut Search, least: u32) -> Found {
+        let mut is_open = true;
+        for quiets in least.max(TAIL + 1).. {
+            if is_open {
+                still.beside = self.layers.bytes();
+                match still.advance(quiets)? {
+                    // The tail may have moves of the idle color.
+                    Layer::Solved(index) => {
+                        return Ok(Some((quiets, still.line(index, quiets, self.goal))));
+                    }
+                    Layer::Open => {}
+                    Layer::Empty => is_open = false,
+                }
+            }
+            if quiets > least {
+                self.beside = still.layers.bytes();
+                match self.advance(quiets)? {
+                    Layer::Solved(index) => return Ok(Some((quiets, self.line(index, quiets, self.goal)))),
+                    Layer::Open => {}
+                    Layer::Empty => return Ok(None),
+                }
+            }
+        }
+        unreachable!("there are more numbers than positions")
+    }
+
+    /// Looks for solutions with this many quiet moves, where fewer are known not to be enough.
+    ///
+    /// Layers that only fewer quiet moves would need are not tested.
+    fn advance(&mut self, quiets: u32) -> Result<Layer, (u32, Cut)> {
+        while self.quiets < quiets {
+            self.quiets += 1;
+            // Captures add positions that need no test, since the test of their parents covers them.
+            let layer = self.last..self.add_captures(self.last, quiets)?;
+            self.last = layer.end;
+            if let Some(index) = self.expand(layer, quiets)? {
+                return Ok(Layer::Solved(index));
+            }
+            if self.last == self.layers.len() {
+                return Ok(Layer::Empty);
+            }
+        }
+        Ok(Layer::Open)
     }
 
     /// Whether limits allow to look for solutions with this many quiet moves.
@@ -288,7 +427,8 @@ impl<'a> Search<'a> {
         Ok(index)
     }
 
-    /// Stores what one quiet move leads to, and tests it as it comes; returns the first solved position.
+    /// Stores what one quiet move leads to, and tests it as it comes if it is that far; returns the
+    /// first solved position.
     fn expand(&mut self, layer: Range<usize>, quiets: u32) -> Result<Option<usize>, (u32, Cut)> {
         // Threads need enough to share.
         let batch = if self.limits.threads > 1 { 2048 } else { 64 };
@@ -297,7 +437,7 @@ impl<'a> Search<'a> {
         let mut tested = end;
         for index in layer {
             let position = Position::from_key(self.layers.key(index), goal);
-            position.any_quiet(|code, from, to| {
+            position.any_quiet_of(goal.movers.clone(), |code, from, to| {
                 for to in to {
                     self.store(&position.moved(goal, code, from, to), index);
                 }
@@ -307,7 +447,9 @@ impl<'a> Search<'a> {
             let met = self.layers.len();
             if met - tested >= batch || index + 1 == end {
                 self.may_go_on(quiets)?;
-                if let Some(solved) = self.first_solved(tested..met, quiets)? {
+                if self.quiets == quiets
+                    && let Some(solved) = self.first_solved(tested..met, quiets)?
+                {
                     return Ok(Some(solved));
                 }
                 tested = met;
@@ -317,11 +459,12 @@ impl<'a> Search<'a> {
     }
 
     fn check_memory(&mut self, quiets: u32) -> Result<(), (u32, Cut)> {
-        self.bytes = self.bytes.max(self.layers.bytes());
-        match self.layers.bytes_to_grow() > self.limits.memory {
-            true => Err((quiets, Cut::Memory)),
-            false => Ok(()),
+        let others = self.beside + self.bare.as_ref().map_or(0, Bare::bytes);
+        self.bytes = self.bytes.max(self.layers.bytes() + others);
+        if self.layers.bytes_to_grow() + others > self.limits.memory {
+            return Err((quiets, Cut::Memory));
         }
+        Ok(())
     }
 
     /// The first position of a layer from which a tail solves the hole, whatever the threads.
@@ -339,6 +482,10 @@ impl<'a> Search<'a> {
                 let mut chunk = chunk..layer.end.min(chunk + CHUNK);
                 let solves = |index: &usize| {
                     let position = |index| Position::from_key(self.layers.key(index), self.goal);
+                    let is_allowed = |bare: &Bare| bare.allows(&position(*index), &mut tail.nodes);
+                    if !self.bare.as_ref().is_none_or(is_allowed) {
+                        return false;
+                    }
                     let parent = self.layers.parent(*index);
                     let grandparent = self.layers.parent(parent);
                     tail.solves_after(&position(grandparent), &position(parent), &position(*index))
@@ -364,8 +511,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// One solution through a stored position.
-    fn line(&self, index: usize, quiets: u32) -> Vec<Pair> {
+    /// One solution through a stored position, with a tail as the goal allows it.
+    fn line(&self, index: usize, quiets: u32, goal: &Goal) -> Vec<Pair> {
         let mut path = vec![index];
         while let Some(last) = path.last().filter(|last| **last != 0) {
             path.push(self.layers.parent(*last));
@@ -375,7 +522,7 @@ impl<'a> Search<'a> {
             line.push(self.step(step[1], self.layers.key(step[0])));
         }
         let position = Position::from_key(self.layers.key(index), self.goal);
-        self.finish(position, quiets.min(TAIL), &mut line);
+        finish(position, quiets.min(TAIL), goal, &mut line);
         line
     }
 
@@ -385,18 +532,6 @@ impl<'a> Search<'a> {
         let mut moves = successors(&position, self.goal, 1);
         let found = moves.find(|(_, next, _)| next.key() == child).map(|(pair, _, _)| pair);
         found.expect("a stored position comes from its parent")
-    }
-
-    /// Plays a tail to its end.
-    fn finish(&self, mut position: Position, mut quiets: u32, line: &mut Vec<Pair>) {
-        while position.left(self.goal) > 0 {
-            let mut tail = Tail::new(self.goal);
-            let step =
-                successors(&position, self.goal, quiets).find(|(_, next, left)| tail.solves(next, *left));
-            let (pair, next, left) = step.expect("a tail that was tested can be played");
-            line.push(pair);
-            (position, quiets) = (next, left);
-        }
     }
 
     /// The number of shortest solutions, and as many of them as are wanted.
@@ -415,6 +550,17 @@ impl<'a> Search<'a> {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
         self.bytes = self.bytes.max(bytes);
         Some((count, lines))
+    }
+}
+
+/// Plays a tail to its end.
+fn finish(mut position: Position, mut quiets: u32, goal: &Goal, line: &mut Vec<Pair>) {
+    let mut tail = Tail::new(goal);
+    while position.left(goal) > 0 {
+        let step = successors(&position, goal, quiets).find(|(_, next, left)| tail.solves(next, *left));
+        let (pair, next, left) = step.expect("a tail that was tested can be played");
+        line.push(pair);
+        (position, quiets) = (next, left);
     }
 }
 
@@ -533,5 +679,55 @@ fn reach_of(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
         Role::Bishop => bishop_attacks(from, occupied),
         Role::Knight => knight_attacks(from),
         Role::Pawn => Bitboard::EMPTY,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kit_play::Chance;
+
+    use super::*;
+    use crate::deal::DECK;
+
+    /// Four black cards and a crowd of white pieces in a corner.
+    fn crowded(chance: &mut Chance) -> Hole {
+        const SIDE: u32 = 5;
+        let mut squares: Vec<Square> =
+            (0..SIDE * SIDE).map(|number| Square::new(number / SIDE * 8 + number % SIDE)).collect();
+        chance.shuffle(&mut squares);
+        let (white, mut black) = (&DECK[..8], DECK[8..].to_vec());
+        chance.shuffle(&mut black);
+        let mut board = Board::empty();
+        for (square, piece) in squares.into_iter().zip(black[..4].iter().chain(white)) {
+            board.set_piece_at(square, *piece);
+        }
+        Hole::new(board, black[..4].to_vec()).expect("the cards are on the board")
+    }
+
+    /// To look at the color on the cards alone first gives the same lengths as to look at both.
+    #[test]
+    fn an_idle_color_changes_no_answer() {
+        let mut chance = Chance::seeded(12);
+        let limits = Limits { depth: 7, ..Limits::default() };
+        let (mut alone, mut together) = (0, 0);
+        for number in 0..50 {
+            let hole = crowded(&mut chance);
+            let options = Options { special_king_move: number % 8 == 0, ..Options::default() };
+            let goal = Goal::new(&hole, options);
+            let idle = goal.idle.expect("all cards are black");
+            let start = Position::new(&hole, &goal);
+            let nodes = AtomicU64::new(0);
+            let quiets = |goal: Goal| {
+                let found = Search::new(&goal, &limits, start, &nodes).find();
+                found.map(|found| found.map(|(quiets, _)| quiets))
+            };
+            let found = quiets(goal.clone());
+            assert_eq!(found, quiets(Goal { idle: None, ..goal.clone() }), "{hole}");
+            if found.is_ok_and(|quiets| quiets.is_some_and(|quiets| quiets > TAIL)) {
+                let is_alone = found == quiets(goal.with_still(idle));
+                *(if is_alone { &mut alone } else { &mut together }) += 1;
+            }
+        }
+        assert!(alone > 0 && together > 0, "{alone} and {together} holes");
     }
 }

@@ -31,12 +31,14 @@ impl<'a> Tail<'a> {
         if left == 0 {
             return true;
         }
-        if quiets == 1 && left <= 2 && goal.options.borrow_from_victim {
+        if quiets == 1 && goal.options.borrow_from_victim {
             return self.solves_by_one(position, left);
         }
         self.solves_by_capture(position, quiets)
             || quiets > 0
-                && position.any_quiet(|code, from, to| self.any_solves(position, code, from, to, quiets - 1))
+                && position.any_quiet_of(goal.movers.clone(), |code, from, to| {
+                    self.any_solves(position, code, from, to, quiets - 1)
+                })
     }
 
     /// Like [`Tail::solves`] with all of a tail, for a position that a quiet move made of another.
@@ -62,7 +64,7 @@ impl<'a> Tail<'a> {
         };
         position.any_capture(goal, |capture| {
             is_last || !is_covered(&capture) && self.solves(&position.after(goal, &capture), TAIL)
-        }) || position.any_quiet(|code, from, to| {
+        }) || position.any_quiet_of(goal.movers.clone(), |code, from, to| {
             let to = ways.iter().flatten().fold(to, |to, (parent, last)| {
                 if to.is_empty() { to } else { last.untested(goal, parent, code, from, to) }
             });
@@ -88,7 +90,11 @@ impl<'a> Tail<'a> {
         to.into_iter().any(|to| self.solves(&position.moved(self.goal, code, from, to), quiets))
     }
 
-    /// Whether one quiet move is enough for one or two captures, where the victim may lend its manner.
+    /// Whether one quiet move is enough for all captures, where the victim may lend its manner.
+    ///
+    /// Of a solution's first capture, capturer and victim are given.
+    /// Where it cannot be made at once, the quiet move comes first and makes it possible.
+    /// Where it can, the quiet move comes at any time, but it is the only one.
     fn solves_by_one(&mut self, position: &Position, left: u32) -> bool {
         let goal = self.goal;
         let occupied = position.occupied();
@@ -107,7 +113,8 @@ impl<'a> Tail<'a> {
                             (1, false) => {
                                 capturer.enabling(goal, *victim, to, &mut |_, _, to: Bitboard| !to.is_empty())
                             }
-                            (_, true) => self.solves_around(position, &capture),
+                            (2, true) => self.solves_around(position, &capture),
+                            (_, true) => self.solves_beside(position, &capture),
                             (_, false) => self.solves_through(position, &capturer, &capture),
                         };
                         if solved {
@@ -120,30 +127,54 @@ impl<'a> Tail<'a> {
         false
     }
 
-    /// Whether a quiet move makes a capture possible, and another follows at once.
+    /// Whether a quiet move makes a capture possible, and all others follow at once.
     fn solves_through(&mut self, position: &Position, capturer: &Capturer, capture: &Capture) -> bool {
         let goal = self.goal;
-        capturer.enabling(
-            goal,
-            capture.victim,
-            capture.to,
-            &mut |code, from, to| match from == capture.from {
+        capturer.enabling(goal, capture.victim, capture.to, &mut |code, from, to| {
+            if from == capture.from {
                 // Wherever the capturer goes first, it ends up in the same place.
-                true => !to.is_empty() && self.can_capture(&position.after(goal, capture)),
-                false => to.into_iter().any(|to| {
-                    let next = position.moved(goal, code, from, to);
-                    self.can_capture(&next.after(goal, &capture.with_victim_moved(from, to)))
-                }),
-            },
-        )
+                return !to.is_empty() && self.captures_all(&position.after(goal, capture));
+            }
+            to.into_iter().any(|to| {
+                let next = position.moved(goal, code, from, to);
+                self.captures_all(&next.after(goal, &capture.with_victim_moved(from, to)))
+            })
+        })
     }
 
-    fn can_capture(&mut self, position: &Position) -> bool {
+    /// Whether captures alone, one at least, solve the hole.
+    fn captures_all(&mut self, position: &Position) -> bool {
         self.nodes += 1;
-        position.any_capture(self.goal, |_| true)
+        self.solves_by_capture(position, 0)
     }
 
-    /// Whether one quiet move before or after a capture makes the next one possible.
+    /// Whether one quiet move before or after a capture makes all others possible, however many.
+    ///
+    /// A quiet move of the capturer before the capture makes no difference after it.
+    /// One of a third piece that is still possible after it leads to the same position there, and
+    /// is tested there.
+    /// So there remain the victim's moves before it, and those that the capture makes impossible:
+    /// by taking a lender away, or by giving neighbors to a color that steps for want of them.
+    fn solves_beside(&mut self, position: &Position, capture: &Capture) -> bool {
+        let goal = self.goal;
+        let next = position.after(goal, capture);
+        if self.solves(&next, 1) {
+            return true;
+        }
+        let after = next.occupied();
+        position.any_quiet(|code, from, to| {
+            let before = if from == capture.from {
+                Bitboard::EMPTY
+            } else if from == capture.to {
+                to
+            } else {
+                to & !next.reach(color_of(code), from, after)
+            };
+            self.solves_before(position, capture, code, from, before)
+        })
+    }
+
+    /// Whether one quiet move before or after a capture makes the next one, the last, possible.
     ///
     /// Before it, the quiet move may be one that cannot be made any more after it.
     fn solves_around(&mut self, position: &Position, capture: &Capture) -> bool {
@@ -180,7 +211,7 @@ impl<'a> Tail<'a> {
         false
     }
 
-    /// Whether a capture can be made after one of these quiet moves, and another at once.
+    /// Whether a capture can be made after one of these quiet moves, and all others at once.
     fn solves_before(
         &mut self,
         position: &Position,
@@ -193,7 +224,7 @@ impl<'a> Tail<'a> {
         to.into_iter().any(|to| {
             let next = position.moved(goal, code, from, to);
             let capture = capture.with_victim_moved(from, to);
-            next.may_capture(goal, &capture) && self.can_capture(&next.after(goal, &capture))
+            next.may_capture(goal, &capture) && self.captures_all(&next.after(goal, &capture))
         })
     }
 }
@@ -296,10 +327,8 @@ impl<'a> Capturer<'a> {
         let color = color_of(code);
         let of = &position.pieces[color * 5..color * 5 + 5];
         let quiet = movers.reach(color, from, movers_occupied) & !occupied & !movers_occupied;
-        let others = |set: Bitboard| match quiet.is_empty() {
-            true => Bitboard::EMPTY,
-            false => around(set.without(from)),
-        };
+        let others =
+            |set: Bitboard| if quiet.is_empty() { Bitboard::EMPTY } else { around(set.without(from)) };
         Capturer {
             position,
             occupied,
@@ -370,10 +399,10 @@ impl<'a> Capturer<'a> {
     fn blunders(&self, victim: Code, square: Square) -> Bitboard {
         let (position, occupied) = (self.position, self.occupied);
         if color_of(victim) != self.color {
-            return match self.reach.is_empty() {
-                true => self.reach,
-                false => self.quiet_of(color_of(victim), square) & self.reach,
-            };
+            if self.reach.is_empty() {
+                return self.reach;
+            }
+            return self.quiet_of(color_of(victim), square) & self.reach;
         }
         let quiet = self.quiet_of(self.color, square);
         if quiet.is_empty() {
