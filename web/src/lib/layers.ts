@@ -42,7 +42,8 @@ export function drawn(board: Board, sight: Sight): Drawn[] {
 function alone(board: Board, layer: number): Board {
   const squares = new Set(board.layers[layer]?.squares ?? []);
   const keep = ({ square }: { square: string }) => squares.has(square);
-  return { ...board, figures: board.figures.filter(keep), tokens: board.tokens.filter(keep) };
+  const layers = board.layers.map((other, index) => (index === layer ? other : { ...other, squares: [] }));
+  return { ...board, layers, figures: board.figures.filter(keep), tokens: board.tokens.filter(keep) };
 }
 
 /** What comes next when somebody asks for another sight. */
