@@ -3,7 +3,9 @@
 //! Sittings are kept only as a cache; what counts is the store.
 
 mod archive;
+mod bots;
 mod change;
+mod clock;
 mod opening;
 mod upkeep;
 mod viewing;
@@ -16,18 +18,20 @@ use kit_play::Chance;
 use kit_sitting::listing::Listing;
 use kit_sitting::wire::{Command, DoneNote, Enter, Entered, LobbyNote};
 use kit_sitting::{Catalogue, Digest, Error, Secrets, Sitting, TableId, Token};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 
 use crate::bus::Bus;
 use crate::store::Store;
+use crate::turns::{Asker, Turns};
 pub use archive::replay;
+use clock::HallClock;
 pub use kit_sitting::sitting::Opened;
 pub use viewing::{Viewing, Watching};
 
 /// How a hall behaves.
 #[derive(Clone, Debug)]
 pub struct HallSettings {
-    /// How long a bot waits at least before it acts, so that its speed tells nothing.
+    /// How long a bot's answer takes at least; stronger ones take a few times as long.
     pub bot_pace: std::time::Duration,
     /// How many bots think at once.
     pub thinkers: usize,
@@ -35,8 +39,10 @@ pub struct HallSettings {
     pub keep: std::time::Duration,
     /// How often a node looks after tables whose notices may have been lost.
     pub poll: std::time::Duration,
-    /// What time it is, in milliseconds since 1970.
-    pub now: fn() -> i64,
+    /// What this machine believes the time is, in milliseconds since 1970.
+    pub machine_time: fn() -> i64,
+    /// A time that holds instead of the store's, for tests.
+    pub now: Option<fn() -> i64>,
     /// The luck of deals, names, secrets and bots; another one each time it is asked.
     pub chance: fn() -> Chance,
 }
@@ -48,7 +54,8 @@ impl Default for HallSettings {
             thinkers: std::thread::available_parallelism().map_or(1, usize::from),
             keep: std::time::Duration::from_secs(60),
             poll: std::time::Duration::from_secs(2),
-            now: system_time,
+            machine_time: system_time,
+            now: None,
             chance: Chance::unpredictable,
         }
     }
@@ -62,6 +69,10 @@ pub fn system_time() -> i64 {
 
 /// How long other nodes wait before they let a bot act in the place of the node that should.
 const BOT_PATIENCE: i64 = 5_000;
+/// Before anything that a steady clock can tell, in milliseconds.
+const LONG_AGO: i64 = i64::MIN / 2;
+/// How many bots that one asker wants wait for their turn; more come again later.
+const MOST_WAITING: usize = 1_000;
 /// How many tables the lobby lists.
 const LOBBY: u32 = 100;
 
@@ -71,8 +82,9 @@ pub struct Hall {
     store: Arc<dyn Store>,
     bus: Arc<dyn Bus>,
     settings: HallSettings,
+    clock: HallClock,
     tables: Mutex<HashMap<TableId, Arc<CachedTable>>>,
-    thinkers: Semaphore,
+    thinkers: Turns,
 }
 
 /// A table as one node knows it.
@@ -80,11 +92,42 @@ struct CachedTable {
     sitting: tokio::sync::Mutex<Option<Box<Sitting>>>,
     /// The number of the last record that this node has heard of.
     head: watch::Sender<u32>,
+    /// When the store was asked last whether this is still so, by the steady clock.
+    checked_at: AtomicI64,
+    /// The moment of the last record; time does not go back at a table.
+    last_at: AtomicI64,
+    /// When anybody asked for anything here, by the steady clock.
     touched: AtomicI64,
+    /// When somebody without a connection looked, by the steady clock.
+    looked_at: AtomicI64,
+    /// Whether bots act.
     thinking: AtomicBool,
+    /// Who asked for something last, and so for what the bots answer.
+    asker: Mutex<Asker>,
 }
 
 impl CachedTable {
+    fn new() -> CachedTable {
+        CachedTable {
+            sitting: tokio::sync::Mutex::default(),
+            head: watch::Sender::new(0),
+            checked_at: AtomicI64::new(LONG_AGO),
+            last_at: AtomicI64::new(0),
+            touched: AtomicI64::new(0),
+            looked_at: AtomicI64::new(LONG_AGO),
+            thinking: AtomicBool::new(false),
+            asker: Mutex::new(Asker::NOBODY),
+        }
+    }
+
+    fn asker(&self) -> Asker {
+        *self.asker.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn asked_by(&self, asker: Asker) {
+        *self.asker.lock().unwrap_or_else(PoisonError::into_inner) = asker;
+    }
+
     /// Wakes those who look at the table, if this is news.
     fn heard_of(&self, head: u32) {
         self.head.send_if_modified(|known| std::mem::replace(known, head.max(*known)) < head);
@@ -99,8 +142,9 @@ impl Hall {
         bus: Arc<dyn Bus>,
         settings: HallSettings,
     ) -> Arc<Hall> {
-        let thinkers = Semaphore::new(settings.thinkers.max(1));
-        Arc::new(Hall { catalogue, store, bus, settings, tables: Mutex::default(), thinkers })
+        let clock = HallClock::new(settings.machine_time, settings.now);
+        let thinkers = Turns::new(settings.thinkers, settings.thinkers / 2, MOST_WAITING);
+        Arc::new(Hall { catalogue, store, bus, settings, clock, tables: Mutex::default(), thinkers })
     }
 
     /// The games that can be played.
@@ -129,7 +173,7 @@ impl Hall {
     }
 
     fn now(&self) -> i64 {
-        (self.settings.now)()
+        self.clock.now()
     }
 
     fn chance(&self) -> Chance {
@@ -142,15 +186,8 @@ impl Hall {
 
     fn cached(&self, table: &TableId) -> Arc<CachedTable> {
         let mut tables = self.tables();
-        let cached = tables.entry(table.clone()).or_insert_with(|| {
-            Arc::new(CachedTable {
-                sitting: tokio::sync::Mutex::default(),
-                head: watch::Sender::new(0),
-                touched: AtomicI64::new(0),
-                thinking: AtomicBool::new(false),
-            })
-        });
-        cached.touched.store(self.now(), Ordering::Relaxed);
+        let cached = tables.entry(table.clone()).or_insert_with(|| Arc::new(CachedTable::new()));
+        cached.touched.store(self.clock.steady(), Ordering::Relaxed);
         Arc::clone(cached)
     }
 
