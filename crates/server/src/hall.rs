@@ -26,7 +26,7 @@ use crate::turns::{Asker, Turns};
 pub use archive::replay;
 use clock::HallClock;
 pub use kit_sitting::sitting::Opened;
-pub use viewing::{Viewing, Watching};
+pub use viewing::{Speaker, Viewing, Watching};
 
 /// How a hall behaves.
 #[derive(Clone, Debug)]
@@ -157,14 +157,21 @@ impl Hall {
         &self.store
     }
 
-    /// Whether store and bus answer.
+    /// Makes sure that the store can be written to; what is wrong beside that comes back as
+    /// sentences for those who look after the server.
     ///
     /// # Errors
     ///
-    /// Fails when the store does not.
-    pub async fn ready(&self) -> Result<bool, Error> {
+    /// Fails when the store does not take anything.
+    pub async fn ready(&self) -> Result<Vec<String>, Error> {
         self.store.ready().await?;
-        Ok(self.bus.ready())
+        let bus = "the bus cannot be reached, so what happens at other nodes is seen up to two seconds late";
+        Ok(if self.bus.ready() { Vec::new() } else { vec![bus.to_owned()] })
+    }
+
+    /// Whether the bus reaches other nodes.
+    pub fn bus_ready(&self) -> bool {
+        self.bus.ready()
     }
 
     /// How many tables this node keeps in memory.
@@ -196,7 +203,12 @@ impl Hall {
     /// # Errors
     ///
     /// Fails when the invitation is not good or no seat is free.
-    pub async fn enter(self: &Arc<Hall>, table: &TableId, enter: Enter) -> Result<(Entered, Token), Error> {
+    pub async fn enter(
+        self: &Arc<Hall>,
+        table: &TableId,
+        enter: Enter,
+        _from: Asker,
+    ) -> Result<(Entered, Token), Error> {
         let entered = self.change(table, move |sitting, at, chance| {
             let (seat, token, done) = sitting.enter(&enter, at, chance)?;
             Ok(Some((done, (sitting.about().seat_name(seat), token))))
@@ -226,6 +238,7 @@ impl Hall {
         who: &str,
         secrets: &Secrets,
         command: Command,
+        _from: Asker,
     ) -> Result<DoneNote, Error> {
         let (who, secrets) = (who.to_owned(), secrets.clone());
         if let Command::Rematch(_) = command {

@@ -9,6 +9,7 @@ pub mod bus;
 pub mod config;
 pub mod hall;
 pub mod http;
+pub mod keyfile;
 mod private;
 #[cfg(feature = "hosting")]
 pub mod prometheus;

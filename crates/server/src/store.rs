@@ -17,10 +17,14 @@ pub mod postgres;
 mod queue;
 mod schema;
 pub mod sqlite;
+#[cfg(feature = "hosting")]
+mod waiting;
 
 #[cfg(feature = "hosting")]
 pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
+#[cfg(feature = "hosting")]
+pub use waiting::wait_for;
 
 pub use kit_sitting::record::StoredRecord;
 
@@ -96,6 +100,12 @@ pub trait Store: Send + Sync + 'static {
 
     /// Writes a whole table, or nothing of it if a table of that name is there.
     fn restore(&self, whole: WholeTable) -> BoxFuture<'_, Result<Appended, StoreError>>;
+
+    /// Keeps a small text under a name if there is none yet, and answers what is kept.
+    fn keep_once<'a>(&'a self, name: &'a str, value: &'a str) -> BoxFuture<'a, Result<String, StoreError>>;
+
+    /// Forgets what is kept under a name.
+    fn keep_no_longer<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<(), StoreError>>;
 
     /// Whether the store answers.
     fn ready(&self) -> BoxFuture<'_, Result<(), StoreError>>;

@@ -255,6 +255,24 @@ impl Store for PostgresStore {
         self.queue.restore(whole).boxed()
     }
 
+    fn keep_once<'a>(&'a self, name: &'a str, value: &'a str) -> BoxFuture<'a, Result<String, StoreError>> {
+        async move {
+            patiently(|| sqlx::query(schema::KEEP_ONCE).bind(name).bind(value).execute(&self.pool)).await?;
+            let (kept,): (String,) =
+                patiently(|| sqlx::query_as(schema::KEPT).bind(name).fetch_one(&self.pool)).await?;
+            Ok(kept)
+        }
+        .boxed()
+    }
+
+    fn keep_no_longer<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<(), StoreError>> {
+        async move {
+            patiently(|| sqlx::query(schema::KEEP_NO_LONGER).bind(name).execute(&self.pool)).await?;
+            Ok(())
+        }
+        .boxed()
+    }
+
     fn ready(&self) -> BoxFuture<'_, Result<(), StoreError>> {
         async move {
             let read = sqlx::query("SELECT head FROM tables LIMIT 1").fetch_optional(&self.pool);

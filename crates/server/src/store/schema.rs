@@ -8,15 +8,23 @@ use kit_sitting::TableId;
 
 /// Brings a database up to date.
 pub fn migrator() -> Migrator {
-    let first = include_str!("migrations/1_tables.sql");
-    Migrator::with_migrations(vec![Migration::new(
-        1,
-        "tables".into(),
-        MigrationType::Simple,
-        first.into_sql_str(),
-        false,
-    )])
+    let step = |number: i64, name: &'static str, text: &'static str| {
+        Migration::new(number, name.into(), MigrationType::Simple, text.into_sql_str(), false)
+    };
+    Migrator::with_migrations(vec![
+        step(1, "tables", include_str!("migrations/1_tables.sql")),
+        step(3, "kept", include_str!("migrations/3_kept.sql")),
+    ])
 }
+
+/// Keeps a text under a name, if there is none yet.
+pub const KEEP_ONCE: &str = "INSERT INTO kept (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
+
+/// What is kept under a name.
+pub const KEPT: &str = "SELECT value FROM kept WHERE name = $1";
+
+/// Forgets what is kept under a name.
+pub const KEEP_NO_LONGER: &str = "DELETE FROM kept WHERE name = $1";
 
 /// Says in a sentence why a database could not be brought up to date.
 pub fn not_migrated(error: MigrateError) -> StoreError {

@@ -264,6 +264,23 @@ impl Store for SqliteStore {
         self.queue.restore(whole).boxed()
     }
 
+    fn keep_once<'a>(&'a self, name: &'a str, value: &'a str) -> BoxFuture<'a, Result<String, StoreError>> {
+        async move {
+            sqlx::query(schema::KEEP_ONCE).bind(name).bind(value).execute(&self.writer).await?;
+            let (kept,): (String,) = sqlx::query_as(schema::KEPT).bind(name).fetch_one(&self.writer).await?;
+            Ok(kept)
+        }
+        .boxed()
+    }
+
+    fn keep_no_longer<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<(), StoreError>> {
+        async move {
+            sqlx::query(schema::KEEP_NO_LONGER).bind(name).execute(&self.writer).await?;
+            Ok(())
+        }
+        .boxed()
+    }
+
     fn ready(&self) -> BoxFuture<'_, Result<(), StoreError>> {
         async move {
             sqlx::query("SELECT head FROM tables LIMIT 1").fetch_optional(&self.readers).await?;
