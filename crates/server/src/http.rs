@@ -12,6 +12,7 @@ pub mod golf;
 pub mod guard;
 pub mod health;
 pub mod limits;
+pub mod mount;
 pub mod objects;
 pub mod problem;
 pub mod serving;
@@ -40,6 +41,7 @@ use utoipa_axum::routes;
 use crate::hall::Hall;
 use crate::http::body::{Answer, LONGEST_BODY};
 use crate::http::limits::{Gate, Meter};
+use crate::http::mount::SitePath;
 use crate::http::objects::{CourseNote, ErrorNote};
 use crate::http::problem::Problem;
 use kit_sitting::Catalogue;
@@ -53,6 +55,8 @@ pub use serving::serve;
 pub struct Settings {
     /// The addresses of the app as browsers write them; what `host` says if there are none.
     pub origins: Vec<String>,
+    /// Where on its site the server lies.
+    pub path: SitePath,
     /// The header in which a proxy of ours tells where somebody asks from.
     pub proxy_header: Option<HeaderName>,
     /// How much anybody may ask for.
@@ -186,9 +190,11 @@ pub fn app(hall: Arc<Hall>, settings: Settings) -> Router {
 
 /// The server for a front, without a port.
 pub fn router(front: Arc<Front>) -> Router {
-    let (routes, description) = routes().split_for_parts();
+    let (routes, mut description) = routes().split_for_parts();
+    let path = front.settings.path.clone();
+    description.servers = path.servers();
     let description = get(async move || Answer(description));
-    routes
+    let router = routes
         .route("/api/openapi.json", description)
         .route("/api", get(async || Problem::not_found()))
         .route("/api/{*rest}", axum::routing::any(async || Problem::not_found()))
@@ -199,5 +205,6 @@ pub fn router(front: Arc<Front>) -> Router {
         .layer(from_fn_with_state(Arc::clone(&front), guard::check))
         .layer(from_fn(guard::add_headers))
         .layer(from_fn(guard::observe))
-        .with_state(front)
+        .with_state(front);
+    path.mount(router)
 }
