@@ -154,11 +154,12 @@ fn welcome(config: &Config, address: SocketAddr) {
         ip if ip.is_unspecified() => SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())),
         _ => address,
     };
-    let link = format!("http://{local}");
+    let path = &config.settings.path;
+    let link = format!("http://{local}{path}");
     if config.lan {
         match lan_address() {
             Some(ip) => {
-                let link = format!("http://{}", SocketAddr::new(ip, address.port()));
+                let link = format!("http://{}{path}", SocketAddr::new(ip, address.port()));
                 streams::say(&format!(
                     "{}\nChess Kit is at {link} for everybody on this network",
                     qr_code(&link)

@@ -88,6 +88,7 @@ pub const KEYS: &[Key] = &[
         "",
         "The addresses of the app as browsers write them, with commas between; needed for any name but local ones",
     ),
+    key("path", Value::Text("PATH"), "", "The path of the site below which everything lies, such as /chess"),
     key(
         "proxy-header",
         Value::Text("NAME"),
@@ -371,8 +372,12 @@ impl Config {
             _ => return Err(told.bad("log-format", "text or json")),
         };
         let database = told.database()?;
-        let settings =
-            Settings { origins: told.origins()?, proxy_header: told.proxy_header()?, limits: told.limits()? };
+        let settings = Settings {
+            origins: told.origins()?,
+            path: told.value("path").0.parse().map_err(|_| told.bad("path", "/chess"))?,
+            proxy_header: told.proxy_header()?,
+            limits: told.limits()?,
+        };
         Ok(Config {
             listen,
             lan,
@@ -659,6 +664,7 @@ mod tests {
             ("bus", "kafka", "--bus cannot be `kafka` (try local or nats://host:4222)"),
             ("sockets", "many", "--sockets cannot be `many` (try a whole number)"),
             ("origin", "chess.example", "--origin cannot be `chess.example` (try https://chess.example)"),
+            ("path", "chess", "--path cannot be `chess` (try /chess)"),
             (
                 "proxy-header",
                 "x y",

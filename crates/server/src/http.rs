@@ -18,6 +18,7 @@ pub mod health;
 pub mod host;
 pub mod lag;
 pub mod limits;
+pub mod mount;
 pub mod objects;
 pub mod problem;
 pub mod serving;
@@ -47,6 +48,7 @@ use crate::http::body::{Answer, LONGEST_BODY};
 use crate::http::books::Books;
 use crate::http::gate::{Gate, Payer};
 use crate::http::limits::Meter;
+use crate::http::mount::SitePath;
 use crate::http::objects::{CourseNote, ErrorNote};
 use crate::http::problem::Problem;
 use crate::http::thinking::Thinking;
@@ -63,6 +65,8 @@ pub use serving::serve;
 pub struct Settings {
     /// The addresses of the app as browsers write them; local names if there are none.
     pub origins: Vec<String>,
+    /// Where on its site the server lies.
+    pub path: SitePath,
     /// The header in which a proxy of ours tells where somebody asks from.
     pub proxy_header: Option<HeaderName>,
     /// How much anybody may ask for.
@@ -245,9 +249,11 @@ pub fn app(hall: Arc<Hall>, settings: Settings) -> Router {
 
 /// The server for a front, without a port.
 pub fn router(front: Arc<Front>) -> Router {
-    let (routes, description) = routes().split_for_parts();
+    let (routes, mut description) = routes().split_for_parts();
+    let path = front.settings.path.clone();
+    description.servers = path.servers();
     let description = get(async move || Answer(description));
-    routes
+    let router = routes
         .route("/api/openapi.json", description)
         .route("/api", get(async || Problem::not_found()))
         .route("/api/{*rest}", axum::routing::any(async || Problem::not_found()))
@@ -258,5 +264,6 @@ pub fn router(front: Arc<Front>) -> Router {
         .layer(from_fn_with_state(Arc::clone(&front), guard::check))
         .layer(from_fn_with_state(Arc::clone(&front), guard::add_headers))
         .layer(from_fn(guard::observe))
-        .with_state(front)
+        .with_state(front);
+    path.mount(router)
 }
