@@ -271,6 +271,23 @@ async fn games_rules_and_boards_to_try_need_no_table() {
 }
 
 #[tokio::test]
+async fn where_a_replay_breaks_gives_no_sealed_action_away() {
+    let server = Server::start().await;
+    let header = "chess-kit scoresheet 2\ngame: two-move-chess\nedition: 2025\nseats: 2\nrevision: 1\n\n";
+    // White has laid the king and the rook face up, so neither can be chosen.
+    let sheet = format!("{header}0 setup\n1 white open=RK\n2 white QK\n");
+    for (seat, told) in [
+        ("white", "entry 2: `QK` is not on offer to white now"),
+        ("black", "entry 2: these rules refuse what was done here"),
+        ("public", "entry 2: these rules refuse what was done here"),
+    ] {
+        let replayed =
+            server.post("/api/replay", &json!({"scoresheet": sheet, "seat": seat})).await.done().body;
+        assert_eq!(replayed["unplayed"], told, "{seat}");
+    }
+}
+
+#[tokio::test]
 async fn golf_is_dealt_and_solved() {
     let server = Server::start().await;
     let hole = server.get("/api/golf/hole?cards=2&moves=3&seed=7").await.done().body;
