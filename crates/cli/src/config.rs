@@ -96,7 +96,7 @@ pub async fn open_store(database: &Database) -> anyhow::Result<Arc<dyn Store>> {
         Database::Sqlite(path) => SqliteStore::open(path).await.map(|store| Arc::new(store) as _),
         Database::Postgres(address) => store::open(address).await,
     };
-    opened.map_err(|error| Usage::error(format!("the database cannot be opened: {}", error.0)))
+    opened.map_err(|error| Usage::error(format!("the database cannot be opened: {}", error.text)))
 }
 
 impl FromArgMatches for ConfiguredArgs {

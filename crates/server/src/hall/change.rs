@@ -178,7 +178,8 @@ pub(super) fn new_record(sitting: &Sitting, record: &Record) -> NewRecord {
     let index = IndexEntry {
         table: sitting.id().clone(),
         listed: sitting.is_listed(),
-        due: sitting.deadline().into_iter().chain(bots).min(),
+        clock_due: sitting.deadline(),
+        bots_due: bots,
         lobby: sitting.listing().write(),
         codes: sitting.codes(),
     };

@@ -11,11 +11,14 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use super::{CachedTable, Hall};
 use crate::bus::Notice;
+use crate::store::Work;
 use kit_sitting::Error;
 use kit_sitting::TableId;
 
 /// How many tables are looked after at a time.
 const A_FEW: u32 = 256;
+/// How long work that was claimed is left to whoever claimed it, in milliseconds.
+const LEASE: i64 = 2_000;
 /// How long a bot may think.
 const BOT_TIME: Duration = Duration::from_secs(5);
 /// How often clocks are looked at.
@@ -51,13 +54,15 @@ impl Hall {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
-            match self.store.due(self.now(), A_FEW).await {
-                Ok(tables) => {
-                    for table in tables {
-                        self.look_after(&table).await;
+            for work in [Work::Clock, Work::Bots] {
+                match self.store.claim(work, self.now(), LEASE, A_FEW).await {
+                    Ok(claims) => {
+                        for claim in claims {
+                            self.look_after(&claim.table).await;
+                        }
                     }
+                    Err(error) => tracing::warn!(cause = %error, "tables that are due cannot be read"),
                 }
-                Err(error) => tracing::warn!(cause = %error, "tables that are due cannot be read"),
             }
         }
     }
