@@ -116,7 +116,7 @@ pub async fn open_store_patiently(database: &Database, most: Duration) -> anyhow
 }
 
 fn not_opened(error: &StoreError) -> anyhow::Error {
-    Usage::error(format!("the database cannot be opened: {}", error.0))
+    Usage::error(format!("the database cannot be opened: {}", error.text))
 }
 
 impl FromArgMatches for ConfiguredArgs {
