@@ -49,7 +49,7 @@ async fn main() -> Result<(), Failure> {
     let directory = std::env::args().nth(1).ok_or("name a directory to write to")?;
     let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().await?);
     let now = || TIME.fetch_add(1_000, Ordering::Relaxed);
-    let settings = HallSettings { now, bot_pace: Duration::ZERO, ..HallSettings::default() };
+    let settings = HallSettings { now: Some(now), bot_pace: Duration::ZERO, ..HallSettings::default() };
     let hall = Hall::new(CATALOGUE, Arc::clone(&store), Arc::new(LocalBus::default()), settings);
     tokio::spawn(Arc::clone(&hall).run());
     let mut club = Club { hall, luck: Chance::seeded(12), names: String::new() };
@@ -276,7 +276,7 @@ impl Club {
 
     /// Lets time pass until something has happened.
     async fn let_pass(&self, evening: &Evening, milliseconds: i64) {
-        let mut watching = self.hall.watch(&evening.table);
+        let mut watching = self.hall.watch(&evening.table, Asker::NOBODY);
         watching.looks_now();
         TIME.fetch_add(milliseconds, Ordering::Relaxed);
         let patience = Duration::from_secs(5);

@@ -124,6 +124,14 @@ impl CachedTable {
         *self.asker.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Somebody came to look; that counts only where nobody asked for anything.
+    fn asked_by_if_nobody(&self, asker: Asker) {
+        let mut known = self.asker.lock().unwrap_or_else(PoisonError::into_inner);
+        if *known == Asker::NOBODY {
+            *known = asker;
+        }
+    }
+
     fn asked_by(&self, asker: Asker) {
         *self.asker.lock().unwrap_or_else(PoisonError::into_inner) = asker;
     }
@@ -166,7 +174,28 @@ impl Hall {
     pub async fn ready(&self) -> Result<Vec<String>, Error> {
         self.store.ready().await?;
         let bus = "the bus cannot be reached, so what happens at other nodes is seen up to two seconds late";
-        Ok(if self.bus.ready() { Vec::new() } else { vec![bus.to_owned()] })
+        let stuck = match self.store.stuck().await? {
+            0 => None,
+            stuck => {
+                Some(format!("tables that nobody can look after are set aside: {stuck}; the log names them"))
+            }
+        };
+        let bus = (!self.bus.ready()).then(|| bus.to_owned());
+        Ok([bus, self.clock.warning(), stuck].into_iter().flatten().collect())
+    }
+
+    /// How much work at tables is set aside, because nobody could do it.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the store does not answer.
+    pub async fn stuck(&self) -> Result<u64, Error> {
+        Ok(self.store.stuck().await?)
+    }
+
+    /// How many bots wait for their turn to think.
+    pub fn bots_waiting(&self) -> usize {
+        self.thinkers.waiting()
     }
 
     /// Whether the bus reaches other nodes.
@@ -207,8 +236,9 @@ impl Hall {
         self: &Arc<Hall>,
         table: &TableId,
         enter: Enter,
-        _from: Asker,
+        from: Asker,
     ) -> Result<(Entered, Token), Error> {
+        self.cached(table).asked_by(from);
         let entered = self.change(table, move |sitting, at, chance| {
             let (seat, token, done) = sitting.enter(&enter, at, chance)?;
             Ok(Some((done, (sitting.about().seat_name(seat), token))))
@@ -238,12 +268,13 @@ impl Hall {
         who: &str,
         secrets: &Secrets,
         command: Command,
-        _from: Asker,
+        from: Asker,
     ) -> Result<DoneNote, Error> {
         let (who, secrets) = (who.to_owned(), secrets.clone());
         if let Command::Rematch(_) = command {
             return self.rematch(table, &who, &secrets).await;
         }
+        self.cached(table).asked_by(from);
         let done = self.change(table, move |sitting, at, chance| {
             let mut done = sitting.command(&who, &secrets, &command, at, chance)?;
             let invitation = done.invitation.take();

@@ -134,6 +134,7 @@ pub trait Store: Send + Sync + 'static {
     /// Puts work back that could not be done: it is due again at `next`, or set aside with `None`
     /// until its table is written to or a store is opened again, since a newer version may be able
     /// to do it. `tries` is what the next claim says.
+    /// With `None` and no tries there is nothing to do any more.
     /// Does nothing if the table was written to since the claim, or if somebody else has claimed
     /// the work after the lease had ended.
     fn put_back(

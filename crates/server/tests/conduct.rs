@@ -41,7 +41,7 @@ impl Club {
     async fn open() -> Club {
         let store = Arc::new(SqliteStore::in_memory().await.expect("a store in memory"));
         let settings =
-            HallSettings { now: || TIME.get(), bot_pace: Duration::ZERO, ..HallSettings::default() };
+            HallSettings { now: Some(|| TIME.get()), bot_pace: Duration::ZERO, ..HallSettings::default() };
         Club { hall: Hall::new(CATALOGUE, store, Arc::new(LocalBus::default()), settings) }
     }
 
@@ -158,7 +158,7 @@ async fn a_clock_that_runs_out_ends_the_game() {
     let frame = club.frame(&evening, 0).await;
     assert_eq!(frame["clocks"][0], json!({"seat": "white", "milliseconds": 60_000, "running": true}));
     assert_eq!(frame["clocks"][1], json!({"seat": "black", "milliseconds": 60_000, "running": false}));
-    let mut watching = club.hall.watch(&evening.table);
+    let mut watching = club.hall.watch(&evening.table, Asker::NOBODY);
     let_pass(61_000);
     watching.changed().await;
     while club.outcome(&evening).await == "none" {
@@ -187,7 +187,7 @@ async fn a_bot_takes_the_place_of_a_player_who_left_and_gives_it_back() {
     let replace = json!({"replace": {"seat": "white", "level": "random"}});
     assert_eq!(code(&club.ask(&evening, 1, replace.clone()).await), "not-now");
     club.ask(&evening, 0, json!({"leave": {}})).await.expect("White may leave");
-    let mut watching = club.hall.watch(&evening.table);
+    let mut watching = club.hall.watch(&evening.table, Asker::NOBODY);
     club.ask(&evening, 1, replace).await.expect("White has left");
     while club.frame(&evening, 1).await["body"]["glimpse"]["offers"].as_array().is_some_and(Vec::is_empty) {
         watching.changed().await;

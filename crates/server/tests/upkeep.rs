@@ -132,7 +132,7 @@ async fn bots_among_themselves_wait_for_somebody_who_looks() {
     let late = store.claim(Work::Bots, i64::MAX / 2, 1, 10).await.expect("the store answers");
     assert!(late.is_empty(), "they are late for nobody");
     drop(watching);
-    frame(&hall, &table, "public", &Secrets::default()).await;
+    hall.somebody_looks(&table);
     wait_until("a look lets them go on", async || head().await > 10).await;
 }
 

@@ -133,8 +133,8 @@ impl Hall {
         thought
     }
 
-    /// Somebody has asked for a frame, so bots among themselves go on for a while.
-    pub(super) fn somebody_looks(self: &Arc<Hall>, table: &TableId) {
+    /// Somebody without a connection has looked, so bots among themselves go on for a while.
+    pub fn somebody_looks(self: &Arc<Hall>, table: &TableId) {
         let cached = self.cached(table);
         cached.looked_at.store(self.clock.steady(), Ordering::Relaxed);
         self.wake_bots(table, &cached);

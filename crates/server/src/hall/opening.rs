@@ -18,9 +18,10 @@ impl Hall {
     /// # Errors
     ///
     /// Fails when the game cannot be played like that.
-    pub async fn open(self: &Arc<Hall>, request: OpenTable, _from: Asker) -> Result<Opened, Error> {
+    pub async fn open(self: &Arc<Hall>, request: OpenTable, from: Asker) -> Result<Opened, Error> {
         let open = || Sitting::open(self.catalogue, &request, &mut self.chance());
         let (sitting, opened) = beside_others(open)?;
+        self.cached(sitting.id()).asked_by(from);
         self.lay(sitting).await?;
         Ok(opened)
     }

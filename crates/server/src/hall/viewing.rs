@@ -11,6 +11,7 @@ use tokio::sync::watch;
 
 use super::change::{beside_others, noted};
 use super::{CachedTable, Hall};
+use crate::turns::Asker;
 
 /// The longest notes of a seat.
 const LONGEST_NOTES: usize = 16 * 1024;
@@ -215,9 +216,12 @@ impl Hall {
     }
 
     /// Tells when a table has changed.
-    pub fn watch(&self, table: &TableId) -> Watching {
+    pub fn watch(self: &Arc<Hall>, table: &TableId, from: Asker) -> Watching {
         let cached = self.cached(table);
-        Watching { head: cached.head.subscribe(), _cached: cached }
+        let watching = Watching { head: cached.head.subscribe(), _cached: Arc::clone(&cached) };
+        cached.asked_by_if_nobody(from);
+        self.wake_bots(table, &cached);
+        watching
     }
 
     /// What a seat has noted for itself.

@@ -228,6 +228,7 @@ pub async fn frame(
 ) -> Result<Answer<Frame>, Problem> {
     let viewing = viewing(&front, &visitor, &table, &search).await?;
     let frame = front.hall.frame(&viewing, &mut Seen::default()).await?;
+    front.hall.somebody_looks(&viewing.table);
     Ok(Answer(frame.ok_or(Error::NotStarted)?))
 }
 

@@ -111,7 +111,8 @@ impl PostgresStore {
         let mut taken: Vec<(i64, String, i64, i64)> =
             in_time(self.patience.reading, taken.fetch_all(&self.pool)).await?;
         taken.sort();
-        let claims = taken.iter().filter_map(|(_, table, head, tries)| schema::claim(table, *head, *tries, until));
+        let claims =
+            taken.iter().filter_map(|(_, table, head, tries)| schema::claim(table, *head, *tries, until));
         Ok(claims.collect())
     }
 
@@ -240,7 +241,7 @@ impl Store for PostgresStore {
         tries: u32,
     ) -> BoxFuture<'_, Result<(), StoreError>> {
         async move {
-            let statement = work.in_sql(if next.is_some() { schema::LATER } else { schema::ASIDE });
+            let statement = work.in_sql(schema::put_back(next, tries));
             let write = || {
                 sqlx::query(AssertSqlSafe(statement.as_str()))
                     .bind(claim.table.as_str())
@@ -323,9 +324,10 @@ impl Store for PostgresStore {
 
     fn keep_once<'a>(&'a self, name: &'a str, value: &'a str) -> BoxFuture<'a, Result<String, StoreError>> {
         async move {
-            patiently(|| sqlx::query(schema::KEEP_ONCE).bind(name).bind(value).execute(&self.pool)).await?;
+            self.patiently(|| sqlx::query(schema::KEEP_ONCE).bind(name).bind(value).execute(&self.pool))
+                .await?;
             let (kept,): (String,) =
-                patiently(|| sqlx::query_as(schema::KEPT).bind(name).fetch_one(&self.pool)).await?;
+                self.patiently(|| sqlx::query_as(schema::KEPT).bind(name).fetch_one(&self.pool)).await?;
             Ok(kept)
         }
         .boxed()
@@ -333,7 +335,7 @@ impl Store for PostgresStore {
 
     fn keep_no_longer<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<(), StoreError>> {
         async move {
-            patiently(|| sqlx::query(schema::KEEP_NO_LONGER).bind(name).execute(&self.pool)).await?;
+            self.patiently(|| sqlx::query(schema::KEEP_NO_LONGER).bind(name).execute(&self.pool)).await?;
             Ok(())
         }
         .boxed()

@@ -120,12 +120,17 @@ impl Work {
 
 /// Has work that was claimed done again later; a question of the table, how far it had come, when
 /// the lease ends, when to do it, and how often it was tried.
-pub const LATER: &str = "UPDATE tables SET {work}_due = $4, {work}_tries = $5 \
+const LATER: &str = "UPDATE tables SET {work}_due = $4, {work}_tries = $5 \
      WHERE table_id = $1 AND head = $2 AND {work}_due = $3";
 
 /// Sets work aside that was claimed; as [`LATER`].
-pub const ASIDE: &str = "UPDATE tables SET {work}_aside = {work}_due, {work}_due = $4, {work}_tries = $5 \
+const ASIDE: &str = "UPDATE tables SET {work}_aside = {work}_due, {work}_due = $4, {work}_tries = $5 \
      WHERE table_id = $1 AND head = $2 AND {work}_due = $3";
+
+/// What is written for work that is put back: without tries and a moment there is none any more.
+pub fn put_back(next: Option<i64>, tries: u32) -> &'static str {
+    if next.is_some() || tries == 0 { LATER } else { ASIDE }
+}
 
 /// A row of an index entry: table, listed, when a clock falls, when a bot is late, lobby, codes.
 pub type IndexRow = (String, i64, Option<i64>, Option<i64>, String, String);

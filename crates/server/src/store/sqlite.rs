@@ -303,8 +303,7 @@ impl Store for SqliteStore {
         tries: u32,
     ) -> BoxFuture<'_, Result<(), StoreError>> {
         async move {
-            let statement = if next.is_some() { schema::LATER } else { schema::ASIDE };
-            let mut script = Script::new(work.in_sql(statement));
+            let mut script = Script::new(work.in_sql(schema::put_back(next, tries)));
             script.value(claim.table.as_str());
             script.value(claim.head);
             script.value(claim.until);
@@ -393,17 +392,24 @@ impl Store for SqliteStore {
 
     fn keep_once<'a>(&'a self, name: &'a str, value: &'a str) -> BoxFuture<'a, Result<String, StoreError>> {
         async move {
-            sqlx::query(schema::KEEP_ONCE).bind(name).bind(value).execute(&self.writer).await?;
-            let (kept,): (String,) = sqlx::query_as(schema::KEPT).bind(name).fetch_one(&self.writer).await?;
-            Ok(kept)
+            let mut keep = Script::new(schema::KEEP_ONCE);
+            keep.value(name);
+            keep.value(value);
+            self.write_with(keep).await?;
+            let mut look = Script::new(schema::KEPT);
+            look.value(name);
+            let kept: Vec<(String,)> = self.read_with(look).await?;
+            let kept = kept.into_iter().next().map(|(kept,)| kept);
+            kept.ok_or_else(|| StoreError::new(Fault::Other, "what was kept a moment ago is gone"))
         }
         .boxed()
     }
 
     fn keep_no_longer<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<(), StoreError>> {
         async move {
-            sqlx::query(schema::KEEP_NO_LONGER).bind(name).execute(&self.writer).await?;
-            Ok(())
+            let mut forget = Script::new(schema::KEEP_NO_LONGER);
+            forget.value(name);
+            self.write_with(forget).await.map(|_| ())
         }
         .boxed()
     }

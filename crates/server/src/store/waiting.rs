@@ -7,7 +7,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{Connection, Error};
 use tokio::time::{Instant, sleep, timeout};
 
-use super::StoreError;
+use super::{Fault, StoreError};
 
 /// How long one attempt to connect may take.
 const ATTEMPT: Duration = Duration::from_secs(5);
@@ -26,8 +26,9 @@ const REMINDER: Duration = Duration::from_secs(10);
 /// password, the name of the database.
 pub async fn wait_for(address: &str, most: Duration) -> Result<(), StoreError> {
     // The address may hold a password, so no message repeats it.
-    let options = PgConnectOptions::from_str(address)
-        .map_err(|error| StoreError(format!("not an address of a Postgres database: {error}")))?;
+    let options = PgConnectOptions::from_str(address).map_err(|error| {
+        StoreError::new(Fault::Refused, format!("not an address of a Postgres database: {error}"))
+    })?;
     let until = Instant::now() + most;
     let mut reminded = None;
     loop {
@@ -38,7 +39,8 @@ pub async fn wait_for(address: &str, most: Duration) -> Result<(), StoreError> {
             Err(_) => Error::PoolTimedOut,
         };
         if !is_passing(&error) || Instant::now() + PAUSE > until {
-            return Err(StoreError(format!("the Postgres database cannot be reached: {error}")));
+            let text = format!("the Postgres database cannot be reached: {error}");
+            return Err(StoreError::new(Fault::Unreachable, text));
         }
         if reminded.is_none_or(|since: Instant| since.elapsed() >= REMINDER) {
             tracing::warn!(cause = %error, "the database cannot be reached yet; waiting for it");

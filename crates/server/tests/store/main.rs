@@ -402,4 +402,3 @@ async fn messages_do_not_repeat_passwords() {
 fn postgres() -> Throwaway {
     Throwaway::postgres().unwrap_or_else(|problem| panic!("{problem}"))
 }
-
