@@ -67,7 +67,8 @@ impl Hall {
             .change(table, |sitting, now, chance| Ok(sitting.overdue(now, chance)?.map(|done| (done, ()))))
             .await;
         match done {
-            Ok(_) | Err(Error::Frozen | Error::Outdated | Error::UnknownTable) => {}
+            Ok(_) | Err(Error::Frozen | Error::Outdated | Error::UnknownTable | Error::Unreadable { .. }) => {
+            }
             Err(error) => {
                 tracing::warn!(table.id = %table, code = error.code(), "a table could not be looked after");
             }
@@ -105,8 +106,10 @@ impl Hall {
             if cached.touched.load(Ordering::Relaxed) >= before {
                 return true;
             }
-            if let Ok(mut sitting) = cached.sitting.try_lock() {
-                *sitting = None;
+            for kept in [&cached.sitting, &cached.delayed] {
+                if let Ok(mut sitting) = kept.try_lock() {
+                    *sitting = None;
+                }
             }
             Arc::strong_count(cached) > 1
         });

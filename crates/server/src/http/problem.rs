@@ -144,6 +144,7 @@ fn status_of(error: &Error) -> StatusCode {
         | Error::NotOffered(_)
         | Error::NotNow(_)
         | Error::Silence
+        | Error::StillSecret
         | Error::NotStarted
         | Error::AlreadyStarted
         | Error::Over
@@ -151,7 +152,9 @@ fn status_of(error: &Error) -> StatusCode {
         | Error::Outdated
         | Error::Frozen => StatusCode::CONFLICT,
         Error::TooMany => StatusCode::TOO_MANY_REQUESTS,
-        Error::Unavailable | Error::Unreadable { .. } => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        // Trying again does not help.
+        Error::Unreadable { .. } => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
 
@@ -173,13 +176,13 @@ pub struct CannotChange;
 
 impl IntoResponses for CannotShow {
     fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
-        described(&[400, 403, 404, 409, 429, 503])
+        described(&[400, 403, 404, 409, 429, 500, 503])
     }
 }
 
 impl IntoResponses for CannotChange {
     fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
-        described(&[400, 403, 404, 409, 413, 415, 429, 503])
+        described(&[400, 403, 404, 409, 413, 415, 429, 500, 503])
     }
 }
 

@@ -247,7 +247,7 @@ impl Connection {
             return self.complain(Some(asked.id), problem).await;
         }
         let (hall, secrets) = (&self.front.hall, &self.visitor.secrets);
-        let done = hall.command(&self.table, &self.seat, secrets, asked.command).await;
+        let done = hall.command(&self.table, &self.seat, secrets, asked.command, Duration::ZERO).await;
         count_command(done.as_ref().err());
         // What has changed comes before the answer, so that the order of lines tells nothing.
         let news = self.news().await?;

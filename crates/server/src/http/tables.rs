@@ -1,7 +1,7 @@
 //! The addresses of tables: opening, entering, commands, frames, and what remains afterwards.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
@@ -191,7 +191,7 @@ pub async fn command(
     let table = table_named(&table)?;
     // By address, too: nobody may use up what belongs to somebody else's seat.
     front.pass(meter_of(&asked.command), (visitor.address, &table, &asked.seat), Instant::now())?;
-    let done = front.hall.command(&table, &asked.seat, &visitor.secrets, asked.command).await;
+    let done = front.hall.command(&table, &asked.seat, &visitor.secrets, asked.command, Duration::ZERO).await;
     count_command(done.as_ref().err());
     Ok(Answer(done?))
 }
