@@ -15,7 +15,6 @@ use kit_server::keyfile::{BadKey, CodeKeyFile};
 #[cfg(feature = "hosting")]
 use kit_server::prometheus;
 use kit_server::store::Store;
-use kit_sitting::CodeKey;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use tokio::net::TcpListener;
@@ -132,7 +131,7 @@ async fn prepare(config: &Config) -> anyhow::Result<(Arc<dyn Store>, CodeKeyFile
 fn hall_settings(config: &Config, key: &CodeKeyFile) -> HallSettings {
     HallSettings {
         bot_pace: config.bot_pace,
-        code_key: CodeKey::from_bytes(key.bytes()),
+        code_key: key.code_key(),
         invitations_last: config.invitations_last,
         ..HallSettings::default()
     }

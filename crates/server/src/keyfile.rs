@@ -11,7 +11,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use kit_play::Chance;
-use kit_sitting::Digest;
+use kit_sitting::{CodeKey, Digest};
 
 use crate::private::create_private;
 use crate::store::{Store, StoreError};
@@ -77,8 +77,8 @@ impl CodeKeyFile {
     }
 
     /// The key itself.
-    pub fn bytes(&self) -> [u8; BYTES] {
-        self.key
+    pub fn code_key(&self) -> CodeKey {
+        CodeKey::from_bytes(self.key)
     }
 
     /// Makes sure that the store was used with this key, or with none yet; `anew` takes this one
@@ -168,10 +168,10 @@ mod tests {
         let path = directory.path().join("deep").join("code.key");
         let first = CodeKeyFile::open(&path).ok().expect("a key is made");
         let again = CodeKeyFile::open(&path).ok().expect("a key is read");
-        assert_eq!((first.bytes(), first.is_new, again.is_new), (again.bytes(), true, false));
+        assert_eq!((first.key, first.is_new, again.is_new), (again.key, true, false));
         let others = fs::read_dir(directory.path().join("deep")).expect("a directory").count();
         assert_eq!(others, 1, "nothing else is left behind");
-        assert_ne!(first.bytes(), [0; BYTES]);
+        assert_ne!(first.key, [0; BYTES]);
     }
 
     #[test]
