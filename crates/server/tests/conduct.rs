@@ -356,7 +356,7 @@ async fn a_move_on_its_way_still_counts_and_a_later_one_ends_the_game() {
     let club = Club::open().await;
     let clock = json!({"clock": {"clock": "move", "seconds": 10}});
     let evening = club.start("chess960", 2, clock).await;
-    let due = club.store.index(evening.table.clone()).await.expect("the store answers").expect("a table").due;
+    let due = club.store.index(evening.table.clone()).await.expect("the store answers").expect("a table").clock_due;
     assert_eq!(due, Some(TIME.get() + 10_500), "the flag waits for a move that is on its way");
     let_pass(10_250);
     club.act_late(&evening, 0, 300).await.expect("it was sent in time");
@@ -452,10 +452,10 @@ async fn codes_are_kept_under_a_key_and_old_ones_still_lead_somewhere() {
     let record = NewRecord { record: StoredRecord { body, ..records[0].clone() }, index };
     let enter = json!({"invitation": code_of(1)});
     let enter = || serde_json::from_value::<Enter>(enter.clone()).expect("a request");
-    club.hall.enter(&table, enter()).await.expect("a seat");
+    club.hall.enter(&table, enter(), Asker::NOBODY).await.expect("a seat");
     club.store.append(record).await.expect("the store answers");
     assert_eq!(club.hall.by_code(&code_of(1)).await.expect("a table"), old);
-    club.hall.enter(&old, enter()).await.expect("a seat");
+    club.hall.enter(&old, enter(), Asker::NOBODY).await.expect("a seat");
 }
 
 #[tokio::test]
@@ -468,19 +468,19 @@ async fn invitations_expire() {
     let [white, black] = opened.note.invitations.try_into().expect("two invitations");
     let enter = |link: &str| serde_json::from_value::<Enter>(json!({"invitation": link})).expect("a request");
     let_pass(14 * 86_400_000 - 1);
-    club.hall.enter(&table, enter(&white.token)).await.expect("it is still good");
+    club.hall.enter(&table, enter(&white.token), Asker::NOBODY).await.expect("it is still good");
     let_pass(1);
     for link in [&black.token, &black.code] {
-        assert_eq!(code(&club.hall.enter(&table, enter(link)).await.map(|_| ())), "bad-invitation");
+        assert_eq!(code(&club.hall.enter(&table, enter(link), Asker::NOBODY).await.map(|_| ())), "bad-invitation");
     }
     assert_eq!(code(&club.hall.by_code(&black.code).await), "bad-invitation");
     let patient = club.other_node(HallSettings { invitations_last: None, ..HallSettings::default() });
     assert_eq!(patient.hall.by_code(&black.code).await.expect("a table"), table, "a setting");
     let plan = json!({"seat": {"seat": "black", "plan": {"sitter": "invited"}}});
     let plan = serde_json::from_value(plan).expect("a command");
-    let done = club.hall.command(&table, "host", &host, plan, Duration::ZERO).await.expect("a new link");
+    let done = club.hall.command(&table, "host", &host, plan, Duration::ZERO, Asker::NOBODY).await.expect("a new link");
     let link = done.invitation.expect("a link");
-    club.hall.enter(&table, enter(&link.code)).await.expect("a new one is good");
+    club.hall.enter(&table, enter(&link.code), Asker::NOBODY).await.expect("a new one is good");
 }
 
 #[tokio::test]
@@ -630,7 +630,7 @@ async fn a_record_that_cannot_be_read_is_a_fault_for_good_and_is_logged_once() {
     let sitting = club.sitting(&evening.table).await;
     let index = club.store.index(evening.table.clone()).await.expect("the store answers").expect("a table");
     let record = StoredRecord { number: sitting.head() + 1, at: TIME.get(), body: "* nonsense\n".to_owned() };
-    let entry = NewRecord { record, index: IndexEntry { due: Some(0), ..index } };
+    let entry = NewRecord { record, index: IndexEntry { clock_due: Some(0), ..index } };
     club.store.append(entry).await.expect("the store answers");
     let node = club.other_node(HallSettings::default());
     let running = tokio::spawn(Arc::clone(&node.hall).run());
