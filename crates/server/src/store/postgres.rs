@@ -111,7 +111,8 @@ impl PostgresStore {
         let mut taken: Vec<(i64, String, i64, i64)> =
             in_time(self.patience.reading, taken.fetch_all(&self.pool)).await?;
         taken.sort();
-        let claims = taken.iter().filter_map(|(_, table, head, tries)| schema::claim(table, *head, *tries, until));
+        let claims =
+            taken.iter().filter_map(|(_, table, head, tries)| schema::claim(table, *head, *tries, until));
         Ok(claims.collect())
     }
 

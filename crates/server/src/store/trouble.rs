@@ -40,7 +40,11 @@ impl Trouble {
     /// # Errors
     ///
     /// As [`SqliteStore::open`].
-    pub async fn in_file(self: &Arc<Trouble>, path: &Path, patience: Patience) -> Result<SqliteStore, StoreError> {
+    pub async fn in_file(
+        self: &Arc<Trouble>,
+        path: &Path,
+        patience: Patience,
+    ) -> Result<SqliteStore, StoreError> {
         Ok(self.given_to(Opened::file(path, patience).await?, patience))
     }
 

@@ -90,7 +90,7 @@ async fn sqlite_heals_by_itself() {
             checks.spawn(checked(Arc::new(store.expect("a store")), Box::new(mishap), place));
         }
     }
-    for deed in [Deed::RollBack, Deed::Lock] {
+    for deed in [Deed::RollBack, Deed::Abort, Deed::Lock] {
         let place = Place::new();
         let store = place.store(impatient()).await;
         checks.spawn(checked(store, Box::new(Intruder::at(&place.file(), deed).await), place));
@@ -132,9 +132,8 @@ async fn postgres_heals_by_itself() {
         checks.spawn(survives(store, Box::new(BadLink { proxy, link })));
     }
     for (full, database) in [(true, "filled"), (false, "read_only")] {
-        make_database(&server, database).await;
-        let proxy = Proxy::to(&server, database).await;
-        let store = store::open_with(proxy.address(), hasty()).await.expect("an empty database");
+        let address = make_database(&server, database).await;
+        let store = store::open_with(&address, hasty()).await.expect("an empty database");
         checks.spawn(survives(store, Box::new(Unwilling::at(&server, database, full).await)));
     }
     checks.join_all().await;
@@ -402,4 +401,3 @@ async fn messages_do_not_repeat_passwords() {
 fn postgres() -> Throwaway {
     Throwaway::postgres().unwrap_or_else(|problem| panic!("{problem}"))
 }
-

@@ -124,7 +124,12 @@ struct Way<'a> {
 }
 
 impl Way<'_> {
-    async fn ask(mut self, mut from: OwnedReadHalf, mut to: OwnedWriteHalf, counts: &Counts) -> io::Result<()> {
+    async fn ask(
+        mut self,
+        mut from: OwnedReadHalf,
+        mut to: OwnedWriteHalf,
+        counts: &Counts,
+    ) -> io::Result<()> {
         let mut buffer = vec![0; 65536];
         loop {
             let length = from.read(&mut buffer).await?;
