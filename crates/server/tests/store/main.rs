@@ -28,7 +28,7 @@ use suite::{
 };
 use troubles::{
     BadLink, Busy, Deed, Disk, FullDisk, Inside, Intruder, Kind, Mishap, Misplaced, Unwilling, hasty,
-    make_database, survives,
+    make_database, may_do_everything, survives,
 };
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -101,6 +101,10 @@ async fn sqlite_heals_by_itself() {
     let disk = Disk::small();
     let may_mount = disk.is_some();
     for gone in [true, false] {
+        if !gone && !may_mount && may_do_everything() {
+            eprintln!("nothing can be made read-only here; SQLite's own setting stands in for it");
+            continue;
+        }
         let place = Place::new();
         let store = place.store(impatient()).await;
         let intruder = Intruder::at(&place.file(), Deed::RollBack).await;

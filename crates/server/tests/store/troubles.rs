@@ -396,6 +396,11 @@ fn run(program: &str, arguments: &[&str]) -> bool {
     Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success())
 }
 
+/// Whether permissions do not hold for this program.
+pub fn may_do_everything() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
+
 /// The disk is full, and gets larger.
 pub struct FullDisk(pub Disk);
 
