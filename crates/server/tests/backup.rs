@@ -92,14 +92,13 @@ async fn spoiled_backups_are_refused_with_the_line() {
     let lines = exported(&*filled().await).await;
     let (first, rest) = lines.split_once('\n').expect("lines");
     let (second, rest) = rest.split_once('\n').expect("lines");
-    let table =
-        r#"{"table":"bcdfghjkmn","listed":true,"due":null,"lobby":"","codes":[],"records":[],"notes":[]}"#;
+    let table = r#"{"table":"bcdfghjkmn","listed":true,"clock_due":null,"bots_due":null,"lobby":"","codes":[],"records":[],"notes":[]}"#;
     let without_last = lines.rsplit_once("{\"tables\"").expect("a last line").0;
     for (text, sentence) in [
-        (String::new(), "line 1: not a backup of Chess Kit, which begins with `{\"chess-kit-backup\":1}`"),
+        (String::new(), "line 1: not a backup of Chess Kit, which begins with `{\"chess-kit-backup\":2}`"),
         ("\n".to_owned(), "line 1: not a backup of Chess Kit"),
         (second.to_owned(), "line 1: not a backup of Chess Kit"),
-        (first.replace('1', "2"), "line 1: a backup of version 2; this Chess Kit reads version 1"),
+        (first.replace('2', "3"), "line 1: a backup of version 3; this Chess Kit reads versions 1 to 2"),
         (first.to_owned(), "line 2: the backup ends here without its last line"),
         (without_last.to_owned(), "line 32: the backup ends here without its last line"),
         (format!("{first}\n{}", &second[..50]), "line 2: not a table: EOF while parsing"),
@@ -115,13 +114,30 @@ async fn spoiled_backups_are_refused_with_the_line() {
             format!("{first}\n{}\n", table.replace("bcdf", "../.")),
             "line 2: not a name of a table: `../.ghjkmn`",
         ),
-        (format!("{first}\n{}\n", table.replace("due", "dew")), "line 2: not a table: unknown field `dew`"),
+        (
+            format!("{first}\n{}\n", table.replace("bots_due", "bots_dew")),
+            "line 2: not a table: unknown field `bots_dew`",
+        ),
     ] {
         let problem = import(&*empty().await, text.as_bytes()).await.expect_err(sentence);
         assert!(problem.to_string().starts_with(sentence), "{sentence}: {problem}");
     }
     let problem = import(&*empty().await, &b"\xff\n"[..]).await.expect_err("not UTF-8");
     assert!(problem.to_string().starts_with("line 1: not UTF-8"), "{problem}");
+}
+
+/// In the first version there was one moment for both kinds of work.
+#[tokio::test]
+async fn a_backup_of_the_first_version_is_read() {
+    let lines = r#"{"chess-kit-backup":1}
+{"table":"bcdfghjkmn","listed":true,"due":7,"lobby":"","codes":[],"records":[{"at":1,"body":"one"}],"notes":[]}
+{"tables":1}
+"#;
+    let store = empty().await;
+    import(&*store, lines.as_bytes()).await.expect("an import");
+    let index =
+        store.index("bcdfghjkmn".parse().expect("a name")).await.expect("an answer").expect("a table");
+    assert_eq!((index.clock_due, index.bots_due), (Some(7), Some(7)));
 }
 
 async fn exported(store: &dyn Store) -> String {

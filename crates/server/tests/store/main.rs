@@ -28,7 +28,7 @@ use suite::{
 };
 use troubles::{
     BadLink, Busy, Deed, Disk, FullDisk, Inside, Intruder, Kind, Mishap, Misplaced, Unwilling, hasty,
-    make_database, survives,
+    make_database, may_do_everything, survives,
 };
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -90,7 +90,7 @@ async fn sqlite_heals_by_itself() {
             checks.spawn(checked(Arc::new(store.expect("a store")), Box::new(mishap), place));
         }
     }
-    for deed in [Deed::RollBack, Deed::Lock] {
+    for deed in [Deed::RollBack, Deed::Abort, Deed::Lock] {
         let place = Place::new();
         let store = place.store(impatient()).await;
         checks.spawn(checked(store, Box::new(Intruder::at(&place.file(), deed).await), place));
@@ -101,6 +101,10 @@ async fn sqlite_heals_by_itself() {
     let disk = Disk::small();
     let may_mount = disk.is_some();
     for gone in [true, false] {
+        if !gone && !may_mount && may_do_everything() {
+            eprintln!("nothing can be made read-only here; SQLite's own setting stands in for it");
+            continue;
+        }
         let place = Place::new();
         let store = place.store(impatient()).await;
         let intruder = Intruder::at(&place.file(), Deed::RollBack).await;
@@ -132,9 +136,8 @@ async fn postgres_heals_by_itself() {
         checks.spawn(survives(store, Box::new(BadLink { proxy, link })));
     }
     for (full, database) in [(true, "filled"), (false, "read_only")] {
-        make_database(&server, database).await;
-        let proxy = Proxy::to(&server, database).await;
-        let store = store::open_with(proxy.address(), hasty()).await.expect("an empty database");
+        let address = make_database(&server, database).await;
+        let store = store::open_with(&address, hasty()).await.expect("an empty database");
         checks.spawn(survives(store, Box::new(Unwilling::at(&server, database, full).await)));
     }
     checks.join_all().await;

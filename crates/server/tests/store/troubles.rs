@@ -257,6 +257,8 @@ pub struct Intruder {
 pub enum Deed {
     /// Has the database roll back every transaction, as SQLite does by itself when a disk is full.
     RollBack,
+    /// Has the database refuse a statement and leave its transaction open.
+    Abort,
     /// Keeps others from writing for longer than they wait.
     Lock,
 }
@@ -280,14 +282,17 @@ impl Intruder {
     async fn interrupts(&mut self, store: &Arc<dyn Store>) {
         self.says(ROLL_BACK).await;
         assert!(store.append(short(&new_table(), 1)).await.is_err());
-        self.says(NO_ROLL_BACK).await;
+        self.says(NO_MORE).await;
     }
 }
 
 const ROLL_BACK: &str = "
     CREATE TRIGGER refuse_records BEFORE INSERT ON records BEGIN SELECT RAISE(ROLLBACK, 'on purpose'); END;
     CREATE TRIGGER refuse_probe BEFORE UPDATE ON probe BEGIN SELECT RAISE(ROLLBACK, 'on purpose'); END;";
-const NO_ROLL_BACK: &str = "DROP TRIGGER refuse_records; DROP TRIGGER refuse_probe;";
+const ABORT: &str = "
+    CREATE TRIGGER refuse_records BEFORE INSERT ON records BEGIN SELECT RAISE(ABORT, 'on purpose'); END;
+    CREATE TRIGGER refuse_probe BEFORE UPDATE ON probe BEGIN SELECT RAISE(ABORT, 'on purpose'); END;";
+const NO_MORE: &str = "DROP TRIGGER refuse_records; DROP TRIGGER refuse_probe;";
 
 impl Mishap for Intruder {
     fn name(&self) -> String {
@@ -296,7 +301,7 @@ impl Mishap for Intruder {
 
     fn effect(&self) -> Effect {
         match self.deed {
-            Deed::RollBack => Effect::Refused(Fault::Other),
+            Deed::RollBack | Deed::Abort => Effect::Refused(Fault::Other),
             Deed::Lock => Effect::Refused(Fault::Unreachable),
         }
     }
@@ -305,6 +310,7 @@ impl Mishap for Intruder {
         async {
             match self.deed {
                 Deed::RollBack => self.says(ROLL_BACK).await,
+                Deed::Abort => self.says(ABORT).await,
                 Deed::Lock => self.says("BEGIN IMMEDIATE").await,
             }
             assert!(store.ready().await.is_err(), "it cannot write, and says so");
@@ -315,7 +321,7 @@ impl Mishap for Intruder {
     fn end(&mut self) -> BoxFuture<'_, ()> {
         async {
             match self.deed {
-                Deed::RollBack => self.says(NO_ROLL_BACK).await,
+                Deed::RollBack | Deed::Abort => self.says(NO_MORE).await,
                 Deed::Lock => self.says("ROLLBACK").await,
             }
         }
@@ -388,6 +394,11 @@ impl Drop for Disk {
 
 fn run(program: &str, arguments: &[&str]) -> bool {
     Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success())
+}
+
+/// Whether permissions do not hold for this program.
+pub fn may_do_everything() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 
 /// The disk is full, and gets larger.
@@ -527,16 +538,21 @@ impl Unwilling {
 }
 
 /// A connection to a database of a server, made with all rights.
-pub async fn connected(server: &Throwaway, database: &str) -> PgConnection {
-    let (place, _) = server.address().rsplit_once('/').expect("an address with a database");
-    PgConnection::connect(&format!("{place}/{database}")).await.expect("a connection")
+async fn connected(server: &Throwaway, database: &str) -> PgConnection {
+    PgConnection::connect(&address_of(server, database)).await.expect("a connection")
 }
 
-/// Makes a database on a server.
-pub async fn make_database(server: &Throwaway, database: &str) {
+fn address_of(server: &Throwaway, database: &str) -> String {
+    let (place, _) = server.address().rsplit_once('/').expect("an address with a database");
+    format!("{place}/{database}")
+}
+
+/// Makes a database on a server; its address.
+pub async fn make_database(server: &Throwaway, database: &str) -> String {
     let mut connection = connected(server, "postgres").await;
     let make = format!("CREATE DATABASE {database}");
     sqlx::raw_sql(AssertSqlSafe(make)).execute(&mut connection).await.expect("a database");
+    address_of(server, database)
 }
 
 const FULL: &[&str] = &["
