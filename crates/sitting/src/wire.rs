@@ -78,7 +78,8 @@ pub enum Spectators {
     /// What the public may see.
     #[default]
     Public,
-    /// What the public may see, and what each seat saw some minutes ago.
+    /// What the public may see, and what each seat saw some minutes ago, as far as it is secret
+    /// no more.
     Delayed {
         /// How long ago.
         minutes: u32,
@@ -271,7 +272,7 @@ pub enum ChannelName {
 pub struct ReplaceCommand {
     /// The seat.
     pub seat: String,
-    /// How well the bot plays.
+    /// How well the bot plays; `club`, if an opponent asks.
     pub level: String,
 }
 

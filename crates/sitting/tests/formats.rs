@@ -223,7 +223,7 @@ impl Evening {
                 serde_json::from_value(json!({"invitation": invitation.code})).expect("a request");
             let before = evening.sitting.before();
             let (seat, token, done) = evening.sitting.enter(&enter, 1, &mut evening.chance).expect("a seat");
-            evening.keep(done.deeds, &before);
+            evening.keep(done.deeds, &before, 2);
             let name = evening.sitting.about().seat_name(seat).to_owned();
             evening.seats.push((name, Secrets(vec![Digest::of(&token.reveal())])));
         }
@@ -231,8 +231,8 @@ impl Evening {
         evening
     }
 
-    fn keep(&mut self, deeds: Vec<kit_sitting::Deed>, before: &kit_sitting::sitting::ShownBefore) {
-        let record = self.sitting.record(deeds, before, 2).expect("a record");
+    fn keep(&mut self, deeds: Vec<kit_sitting::Deed>, before: &kit_sitting::sitting::ShownBefore, at: i64) {
+        let record = self.sitting.record(deeds, before, at).expect("a record");
         self.log.push(self.sitting.stored(&record));
         self.sitting.committed(record);
     }
@@ -251,7 +251,7 @@ impl Evening {
         let command: Command = serde_json::from_value(command.clone()).expect("a command");
         let before = self.sitting.before();
         let done = self.sitting.command(who, secrets, &command, arrival, &mut self.chance)?;
-        self.keep(done.deeds, &before);
+        self.keep(done.deeds, &before, arrival.at);
         Ok(())
     }
 
@@ -386,7 +386,7 @@ fn a_frozen_table_can_be_called_off() {
     evening.play(2);
     let before = evening.sitting.before();
     let done = evening.sitting.freeze();
-    evening.keep(done.deeds, &before);
+    evening.keep(done.deeds, &before, 2);
     assert_eq!(evening.frame(Viewer::Seat(Seat(0)))["body"]["table"]["may"], json!(["call-off"]));
     evening.seat_asks(0, &json!({"call-off": {}})).expect("nobody loses by that");
     let mut again = evening.again();
@@ -416,7 +416,7 @@ fn delays_and_keyed_codes_stand_in_the_log() {
     let enter: Enter = serde_json::from_value(json!({"invitation": code})).expect("a request");
     let before = evening.sitting.before();
     let (.., done) = evening.sitting.enter(&enter, 2, &mut evening.chance).expect("a seat");
-    evening.keep(done.deeds, &before);
+    evening.keep(done.deeds, &before, 2);
     evening.ask("host", &Secrets(vec![opened.host.digest()]), &json!({"start": {}})).expect("an order");
     let frame = evening.frame(Viewer::Seat(Seat(0)));
     let action = &frame["body"]["glimpse"]["offers"][0]["action"];

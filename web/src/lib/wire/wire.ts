@@ -970,7 +970,7 @@ export type ReplaceCommand = {
  */
 seat: string, 
 /**
- * How well the bot plays.
+ * How well the bot plays; `club`, if an opponent asks.
  */
 level: string, };
 
