@@ -164,8 +164,7 @@ async fn serve(orders: Orders) -> Result<(), String> {
         store = Arc::new(HastyStore::new(store));
     }
     let bus = bus::open(orders.bus.as_deref()).await.map_err(|error| error.to_string())?;
-    let settings =
-        HallSettings { poll: Duration::from_millis(500), machine_time, ..HallSettings::default() };
+    let settings = HallSettings { poll: Duration::from_millis(500), machine_time, ..HallSettings::default() };
     let hall = Hall::new(CATALOGUE, store, bus, settings);
     tokio::spawn(Arc::clone(&hall).run());
     let front = Front::new(hall, Settings { limits: Limits::none(), ..Settings::default() });
