@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::checker::{Attempt, Wrong, check, explain, view_of};
 use crate::history::{Command, Event, Fate, Frame, History, Moment, Opening, Recorder, Witness};
-use crate::view::digest;
+use crate::view::{digest, house};
 
 /// Attempts are written as in `a! b? c-`: done, unclear, refused, each asked for and answered
 /// before the next; `a( b! a)` is one that is asked for at `(` and done at `)`.
@@ -216,7 +216,7 @@ fn forget_last(history: &mut History) {
         witness.events.remove(shown.expect("a frame"));
     }
     let (table, stored) = history.records.iter().next().expect("a table");
-    let mut sitting = Sitting::fold(CATALOGUE, table.clone(), stored).expect("it could be played before");
+    let mut sitting = Sitting::fold(&house(), table.clone(), stored).expect("it could be played before");
     for witness in &mut history.witnesses {
         let viewer = sitting.seat_named(&witness.seat).map_or(Viewer::Public, Viewer::Seat);
         let settled = Event::Settled(view_of(&mut sitting, viewer).expect("a view").digest());
@@ -268,9 +268,9 @@ impl Evening {
         let seats = [json!({"sitter": "me"}), json!({"sitter": "me"})];
         let request = json!({"game": about.id, "seats": seats, "name": "Opener 0-0"});
         let request: wire::OpenTable = serde_json::from_value(request)?;
-        let (sitting, opened) = Sitting::open(CATALOGUE, &request, &mut chance)?;
+        let (sitting, opened) = Sitting::open(&house(), &request, TIME, &mut chance)?;
         let (table, first) = (sitting.id().clone(), sitting.stored(&sitting.first_record(TIME)));
-        let mut sitting = Sitting::fold(CATALOGUE, table.clone(), std::slice::from_ref(&first))?;
+        let mut sitting = Sitting::fold(&house(), table.clone(), std::slice::from_ref(&first))?;
         let mut history = History { time: (TIME, TIME), ..History::default() };
         let fate = Fate::Done(recorder.now().order);
         history.openings.push(Opening { name: "Opener 0-0".to_owned(), fate, table: Some(table.clone()) });
@@ -325,7 +325,7 @@ impl Evening {
     fn ask(&mut self, index: usize, asked: Command, command: &wire::Command) -> Result<(), Failed> {
         self.note(index, Event::Asked(asked));
         let (before, seat) = (self.sitting.before(), self.history.witnesses[index].seat.clone());
-        let done = self.sitting.command(&seat, &self.secrets, command, TIME, &mut self.chance)?;
+        let done = self.sitting.command(&seat, &self.secrets, command, TIME.into(), &mut self.chance)?;
         self.write(done, &before)?;
         self.show_all()?;
         self.note(index, Event::Done);

@@ -9,7 +9,6 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use futures_util::future::join_all;
 use futures_util::stream::iter;
-use kit_games::CATALOGUE;
 use kit_play::{Chance, Viewer};
 use kit_server::hall::system_time;
 use kit_server::store::{self, Store, StoredRecord};
@@ -21,6 +20,7 @@ use crate::client::{Client, Shared};
 use crate::history::{History, Recorder};
 use crate::schedule::Burst;
 use crate::table::{self, Played};
+use crate::view::house;
 use crate::world::World;
 
 /// How many tables settle at once.
@@ -154,7 +154,7 @@ async fn settle_table(
     loop {
         let records = store.read(table.clone(), 0).await.map_err(|error| error.to_string())?;
         // The checker tells why, if the records cannot be played.
-        let sitting = Sitting::fold(CATALOGUE, table.clone(), &records).ok();
+        let sitting = Sitting::fold(&house(), table.clone(), &records).ok();
         let mut is_settled = true;
         for (client, _) in &mut clients {
             let number = sitting.as_ref().map_or(0, |sitting| number_of(sitting, &client.witness.seat));

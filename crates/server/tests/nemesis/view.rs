@@ -1,7 +1,11 @@
 //! What somebody at a table knows, frame by frame.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
+use kit_games::CATALOGUE;
+use kit_play::Chance;
+use kit_sitting::{CodeKey, House};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -115,6 +119,12 @@ impl View {
         let words = |list: &[Value]| list.iter().map(Value::to_string).collect::<Vec<_>>();
         digest(&(self.number, self.prompt, self.body, words(&self.lines), words(&self.chat)))
     }
+}
+
+/// A house like that of the nodes; its key opens nothing.
+pub fn house() -> Arc<House> {
+    let codes = CodeKey::new(&mut Chance::seeded(0));
+    Arc::new(House { catalogue: CATALOGUE, codes, invitations_last: None })
 }
 
 /// A number that tells one thing from another.

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kit_games::CATALOGUE;
 use kit_play::Viewer;
 use kit_sitting::record::{Stamp, StoredRecord};
 use kit_sitting::wire::Status;
@@ -10,7 +9,7 @@ use kit_sitting::{Error, Sitting, TableId};
 
 use super::{Finding, Wrong, finding};
 use crate::history::{Event, Frame, Witness};
-use crate::view::{FrameLine, View, digest};
+use crate::view::{FrameLine, View, digest, house};
 
 /// What a viewer would have been shown at each of its frames, and in the end.
 #[derive(Default)]
@@ -78,7 +77,7 @@ fn truths(table: &TableId, stored: &[StoredRecord], witnesses: &[&Witness]) -> R
     let told = |error: Error| format!("the records cannot be played: {error}");
     let (first, rest) = stored.split_first().ok_or("there are no records")?;
     let first = std::slice::from_ref(first);
-    let mut sitting = Sitting::fold(CATALOGUE, table.clone(), first).map_err(told)?;
+    let mut sitting = Sitting::fold(&house(), table.clone(), first).map_err(told)?;
     let viewer = |witness: &&Witness| viewer_named(&sitting, &witness.seat);
     let viewers: Vec<Viewer> = witnesses.iter().map(viewer).collect::<Result<_, Error>>().map_err(told)?;
     let shown: Vec<BTreeSet<u32>> =
