@@ -26,7 +26,9 @@ cargo xtask <command>
   laws [--games N]      checks the laws of every game and edition in N random games each
   arena [ARGS…]         lets bots play against each other and prints the table
   load [ARGS…]          drives tables over real sockets and prints what they cost, beside a bare echo
-  kill [--seconds N]    kills servers for N seconds (60) while 200 tables are played, and checks them
+  nemesis [--minutes N] [--seed N]
+                        harms two servers in every way for N minutes (5) while 200 tables are played,
+                        then one for a fifth of that, and checks from what was seen that nothing is lost
   fuzz [--seconds N]    runs every fuzz target for N seconds (60)
 ";
 
@@ -59,7 +61,7 @@ fn main() -> ExitCode {
             ["run", "--release", "--package", "chess-kit", "--no-default-features", "--", "arena"],
             &rest,
         ),
-        Some("kill") => kill(&rest),
+        Some("nemesis") => nemesis(&rest),
         Some("load") => {
             let load = ["run", "--release", "--package", "kit-server", "--features", "throwaway"];
             cargo(load, &[&["--example", "load", "--"], rest.as_slice()].concat())
@@ -110,17 +112,22 @@ fn built(profile: &str) -> PathBuf {
     target_directory().join(profile).join(format!("chess-kit{}", env::consts::EXE_SUFFIX))
 }
 
-/// The kill test, longer and larger than among the other tests.
-fn kill(rest: &[&str]) -> Done {
-    let seconds = match rest {
-        [] => "60",
-        ["--seconds", seconds] => seconds,
-        _ => return Err("usage: cargo xtask kill [--seconds N]".to_owned()),
-    };
+/// The nemesis, longer and larger than among the other tests.
+fn nemesis(rest: &[&str]) -> Done {
+    let (mut minutes, mut seed): (u64, Option<u64>) = (5, None);
+    for pair in rest.chunks(2) {
+        match (pair, pair.last().and_then(|number| number.parse().ok())) {
+            (["--minutes", _], Some(number @ 1..)) => minutes = number,
+            (["--seed", _], Some(number)) => seed = Some(number),
+            _ => return Err("usage: cargo xtask nemesis [--minutes N] [--seed N]".to_owned()),
+        }
+    }
     tools::install_packages()?;
     let mut command = Command::new("cargo");
-    command.env("KILL_SECONDS", seconds).env("KILL_TABLES", "200");
-    run(command.args(["test", "--release", "--package", "kit-server", "--test", "kill"]))
+    command.env("NEMESIS_SECONDS", (60 * minutes).to_string()).env("NEMESIS_TABLES", "200");
+    command.envs(seed.map(|seed| ("NEMESIS_SEED", seed.to_string())));
+    command.args(["test", "--release", "--package", "kit-server", "--test", "nemesis"]);
+    run(command.args(["--", "lose"]))
 }
 
 /// Runs every fuzz target for a while.

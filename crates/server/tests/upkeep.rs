@@ -173,6 +173,25 @@ async fn without_notices_a_read_is_hardly_older_than_a_look_at_the_store() {
     .await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_comes_back_to_another_node_is_shown_nothing_older_than_before() {
+    let store = in_memory().await;
+    // Nobody tells the other node anything, and it does not look by itself for a long time.
+    let alone = || HallSettings { poll: PATIENCE, ..quick() };
+    let (one, other) = (hall(&store, alone()), hall(&store, alone()));
+    let (table, secrets) = open(&one, for_two(Value::Null)).await;
+    frame(&other, &table, "black", &secrets).await;
+    act(&one, &table, &secrets, Asker::new(1)).await;
+    let seen = frame(&one, &table, "black", &secrets).await["number"].as_u64().expect("a number");
+    let viewing = other.viewing(&table, "black", &secrets).await.expect("a seat");
+    let mut resumed = Seen::after(u32::try_from(seen).expect("a small number"));
+    assert!(other.frame(&viewing, &mut resumed).await.expect("the hall answers").is_none());
+    // Whoever claims to have seen more than there is is shown what there is.
+    let mut never = Seen::after(1_000);
+    let frame = other.frame(&viewing, &mut never).await.expect("the hall answers").expect("a frame");
+    assert_eq!(u64::from(frame.number), seen);
+}
+
 /// Opens a table with a bot of this level on the second seat and makes the first move.
 async fn ask_a_bot(hall: &Arc<Hall>, from: Asker, level: &str) -> TableId {
     let seats = json!([{"sitter": "me"}, {"sitter": "bot", "level": level}]);

@@ -1,6 +1,7 @@
 //! Who may look at a table, with whose eyes, and what they are shown.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use kit_play::{Seat, Viewer};
 use kit_sitting::agreed::Spectators;
@@ -10,7 +11,7 @@ use kit_sitting::{Digest, Error, Secrets, Seen, TableId};
 use tokio::sync::watch;
 
 use super::change::beside_others;
-use super::{CachedTable, Hall};
+use super::{CachedTable, Hall, LONG_AGO};
 use crate::turns::Asker;
 
 /// The longest notes of a seat.
@@ -171,6 +172,19 @@ impl Hall {
             return self.delayed_frame(viewing, delay, seen).await;
         }
         let now = self.now();
+        let shown = self.look(&viewing.table, |sitting| {
+            viewing.still_good(sitting)?;
+            // Whoever comes from another node may have seen what this one has not heard of yet,
+            // and is shown nothing older.
+            if sitting.stamp(viewing.viewer).0 < seen.number() {
+                return Ok(None);
+            }
+            sitting.frame(viewing.viewer, seen, now).map(Some)
+        });
+        if let Some(news) = shown.await? {
+            return Ok(news);
+        }
+        self.cached(&viewing.table).checked_at.store(LONG_AGO, Ordering::Relaxed);
         self.look(&viewing.table, |sitting| {
             viewing.still_good(sitting)?;
             sitting.frame(viewing.viewer, seen, now)
