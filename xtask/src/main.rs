@@ -60,10 +60,7 @@ fn main() -> ExitCode {
             &rest,
         ),
         Some("kill") => kill(&rest),
-        Some("load") => {
-            let load = ["run", "--release", "--package", "kit-server", "--features", "throwaway"];
-            cargo(load, &[&["--example", "load", "--"], rest.as_slice()].concat())
-        }
+        Some("load") => load(&rest),
         Some("fuzz") => fuzz(&rest),
         Some("help" | "--help" | "-h") | None => {
             print!("{HELP}");
@@ -121,6 +118,13 @@ fn kill(rest: &[&str]) -> Done {
     let mut command = Command::new("cargo");
     command.env("KILL_SECONDS", seconds).env("KILL_TABLES", "200");
     run(command.args(["test", "--release", "--package", "kit-server", "--test", "kill"]))
+}
+
+/// Builds the program that measures, and beside it the one that counts allocations for it.
+fn load(rest: &[&str]) -> Done {
+    let package = ["--release", "--package", "kit-server", "--features", "throwaway"];
+    cargo(["build", "--example", "load", "--example", "load_counting"], &package)?;
+    cargo(["run", "--example", "load"], &[&package, &["--"], rest].concat())
 }
 
 /// Runs every fuzz target for a while.
