@@ -150,8 +150,10 @@ def seated(given):
     if given.link:
         link = urllib.parse.urlsplit(given.link)
         invitation = urllib.parse.parse_qs(link.fragment)["invitation"][0]
-        server = f"{link.scheme}://{link.netloc}"
-        return server, *enter(server, link.path.rsplit("/", 1)[-1], invitation)
+        # The app may lie below a path of its site.
+        path, table = link.path.rsplit("/t/", 1)
+        server = f"{link.scheme}://{link.netloc}{path}"
+        return server, *enter(server, table, invitation)
     if given.table and given.seat and given.token:
         return given.server, given.table, given.seat, given.token
     sys.exit("say --open, --code, --link, or --table, --seat and --token")

@@ -4,6 +4,8 @@ import { svelteTesting } from "@testing-library/svelte/vite";
 import { defineConfig } from "vite";
 
 export default defineConfig({
+  // Files name each other by where they lie, so the app works below any path; see `src/lib/base.ts`.
+  base: "./",
   plugins: [svelte(), svelteTesting()],
   build: { target: "es2022", assetsInlineLimit: 0 },
   test: {

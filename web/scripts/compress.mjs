@@ -6,7 +6,8 @@ const WORTH_IT = /\.(js|css|svg|html|json|webmanifest)$/;
 const dist = new URL("../dist/", import.meta.url);
 
 for (const name of readdirSync(dist, { recursive: true })) {
-  if (!WORTH_IT.test(name)) continue;
+  // The server writes into the page where on its site the app lies.
+  if (!WORTH_IT.test(name) || name === "index.html") continue;
   const file = new URL(name, dist);
   const plain = readFileSync(file);
   const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };

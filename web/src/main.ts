@@ -3,6 +3,7 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import "./lib/theme/theme.css";
 import "./pages/pages.css";
+import { addressOf } from "./lib/base";
 import { useSettings } from "./lib/settings.svelte";
 
 useSettings();
@@ -10,5 +11,5 @@ const target = document.getElementById("app");
 if (target) mount(App, { target });
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   // Without it the app works just as well, except that it cannot say so when the server is gone.
-  navigator.serviceWorker.register("/service-worker.js").catch(() => undefined);
+  navigator.serviceWorker.register(addressOf("/service-worker.js")).catch(() => undefined);
 }

@@ -70,19 +70,32 @@ impl Throwaway {
         Throwaway::begin("postgres", address, port, directory, "QUIT", run)
     }
 
-    /// A NATS server.
+    /// A NATS server for everybody.
     ///
     /// # Errors
     ///
     /// If nats-server is not installed or does not start; the text says what to do.
     pub fn nats() -> Result<Throwaway, String> {
+        Throwaway::nats_for("", &[])
+    }
+
+    /// A NATS server for those who say who they are (`token`, or `name:password`), with the flags
+    /// that tell it so.
+    ///
+    /// # Errors
+    ///
+    /// If nats-server is not installed or does not start; the text says what to do.
+    pub fn nats_for(who: &str, flags: &[&str]) -> Result<Throwaway, String> {
         let program = found("nats-server", &["/usr/sbin", "/usr/local/sbin", "/usr/bin"])
             .ok_or("nats-server is needed: apt-get install nats-server")?;
         let (directory, port) = (free_directory("nats"), free_port()?);
         fs::create_dir_all(&directory).map_err(|error| format!("{}: {error}", directory.display()))?;
         let arguments = ["-a", "127.0.0.1", "-p", &port.to_string()].map(str::to_owned);
-        let run = [vec![program.display().to_string()], arguments.to_vec()].concat();
-        Throwaway::begin("nats-server", format!("nats://127.0.0.1:{port}"), port, directory, "KILL", run)
+        let flags = flags.iter().map(|flag| (*flag).to_owned()).collect();
+        let run = [vec![program.display().to_string()], arguments.to_vec(), flags].concat();
+        let at = if who.is_empty() { "" } else { "@" };
+        let address = format!("nats://{who}{at}127.0.0.1:{port}");
+        Throwaway::begin("nats-server", address, port, directory, "KILL", run)
     }
 
     fn begin(

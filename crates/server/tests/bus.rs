@@ -124,6 +124,27 @@ async fn nodes_start_also_while_nats_is_away() {
     meet(&bus, &mut here, &mut there).await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nats_may_ask_for_a_token_or_a_password() {
+    let token: (&str, &[&str]) = ("a1b2c3", &["--auth", "a1b2c3"]);
+    let password: (&str, &[&str]) = ("kit:a1b2c3", &["--user", "kit", "--pass", "a1b2c3"]);
+    for (who, flags) in [token, password] {
+        let server = Throwaway::nats_for(who, flags).unwrap_or_else(|problem| panic!("{problem}"));
+        let address = server.address();
+        // One of several addresses says it for all.
+        let several = format!("{address},{}", address.replace(&format!("{who}@"), ""));
+        let one = bus::open(Some(&several)).await.expect("a bus");
+        let other = bus::open(Some(address)).await.expect("a bus");
+        let (mut here, mut there) = (one.subscribe().await, other.subscribe().await);
+        meet(&one, &mut here, &mut there).await;
+        for wrong in [address.replace("a1b2c3", "a1b2c4"), address.replace(&format!("{who}@"), "")] {
+            let stranger = bus::open(Some(&wrong)).await.expect("an address");
+            drop(stranger.subscribe().await);
+            assert!(!stranger.ready(), "{wrong} is not let in");
+        }
+    }
+}
+
 #[tokio::test]
 async fn what_is_no_bus_is_refused_with_a_sentence() {
     for address in [

@@ -4,6 +4,7 @@
  * Every call either gives what it promises or throws a {@link Failure} with a code that stays
  * the same and a sentence for people. `offline` is the code when nobody answers.
  */
+import { addressOf } from "./base";
 import type {
   Command,
   CourseNote,
@@ -55,7 +56,7 @@ async function reach(method: string, path: string, body: unknown): Promise<Respo
   const headers: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
   const content = body === undefined ? null : JSON.stringify(body);
   try {
-    return await fetch(path, { method, headers, body: content, credentials: "same-origin" });
+    return await fetch(addressOf(path), { method, headers, body: content, credentials: "same-origin" });
   } catch {
     throw new Failure("offline", "the server cannot be reached");
   }
@@ -121,13 +122,14 @@ export const dailyCourse = (date: string): Promise<CourseNote> => ask("GET", `/a
 export const golfHole = (cards: number, moves: number, seed: number): Promise<HoleNote> =>
   ask("GET", `/api/golf/hole?cards=${cards}&moves=${moves}&seed=${seed}`);
 export const solveHole = (text: string): Promise<SolveAnswer> => ask("POST", "/api/golf/solve", { text });
-export const scoresheetAddress = (table: string): string => `${tablePath(table)}/scoresheet`;
+const scoresheetPath = (table: string): string => `${tablePath(table)}/scoresheet`;
+export const scoresheetAddress = (table: string): string => addressOf(scoresheetPath(table));
 export const exportAddress = (table: string, format: string): string =>
-  `${tablePath(table)}/exports/${encodeURIComponent(format)}`;
+  addressOf(`${tablePath(table)}/exports/${encodeURIComponent(format)}`);
 
 /** The scoresheet of a finished table. */
 export async function scoresheet(table: string): Promise<string> {
-  const response = await reach("GET", scoresheetAddress(table), undefined);
+  const response = await reach("GET", scoresheetPath(table), undefined);
   if (!response.ok) throw await complaintOf(response);
   return response.text();
 }

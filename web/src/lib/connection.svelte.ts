@@ -8,6 +8,7 @@
  * the new prompt only if the server said that it was not done.
  */
 import { Failure, failureOf, standing } from "./api";
+import { addressOf, keptAs } from "./base";
 import type { ChatNote, Command, Complaint, DoneNote, Frame, LineNote, SocketAnswer } from "./wire/wire";
 
 /** How the line is: `lost` heals by itself, `ended` does not. */
@@ -123,7 +124,7 @@ export class Connection {
   #connect(): void {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const after = this.frame ? `&after=${this.frame.number}` : "";
-    const path = `/api/tables/${encodeURIComponent(this.table)}/socket`;
+    const path = addressOf(`/api/tables/${encodeURIComponent(this.table)}/socket`);
     const socket = new WebSocket(
       `${scheme}//${location.host}${path}?seat=${encodeURIComponent(this.seat)}${after}`,
     );
@@ -256,7 +257,7 @@ export class Connection {
   #claimSeat(): void {
     if (typeof BroadcastChannel === "undefined") return;
     const name = `${this.table} ${this.seat}`;
-    this.#tabs = new BroadcastChannel("chess-kit-seats");
+    this.#tabs = new BroadcastChannel(keptAs("chess-kit-seats"));
     this.#tabs.onmessage = ({ data }) => {
       const claim = data as { name: string; tab: string };
       if (claim.name !== name || claim.tab === TAB) return;

@@ -4,6 +4,7 @@
  * Seats themselves are kept in cookies that no script can read; here is only where to look,
  * and the invitations that the host has not yet handed out.
  */
+import { keptAs } from "./base";
 import type { Invitation } from "./wire/wire";
 
 /** A table that was opened, entered or looked at here. */
@@ -18,7 +19,7 @@ export interface MyTable {
   invitations: Invitation[];
 }
 
-const KEY = "chess-kit-tables";
+const KEY = keptAs("chess-kit-tables");
 const MOST = 40;
 
 /** The tables, the latest first. */

@@ -4,6 +4,8 @@
  * Links are ordinary links; a click on one of ours changes the address without a reload.
  */
 
+import { addressOf, pathOf } from "./base";
+
 /** The address, read. */
 export interface Place {
   /** Which page: the first word of the path, or nothing for the start page. */
@@ -17,7 +19,7 @@ export interface Place {
 }
 
 function read(): Place {
-  const [page = "", name = ""] = location.pathname.split("/").filter(Boolean).map(decode);
+  const [page = "", name = ""] = (pathOf(location) ?? "").split("/").filter(Boolean).map(decode);
   return { page, name, query: new URLSearchParams(location.search), hash: location.hash.slice(1) };
 }
 
@@ -44,16 +46,16 @@ class Router {
     addEventListener("click", (event) => this.#follow(event));
   }
 
-  /** Opens a page. */
-  go(address: string, how: { replace?: boolean } = {}): void {
-    if (how.replace) history.replaceState(null, "", address);
-    else history.pushState(null, "", address);
+  /** Opens a page of the app. */
+  go(path: string, how: { replace?: boolean } = {}): void {
+    if (how.replace) history.replaceState(null, "", addressOf(path));
+    else history.pushState(null, "", addressOf(path));
     this.#arrive();
   }
 
   /** Changes the address of the page that is open. */
-  rename(address: string): void {
-    history.replaceState(null, "", address);
+  rename(path: string): void {
+    history.replaceState(null, "", addressOf(path));
     this.place = read();
   }
 
@@ -68,11 +70,12 @@ class Router {
     const link = (event.target as Element | null)?.closest?.("a");
     if (!plain || event.defaultPrevented || !link || link.target || link.hasAttribute("download")) return;
     const address = new URL(link.href, location.href);
-    if (address.origin !== location.origin || address.pathname.startsWith("/api/")) return;
+    const path = pathOf(address);
+    if (path === null || path.startsWith("/api/")) return;
     const samePage = address.pathname === location.pathname && address.search === location.search;
     if (samePage && address.hash) return;
     event.preventDefault();
-    this.go(address.pathname + address.search + address.hash);
+    this.go(path + address.search + address.hash);
   }
 }
 

@@ -84,12 +84,16 @@ export class OwnServer {
   readonly #directory = mkdtempSync(join(tmpdir(), "chess-kit-own-"));
   #process: ChildProcess | null = null;
 
-  private constructor(readonly port: number) {
-    this.address = `http://127.0.0.1:${port}`;
+  private constructor(
+    readonly port: number,
+    readonly path: string,
+  ) {
+    this.address = `http://127.0.0.1:${port}${path}`;
   }
 
-  static async start(): Promise<OwnServer> {
-    const server = new OwnServer(freePort());
+  /** Starts one at the root of its site, or below a path. */
+  static async start(path = ""): Promise<OwnServer> {
+    const server = new OwnServer(freePort(), path);
     await server.run();
     return server;
   }
@@ -97,7 +101,8 @@ export class OwnServer {
   /** Starts it, and waits until it says where it is. */
   async run(): Promise<void> {
     const database = join(this.#directory, "tables.sqlite");
-    const started = spawn(binary(), flags(this.port, database), { stdio: ["ignore", "ignore", "pipe"] });
+    const told = [...flags(this.port, database), "--path", this.path];
+    const started = spawn(binary(), told, { stdio: ["ignore", "ignore", "pipe"] });
     this.#process = started;
     await new Promise<void>((resolve, reject) => {
       let said = "";

@@ -38,12 +38,15 @@ impl NatsBus {
     /// A bus by way of the NATS server at an address, or of several that are separated by commas;
     /// it connects in the background, and again for ever when it loses them.
     ///
+    /// A token (`nats://token@bus`) or a name and a password (`nats://kit:password@bus`) in one of
+    /// the addresses holds for all, written in letters and digits.
+    ///
     /// # Errors
     ///
     /// If the address is none.
     pub async fn open(address: &str) -> Result<NatsBus, BadBus> {
         let addresses: Vec<ServerAddr> = address.split(',').map(server).collect::<Result<_, _>>()?;
-        let options = ConnectOptions::new()
+        let options = identified(&addresses)
             .name("chess-kit")
             .retry_on_initial_connect()
             .max_reconnects(None)
@@ -92,6 +95,17 @@ fn server(address: &str) -> Result<ServerAddr, BadBus> {
         return Err(BadBus("the address has no host, or another protocol".to_owned()));
     }
     Ok(server)
+}
+
+/// How we say who we are; the library passes over what stands in addresses.
+fn identified(addresses: &[ServerAddr]) -> ConnectOptions {
+    let named = addresses.iter().find_map(|server| Some((server.username()?, server.password())));
+    let options = ConnectOptions::new();
+    match named {
+        Some((name, Some(password))) => options.user_and_password(name.to_owned(), password.to_owned()),
+        Some((token, None)) => options.token(token.to_owned()),
+        None => options,
+    }
 }
 
 /// Waits until a subscription is under way, but not for a server that is away.

@@ -6,15 +6,22 @@
 //! what a viewer is sent has the size that it has, and no other viewer's secret changes it.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
+use crate::http::Front;
+use crate::http::mount::SitePath;
 use crate::http::problem::Problem;
 
 /// The first words of addresses that the app itself understands.
 const APP_PATHS: [&str; 10] =
     ["", "t", "learn", "golf", "lobby", "replay", "new", "join", "settings", "about"];
+
+/// The page of the app, which is shown at all addresses that the app understands.
+const PAGE: &str = "index.html";
 
 /// A file of the app.
 struct File {
@@ -43,28 +50,45 @@ fn file(_path: &str) -> Option<File> {
 }
 
 /// Answers whatever is not an address of the API.
-pub async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+pub async fn serve(
+    State(front): State<Arc<Front>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
         return Problem::wrong_method().into_response();
     }
     let path = uri.path().trim_start_matches('/');
-    if !path.is_empty() && file(path).is_some() {
-        return send(path, &headers).unwrap_or_else(|| Problem::not_found().into_response());
+    let is_page = path.is_empty() || path == PAGE;
+    if !is_page && let Some(found) = file(path) {
+        return send(path, &headers, found).unwrap_or_else(|| Problem::not_found().into_response());
     }
-    if path.rsplit('/').next().unwrap_or_default().contains('.') {
+    if !is_page && path.rsplit('/').next().unwrap_or_default().contains('.') {
         return Problem::not_found().into_response();
     }
-    let mut page = send("index.html", &headers).unwrap_or_else(not_built);
+    let site = &front.settings.path;
+    let page = file(PAGE).and_then(|page| send(PAGE, &headers, placed(page, site)));
+    let mut page = page.unwrap_or_else(|| not_built(site));
     let first = path.split('/').next().unwrap_or_default();
-    if !APP_PATHS.contains(&first) {
+    if !is_page && !APP_PATHS.contains(&first) {
         // The app says in words that there is no such page.
         *page.status_mut() = StatusCode::NOT_FOUND;
     }
     page
 }
 
-fn send(path: &str, headers: &HeaderMap) -> Option<Response> {
-    let plain = file(path)?;
+/// The page, told where on its site the app lies.
+///
+/// As built it names everything from where it lies itself (`"./icon.svg"`), so that it also works
+/// as a plain file; that would be wrong at deeper addresses such as `/t/abc`.
+fn placed(page: File, site: &SitePath) -> File {
+    let text = String::from_utf8_lossy(&page.bytes).replace("\"./", &format!("\"{site}/"));
+    let tag = format!("\"{}{site}\"", page.tag.trim_matches('"'));
+    File { bytes: text.into_bytes().into(), tag, ..page }
+}
+
+fn send(path: &str, headers: &HeaderMap, plain: File) -> Option<Response> {
     let asked = headers.get(header::IF_NONE_MATCH).and_then(|tag| tag.to_str().ok());
     let caching =
         if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
@@ -100,8 +124,9 @@ fn best_form(
             name.trim() == wanted && weight.trim() != "q=0"
         })
     };
-    let forms = [("br", "br"), ("gzip", "gz")];
-    let found = forms.into_iter().filter(|(encoding, _)| accepts(encoding));
+    // The page is not what was compressed.
+    let forms: &[(&str, &str)] = if path == PAGE { &[] } else { &[("br", "br"), ("gzip", "gz")] };
+    let found = forms.iter().copied().filter(|(encoding, _)| accepts(encoding));
     let mut found =
         found.filter_map(|(encoding, ending)| Some((encoding, file(&format!("{path}.{ending}"))?)));
     match found.next() {
@@ -116,11 +141,41 @@ fn with_charset(kind: &str) -> String {
 }
 
 /// What is shown where the app was not built.
-fn not_built() -> Response {
-    let page = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Chess Kit</title>\n\
+fn not_built(site: &SitePath) -> Response {
+    let page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Chess Kit</title>\n\
         <h1>The server runs, and the app is not built</h1>\n\
         <p>Run <code>cargo xtask web</code> and load this page again.</p>\n\
-        <p>Programs can use the server already: <a href=\"/api/openapi.json\">/api/openapi.json</a>.</p>\n";
+        <p>Programs can use the server already: \
+        <a href=\"{site}/api/openapi.json\">{site}/api/openapi.json</a>.</p>\n"
+    );
     let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-store")];
     (headers, page).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_says_where_the_app_lies() {
+        let built = r#"<meta name="app-base" content="./"><script src="./assets/index-x.js">"#;
+        for (site, expected, tag) in [
+            ("", r#"<meta name="app-base" content="/"><script src="/assets/index-x.js">"#, "\"1a2b\""),
+            (
+                "/chess",
+                r#"<meta name="app-base" content="/chess/"><script src="/chess/assets/index-x.js">"#,
+                "\"1a2b/chess\"",
+            ),
+        ] {
+            let page = File {
+                bytes: built.as_bytes().into(),
+                kind: "text/html".to_owned(),
+                tag: "\"1a2b\"".to_owned(),
+            };
+            let page = placed(page, &site.parse().expect("a path"));
+            assert_eq!(String::from_utf8_lossy(&page.bytes), expected);
+            assert_eq!(page.tag, tag, "a browser that kept the page of another path asks again");
+        }
+    }
 }

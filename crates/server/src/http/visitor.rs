@@ -10,7 +10,8 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-use crate::http::limits::Address;
+use crate::http::address::Address;
+use crate::http::mount::SitePath;
 use crate::http::{Front, Settings};
 use kit_sitting::Secrets;
 use kit_sitting::{Digest, TableId, Token};
@@ -33,6 +34,8 @@ pub struct Visitor {
     pub secrets: Secrets,
     /// Whether the connection is safe from listeners.
     pub is_https: bool,
+    /// Where on its site the server lies.
+    path: SitePath,
     /// The secrets themselves, which only [`Visitor::carried_cookies`] uses.
     carried: Vec<(String, String)>,
 }
@@ -50,6 +53,7 @@ impl FromRequestParts<Arc<Front>> for Visitor {
             address: address(&front.settings, &parts.headers, peer),
             secrets: Secrets(secrets),
             is_https: is_https(&front.settings, &parts.headers),
+            path: front.settings.path.clone(),
             carried,
         })
     }
@@ -71,9 +75,9 @@ impl Visitor {
     }
 
     fn cookie_of(&self, table: &TableId, name: &str, token: &str) -> HeaderValue {
-        let secure = if self.is_https { "; Secure" } else { "" };
+        let (path, secure) = (&self.path, if self.is_https { "; Secure" } else { "" });
         let cookie = format!(
-            "{name}={token}; Path=/api/tables/{table}; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Strict{secure}"
+            "{name}={token}; Path={path}/api/tables/{table}; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Strict{secure}"
         );
         let mut value = HeaderValue::try_from(cookie).unwrap_or(HeaderValue::from_static(""));
         value.set_sensitive(true);
@@ -122,8 +126,7 @@ fn told_address(headers: &HeaderMap, name: &HeaderName) -> Option<IpAddr> {
 
 fn is_https(settings: &Settings, headers: &HeaderMap) -> bool {
     let told = headers.get("x-forwarded-proto").is_some_and(|told| told == "https");
-    settings.proxy_header.is_some() && told
-        || settings.origins.iter().any(|origin| origin.starts_with("https:"))
+    settings.proxy_header.is_some() && told || settings.is_https()
 }
 
 /// Whether the page that asks, if it is one, is ours.
