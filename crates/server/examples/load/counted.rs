@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use kit_server::bus::{Bus, Notice};
-use kit_server::store::{Appended, IndexEntry, NewRecord, Store, StoreError, StoredRecord, WholeTable};
+use kit_server::store::{
+    Appended, Claim, IndexEntry, NewRecord, Store, StoreError, StoredRecord, WholeTable, Work,
+};
 use kit_sitting::TableId;
 use tokio::sync::mpsc;
 
@@ -179,8 +181,28 @@ impl Store for CountedStore {
         self.store.lobby(most)
     }
 
-    fn due(&self, now: i64, most: u32) -> BoxFuture<'_, Result<Vec<TableId>, StoreError>> {
-        self.store.due(now, most)
+    fn claim(
+        &self,
+        work: Work,
+        now: i64,
+        lease: i64,
+        most: u32,
+    ) -> BoxFuture<'_, Result<Vec<Claim>, StoreError>> {
+        self.store.claim(work, now, lease, most)
+    }
+
+    fn put_back(
+        &self,
+        work: Work,
+        claim: Claim,
+        next: Option<i64>,
+        tries: u32,
+    ) -> BoxFuture<'_, Result<(), StoreError>> {
+        self.store.put_back(work, claim, next, tries)
+    }
+
+    fn stuck(&self) -> BoxFuture<'_, Result<u64, StoreError>> {
+        self.store.stuck()
     }
 
     fn tables<'a>(
@@ -215,7 +237,19 @@ impl Store for CountedStore {
         self.store.restore(whole)
     }
 
+    fn keep_once<'a>(&'a self, name: &'a str, value: &'a str) -> BoxFuture<'a, Result<String, StoreError>> {
+        self.store.keep_once(name, value)
+    }
+
+    fn keep_no_longer<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<(), StoreError>> {
+        self.store.keep_no_longer(name)
+    }
+
     fn ready(&self) -> BoxFuture<'_, Result<(), StoreError>> {
         self.store.ready()
+    }
+
+    fn now(&self) -> BoxFuture<'_, Result<Option<i64>, StoreError>> {
+        self.store.now()
     }
 }

@@ -154,9 +154,8 @@ pub async fn serve(database: &str, bus: &str, manner: Manner) -> Result<(), Fail
     }
     let hall = Hall::new(CATALOGUE, store, bus, HallSettings::default());
     tokio::spawn(Arc::clone(&hall).run());
-    let unlimited = Rate::per_minute(0);
     let limits = match manner.limited {
-        true => Limits { openings: unlimited, tables: unlimited, ..Limits::default() },
+        true => Limits { openings: Rate::NONE, tables: Rate::NONE, ..Limits::default() },
         false => Limits::none(),
     };
     let settings = http::Settings { limits, ..http::Settings::default() };
