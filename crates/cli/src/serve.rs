@@ -9,12 +9,13 @@ use std::time::Duration;
 use kit_games::CATALOGUE;
 use kit_server::bus;
 use kit_server::config::Config;
-use kit_server::hall::{Hall, HallSettings, system_time};
+use kit_server::hall::{Hall, HallSettings};
 use kit_server::http::{self, Front};
 use kit_server::keyfile::{BadKey, CodeKeyFile};
 #[cfg(feature = "hosting")]
 use kit_server::prometheus;
 use kit_server::store::Store;
+use kit_sitting::CodeKey;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use tokio::net::TcpListener;
@@ -94,13 +95,13 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let bus = bus.map_err(|error| Usage::error(format!("the bus cannot be used: {error}")))?;
     let hall = Hall::new(CATALOGUE, Arc::clone(&store), bus, hall_settings(&config, &key));
     let front = Front::new(Arc::clone(&hall), config.settings.clone());
-    let upkeep = tokio::spawn(hall.run());
+    let upkeep = tokio::spawn(Arc::clone(&hall).run());
     #[cfg(feature = "hosting")]
     if let Some((listener, handle)) = metrics {
         tokio::spawn(prometheus::serve(listener, handle, Arc::clone(&front)));
     }
     if let Some(age) = config.forget_after {
-        tokio::spawn(forget(store, age));
+        tokio::spawn(forget(hall, age));
     }
     welcome(&config, address);
     let closer = Arc::clone(&front);
@@ -128,9 +129,13 @@ async fn prepare(config: &Config) -> anyhow::Result<(Arc<dyn Store>, CodeKeyFile
 }
 
 /// How the hall behaves, by what was told.
-fn hall_settings(config: &Config, _key: &CodeKeyFile) -> HallSettings {
-    // `key.bytes()` is for the codes, and `config.invitations_last` for the invitations.
-    HallSettings { bot_pace: config.bot_pace, ..HallSettings::default() }
+fn hall_settings(config: &Config, key: &CodeKeyFile) -> HallSettings {
+    HallSettings {
+        bot_pace: config.bot_pace,
+        code_key: CodeKey::from_bytes(key.bytes()),
+        invitations_last: config.invitations_last,
+        ..HallSettings::default()
+    }
 }
 
 async fn listen(address: SocketAddr, flag: &str) -> anyhow::Result<TcpListener> {
@@ -230,13 +235,13 @@ async fn asked_to_end() {
 }
 
 /// Forgets tables that nobody has touched for long.
-async fn forget(store: Arc<dyn Store>, age: Duration) {
+async fn forget(hall: Arc<Hall>, age: Duration) {
     let age = i64::try_from(age.as_millis()).unwrap_or(i64::MAX);
     let mut ticks = interval(FORGETTING);
     loop {
         ticks.tick().await;
         loop {
-            match store.forget(system_time().saturating_sub(age), A_FEW).await {
+            match hall.forget(age, A_FEW).await {
                 Ok(0) => break,
                 Ok(tables) => tracing::info!(tables, "old tables are forgotten"),
                 Err(error) => {

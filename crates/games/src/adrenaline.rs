@@ -89,6 +89,10 @@ impl Game for Adrenaline {
         View::new(state, viewer)
     }
 
+    fn keeps_secrets(&self, _state: &State) -> bool {
+        false
+    }
+
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
         let told = state.told(color_of(seat), *action);
         state.play(*action);

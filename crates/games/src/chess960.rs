@@ -164,6 +164,10 @@ impl Game for Chess960 {
         View::new(state, viewer)
     }
 
+    fn keeps_secrets(&self, _state: &State) -> bool {
+        false
+    }
+
     fn apply(&self, state: &mut State, _seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
         let color = state.chess.turn();
         let chosen = action.in_chess(&state.chess).expect("an offered move is legal");

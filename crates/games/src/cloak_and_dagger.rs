@@ -110,6 +110,12 @@ impl Game for CloakAndDagger {
         View { viewer, public: state.public.clone(), armies }
     }
 
+    fn keeps_secrets(&self, state: &State) -> bool {
+        // [cloak.secret] An army that only one candidate is left for has come out.
+        let open = |color: Color| state.public.candidates.get(color).count() == 1;
+        Color::ALL.into_iter().any(|color| state.armies.get(color).is_some() && !open(color))
+    }
+
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
         let mut events = Told::new();
         match *action {

@@ -132,6 +132,11 @@ impl Game for Cooperative {
         }
     }
 
+    fn keeps_secrets(&self, state: &State) -> bool {
+        // [cooperative.secret]
+        Color::ALL.into_iter().any(|color| !state.hidden.hands.get(color).is_empty())
+    }
+
     fn apply(&self, state: &mut State, _seat: Seat, action: &Action, chance: &mut Chance) -> Events<Self> {
         let mut events = Told::new();
         state.act(*action, chance, &mut events);

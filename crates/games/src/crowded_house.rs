@@ -87,6 +87,10 @@ impl Game for CrowdedHouse {
         View::new(state, viewer)
     }
 
+    fn keeps_secrets(&self, _state: &State) -> bool {
+        false
+    }
+
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
         let told = match action {
             Action::Move(step) => Fact::Moves(seat, steps::label(&state.position.field.board, *step)),

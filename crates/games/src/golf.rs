@@ -247,6 +247,13 @@ impl Game for Golf {
         View { viewer, public: state.public.clone(), own }
     }
 
+    fn keeps_secrets(&self, state: &State) -> bool {
+        // [golf.secret] Until the countdown begins, nobody knows of the others who has claimed; from
+        // then on everybody sees who is ready.
+        let Public { phase, countdown, ready, seats, .. } = &state.public;
+        *phase == Phase::Solve && if *countdown { !ready.is_empty() } else { *seats > 1 }
+    }
+
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, chance: &mut Chance) -> Events<Self> {
         let mut events = Told::new();
         match *action {

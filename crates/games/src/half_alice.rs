@@ -100,6 +100,10 @@ impl Game for HalfAlice {
         View::new(state, viewer)
     }
 
+    fn keeps_secrets(&self, _state: &State) -> bool {
+        false
+    }
+
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
         let words = writing::words(&state.position, action.0);
         state.play(action.0);

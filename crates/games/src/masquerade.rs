@@ -105,6 +105,12 @@ impl Game for Masquerade {
         View { viewer, public: state.public.clone(), disguises: ByColor::new_with(known) }
     }
 
+    fn keeps_secrets(&self, state: &State) -> bool {
+        // [masquerade.secret] A disguise that only one candidate is left for has come out.
+        let open = |color: Color| state.public.position.candidates.get(color).count() == 1;
+        Color::ALL.into_iter().any(|color| state.disguises.get(color).is_some() && !open(color))
+    }
+
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
         let mut events = Told::new();
         match *action {

@@ -100,6 +100,11 @@ impl Game for Neighbour {
         View { viewer, public: state.public.clone() }
     }
 
+    fn keeps_secrets(&self, _state: &State) -> bool {
+        // Nobody has seen the cards that are still to come.
+        false
+    }
+
     fn apply(&self, state: &mut State, _seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
         let mut events = Told::new();
         match *action {

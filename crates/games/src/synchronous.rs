@@ -82,6 +82,11 @@ impl Game for Synchronous {
         View { viewer, public: state.public.clone(), sealed }
     }
 
+    fn keeps_secrets(&self, state: &State) -> bool {
+        // [synchronous.secret]
+        Color::ALL.into_iter().any(|color| state.sealed.get(color).is_some())
+    }
+
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
         state.answer(color_of(seat), *action)
     }

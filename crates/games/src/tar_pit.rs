@@ -127,6 +127,11 @@ impl Game for TarPit {
         View { viewer, public: state.public.clone(), hands: ByColor::new_with(known), drawn }
     }
 
+    fn keeps_secrets(&self, state: &State) -> bool {
+        // [tar-pit.secret]
+        Color::ALL.into_iter().any(|color| !state.hands.get(color).is_empty())
+    }
+
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, chance: &mut Chance) -> Events<Self> {
         let mut events = Told::new();
         state.act(color_of(seat), *action, &mut events);

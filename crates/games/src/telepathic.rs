@@ -133,6 +133,11 @@ impl Game for Telepathic {
         View { viewer, public: state.public.clone(), laid: state.laid.filter(|_| knows) }
     }
 
+    fn keeps_secrets(&self, state: &State) -> bool {
+        // [telepathic.secret]
+        state.laid.is_some()
+    }
+
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
         match *action {
             Action::Lay(card) => state.lay(seat, card),

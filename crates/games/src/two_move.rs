@@ -101,6 +101,11 @@ impl Game for TwoMove {
         View { viewer, public: state.public.clone(), sealed }
     }
 
+    fn keeps_secrets(&self, state: &State) -> bool {
+        // Pairs lie face down until both are chosen.
+        Color::ALL.into_iter().any(|color| state.sealed.get(color).is_some())
+    }
+
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
         match *action {
             Action::Open(cards) => state.lay_open(cards),

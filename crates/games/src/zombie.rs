@@ -126,6 +126,11 @@ impl Game for Zombie {
         View { viewer, public: state.public.clone(), graves }
     }
 
+    fn keeps_secrets(&self, state: &State) -> bool {
+        // [zombie.secret]
+        Color::ALL.into_iter().any(|color| !state.graves.get(color).occupied().is_empty())
+    }
+
     fn apply(&self, state: &mut State, _seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
         let mut events = Told::new();
         match *action {

@@ -54,6 +54,15 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// What a viewer knows.
     fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
 
+    /// Whether some seat knows something now that the public does not: a mask, a hand, a grave, a
+    /// sealed choice.
+    ///
+    /// Those who watch with a seat's eyes and a delay are shown the table only as it was when
+    /// nothing was secret, so whatever comes after that must have been opened before `false` is
+    /// said again.
+    /// The answer itself is public, and nobody asks after the end.
+    fn keeps_secrets(&self, state: &Self::State) -> bool;
+
     /// Carries out an action that was on offer.
     fn apply(
         &self,

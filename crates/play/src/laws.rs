@@ -9,6 +9,9 @@
 //! * *gestures*: unique, prefix free, and they point at what is there, those of what is barred, too;
 //! * *secrecy*: imagine a view, view it again, and it is the same;
 //! * *public*: no seat knows less than the public;
+//! * *openness*: where a game says that nothing is secret, the public could tell what every seat
+//!   sees and has heard; a game of which that is always true never says anything else; and
+//!   whether something is secret is no secret;
 //! * *ears*: for everyone else, two actions sound the same if and only if they look the same;
 //! * *deal*: likewise for two deals;
 //! * *undo*: what is not marked as binding could have been foretold by every viewer;
@@ -65,6 +68,10 @@ pub struct LawTally {
     pub close_looks: u64,
     /// Pairs of actions whose sound and look were compared.
     pub pairs: u64,
+    /// Places at which something was said to be secret.
+    pub secret: u64,
+    /// How often the public imagined a seat's view there, and the seat's was another one.
+    pub surprises: u64,
 }
 
 /// A law that a game breaks, and the scoresheet that shows it.
@@ -94,6 +101,9 @@ pub fn check<G: Game>(game: G, terms: &Terms, plan: &LawPlan) -> Result<LawTally
         if plan.covers("deal") {
             round.check_deal(&mut luck)?;
         }
+        if plan.covers("openness") {
+            round.check_deal_opened(&mut luck)?;
+        }
         let mut length = 0;
         while !round.is_over()? {
             if length >= plan.longest {
@@ -113,8 +123,15 @@ pub fn check<G: Game>(game: G, terms: &Terms, plan: &LawPlan) -> Result<LawTally
         tally.actions += u64::from(length);
         usual_length = (usual_length * 7 + length.max(1)) / 8 + 1;
     }
+    if tally.secret > 0 && tally.surprises == 0 {
+        let problem = "something is said to be secret, and no seat ever knows more than the public";
+        return Err(BrokenLaw { law: "openness", problem: problem.to_owned(), sheet: String::new() });
+    }
     Ok(tally)
 }
+
+/// How often the public imagines what is hidden from it.
+const IMAGININGS: usize = 4;
 
 /// One game in which the laws are checked.
 struct Round<'a, G: Game> {
@@ -209,6 +226,9 @@ impl<'a, G: Game> Round<'a, G> {
         if plan.covers("public") {
             self.check_public(luck)?;
         }
+        if plan.covers("openness") {
+            self.check_openness(luck, tally)?;
+        }
         if plan.covers("conduct") {
             self.check_conduct(luck)?;
         }
@@ -224,6 +244,9 @@ impl<'a, G: Game> Round<'a, G> {
             }
             if plan.covers("offers") {
                 self.check_acceptance(seat, &offers, luck)?;
+            }
+            if plan.covers("openness") {
+                self.check_opened(seat, &offers, luck)?;
             }
             if plan.covers("ears") {
                 self.check_ears(seat, &offers, luck, tally)?;
@@ -263,6 +286,79 @@ impl<'a, G: Game> Round<'a, G> {
             }
         }
         Ok(())
+    }
+
+    /// Where nothing is secret, the public imagines what is true for every seat.
+    fn check_openness(&self, luck: &mut Chance, tally: &mut LawTally) -> Checked {
+        if self.world.outcome.is_some() {
+            return Ok(());
+        }
+        let secret = self.world.keeps_secrets();
+        tally.secret += u64::from(secret);
+        let public = self.world.view(Viewer::Public);
+        for _ in 0..IMAGININGS {
+            let other = self.world.imagined(&public, luck);
+            if other.keeps_secrets() != secret {
+                let problem = "whether something is secret tells the public something";
+                return Err(self.broken("openness", problem.to_owned()));
+            }
+            let surprised = self.viewers().find(|viewer| other.view(*viewer) != self.world.view(*viewer));
+            match surprised {
+                Some(_) if secret => tally.surprises += 1,
+                Some(viewer) => {
+                    let problem = format!("nothing is said to be secret, and {viewer:?} knows more than all");
+                    return Err(self.broken("openness", problem));
+                }
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// What only some are told of an action is secret from then on.
+    fn check_opened(&self, seat: Seat, offers: &[G::Action], luck: &mut Chance) -> Checked {
+        let seed = luck.seed();
+        for _ in 0..offers.len().min(6) {
+            let (one, two) = (luck.pick(offers), luck.pick(offers));
+            let worlds = [one, two].map(|action| {
+                let mut world = self.world.clone();
+                let spoken = world.act(seat, action, &mut Chance::seeded(seed));
+                (world, spoken)
+            });
+            self.check_told(&format!("`{one}` and `{two}`"), &worlds)?;
+        }
+        Ok(())
+    }
+
+    /// Likewise for the deal.
+    fn check_deal_opened(&self, luck: &mut Chance) -> Checked {
+        let worlds = [self.setup.clone(), other_deal(&self.setup, luck)].map(|rolls| {
+            World::laid(self.game, self.terms, &mut Chance::remembered(rolls))
+                .expect("terms that were dealt by are dealt by again")
+        });
+        self.check_told("two deals", &worlds)
+    }
+
+    /// Where two things are the same to the public and not to a seat, something is secret.
+    fn check_told(
+        &self,
+        what: &str,
+        [(one, spoken_one), (two, spoken_two)]: &[(World<G>, Spoken); 2],
+    ) -> Checked {
+        let same_to = |viewer: Viewer| {
+            heard(spoken_one, viewer) == heard(spoken_two, viewer) && one.view(viewer) == two.view(viewer)
+        };
+        if one.outcome.is_some() || one.keeps_secrets() && two.keeps_secrets() || !same_to(Viewer::Public) {
+            return Ok(());
+        }
+        match self.viewers().find(|viewer| !same_to(*viewer)) {
+            Some(viewer) => {
+                let problem =
+                    format!("only {viewer:?} can tell {what} apart, and nothing is said to be secret");
+                Err(self.broken("openness", problem))
+            }
+            None => Ok(()),
+        }
     }
 
     fn check_notation(&self, offers: &[G::Action]) -> Checked {
@@ -410,12 +506,7 @@ impl<'a, G: Game> Round<'a, G> {
             let (_, told) = self.game.setup(self.terms, &mut remembered()).expect(again);
             (world, spoken, told.events)
         };
-        if self.setup.is_empty() {
-            return Ok(());
-        }
-        let mut changed = self.setup.clone();
-        let place = luck.below(changed.len() as u32) as usize;
-        changed[place] = luck.below(changed[place] + 1);
+        let changed = other_deal(&self.setup, luck);
         let ((world_one, spoken_one, told_one), (world_two, spoken_two, told_two)) =
             (deal(&self.setup), deal(&changed));
         for viewer in self.viewers() {
@@ -625,6 +716,16 @@ impl<'a, G: Game> Round<'a, G> {
             Err(self.broken("replay", "the outcome is another one".to_owned()))
         }
     }
+}
+
+/// The rolls of a deal with one of them changed, if there are any.
+fn other_deal(rolls: &[u32], luck: &mut Chance) -> Vec<u32> {
+    let mut changed = rolls.to_vec();
+    if !changed.is_empty() {
+        let place = luck.below(changed.len() as u32) as usize;
+        changed[place] = luck.below(changed[place] + 1);
+    }
+    changed
 }
 
 fn heard<F>(events: &[Event<F>], viewer: Viewer) -> Vec<&F> {

@@ -94,6 +94,9 @@ pub trait Referee: Send {
     /// Whether the seat must act now.
     fn must_act(&self, seat: Seat) -> bool;
 
+    /// Whether some seat knows something now that the public does not; nothing after the end.
+    fn keeps_secrets(&self) -> bool;
+
     /// Another referee of the same state.
     fn fork(&self) -> Box<dyn Referee>;
 }
@@ -476,6 +479,10 @@ impl<G: Game> Referee for Running<G> {
 
     fn must_act(&self, seat: Seat) -> bool {
         !self.seen_by(Viewer::Seat(seat)).made_offers().is_empty()
+    }
+
+    fn keeps_secrets(&self) -> bool {
+        self.world.keeps_secrets()
     }
 
     fn fork(&self) -> Box<dyn Referee> {

@@ -185,6 +185,11 @@ impl Table {
         }
     }
 
+    /// Whether some seat knows something now that the public does not; nothing after the end.
+    pub fn keeps_secrets(&self) -> bool {
+        self.referee.keeps_secrets()
+    }
+
     /// Takes an action.
     ///
     /// # Errors

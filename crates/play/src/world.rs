@@ -41,6 +41,11 @@ impl<G: Game> World<G> {
         self.game.view(&self.state, viewer)
     }
 
+    /// Whether some seat knows something that the public does not; after the end all is open.
+    pub(crate) fn keeps_secrets(&self) -> bool {
+        self.outcome.is_none() && self.game.keeps_secrets(&self.state)
+    }
+
     /// What a viewer may do; nothing after the end.
     pub(crate) fn offers(&self, viewer: Viewer) -> Vec<G::Action> {
         offers(self.game, &self.view(viewer), self.outcome.as_ref())

@@ -58,6 +58,10 @@ impl Game for Counting {
         *state
     }
 
+    fn keeps_secrets(&self, _state: &Self::State) -> bool {
+        false
+    }
+
     fn apply(&self, state: &mut u32, _seat: Seat, action: &Number, _chance: &mut Chance) -> Events<Self> {
         *state = action.0;
         Told::to_all([action.clone()])

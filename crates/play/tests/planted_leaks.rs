@@ -66,6 +66,14 @@ enum Fault {
     ToldWhenTimeIsUp,
     /// Nobody may act any more when time is up.
     TimeStopsAll,
+    /// Sealed cards are said to be no secret.
+    SealedSaidToBeOpen,
+    /// Numbers that were dealt are said to be no secret.
+    DealtSaidToBeOpen,
+    /// Something is said to be secret only if a secret number is high.
+    SecretByTruth,
+    /// There are no numbers, a card is opened at once, and still something is said to be secret.
+    OpenSaidToBeSecret,
     /// An invariant is broken.
     BrokenInvariant,
 }
@@ -208,7 +216,7 @@ impl Game for Toy {
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
-        let open = Toy::both(state);
+        let open = Toy::both(state) || self.is(Fault::OpenSaidToBeSecret);
         let shown = state.closed && self.is(Fault::SeenAtTheEnd);
         let own = |index: usize| viewer == Viewer::Seat(Seat(index as u8));
         let peeks = self.is(Fault::ViewShowsSealedCard)
@@ -226,13 +234,22 @@ impl Game for Toy {
         }
     }
 
+    fn keeps_secrets(&self, state: &State) -> bool {
+        match self.0 {
+            Fault::SealedSaidToBeOpen => state.sealed == [None; 2],
+            Fault::DealtSaidToBeOpen => state.sealed != [None; 2],
+            Fault::SecretByTruth => state.numbers[0] > 4,
+            _ => true,
+        }
+    }
+
     fn apply(&self, state: &mut State, seat: Seat, action: &Seal, _chance: &mut Chance) -> Events<Self> {
         if !self.is(Fault::Endless) {
             state.sealed[seat.index()] = Some(action.0);
         }
         let chosen = Fact::Chosen(action.0);
         let mut events = Told::new();
-        events.push(if self.is(Fault::CardToldToAll) {
+        events.push(if self.is(Fault::CardToldToAll) || self.is(Fault::OpenSaidToBeSecret) {
             Event::to_all(chosen)
         } else {
             Event::to(seat, chosen)
@@ -357,6 +374,10 @@ fn every_planted_fault_is_caught() {
         (Fault::OffersDependOnTruth, "ears"),
         (Fault::PublicSeesSealedCards, "public"),
         (Fault::DealToldToAll, "deal"),
+        (Fault::SealedSaidToBeOpen, "openness"),
+        (Fault::DealtSaidToBeOpen, "openness"),
+        (Fault::SecretByTruth, "openness"),
+        (Fault::OpenSaidToBeSecret, "openness"),
         (Fault::RevealNotMarked, "undo"),
         (Fault::BindsByTruth, "undo"),
         (Fault::GesturesAlike, "gestures"),

@@ -177,7 +177,7 @@ impl Club {
         let evening = self.start("half-alice-chess", 2, json!({})).await?;
         self.name(&evening, "left, a bot in between, and back on another device");
         self.ask(&evening, 0, json!({"leave": {}})).await?;
-        self.ask(&evening, 1, json!({"replace": {"seat": "white", "level": "random"}})).await?;
+        self.ask(&evening, 1, json!({"replace": {"seat": "white", "level": "club"}})).await?;
         tokio::time::sleep(Duration::from_secs(2)).await;
         self.ask(&evening, 0, json!({"return": {}})).await?;
         self.ask(&evening, 0, json!({"move": {}})).await?;
@@ -230,14 +230,14 @@ impl Club {
 
     async fn host(&self, evening: &Evening, command: Value) -> Result<(), Failure> {
         let command = serde_json::from_value(command)?;
-        self.hall.command(&evening.table, "host", &evening.host, command, Asker::NOBODY).await?;
+        self.hall.command(&evening.table, "host", &evening.host, command, Duration::ZERO, Asker::NOBODY).await?;
         Ok(())
     }
 
     async fn ask(&self, evening: &Evening, seat: usize, command: Value) -> Result<Option<String>, Failure> {
         let (name, secrets) = &evening.seats[seat];
         let command = serde_json::from_value(command)?;
-        Ok(self.hall.command(&evening.table, name, secrets, command, Asker::NOBODY).await?.table)
+        Ok(self.hall.command(&evening.table, name, secrets, command, Duration::ZERO, Asker::NOBODY).await?.table)
     }
 
     /// Seats with something to decide, each with its frame.

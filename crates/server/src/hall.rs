@@ -12,12 +12,12 @@ mod viewing;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use kit_play::Chance;
 use kit_sitting::listing::Listing;
 use kit_sitting::wire::{Command, DoneNote, Enter, Entered, LobbyNote};
-use kit_sitting::{Catalogue, Digest, Error, Secrets, Sitting, TableId, Token};
+use kit_sitting::{Arrival, Catalogue, CodeKey, Error, House, Secrets, Sitting, TableId, Token};
 use tokio::sync::watch;
 
 use crate::bus::Bus;
@@ -39,6 +39,10 @@ pub struct HallSettings {
     pub keep: std::time::Duration,
     /// How often a node looks after tables whose notices may have been lost.
     pub poll: std::time::Duration,
+    /// The key under which codes are kept: the same for all nodes, and not in the store.
+    pub code_key: CodeKey,
+    /// How long an invitation is good; for ever, if nothing is said.
+    pub invitations_last: Option<std::time::Duration>,
     /// What this machine believes the time is, in milliseconds since 1970.
     pub machine_time: fn() -> i64,
     /// A time that holds instead of the store's, for tests.
@@ -54,11 +58,19 @@ impl Default for HallSettings {
             thinkers: std::thread::available_parallelism().map_or(1, usize::from),
             keep: std::time::Duration::from_secs(60),
             poll: std::time::Duration::from_secs(2),
+            code_key: key_of_this_process(),
+            invitations_last: Some(std::time::Duration::from_secs(14 * 24 * 60 * 60)),
             machine_time: system_time,
             now: None,
             chance: Chance::unpredictable,
         }
     }
+}
+
+/// A key that nobody keeps: with it, codes are good until the process ends.
+fn key_of_this_process() -> CodeKey {
+    static KEY: OnceLock<CodeKey> = OnceLock::new();
+    KEY.get_or_init(|| CodeKey::new(&mut Chance::unpredictable())).clone()
 }
 
 /// The time of the system, in milliseconds since 1970.
@@ -78,7 +90,7 @@ const LOBBY: u32 = 100;
 
 /// All tables of a node.
 pub struct Hall {
-    catalogue: Catalogue,
+    house: Arc<House>,
     store: Arc<dyn Store>,
     bus: Arc<dyn Bus>,
     settings: HallSettings,
@@ -90,6 +102,10 @@ pub struct Hall {
 /// A table as one node knows it.
 struct CachedTable {
     sitting: tokio::sync::Mutex<Option<Box<Sitting>>>,
+    /// The table as those see it who watch with a delay.
+    delayed: tokio::sync::Mutex<Option<Box<Sitting>>>,
+    /// Whether the server's log says that the table cannot be read.
+    unreadable: AtomicBool,
     /// The number of the last record that this node has heard of.
     head: watch::Sender<u32>,
     /// When the store was asked last whether this is still so, by the steady clock.
@@ -110,6 +126,8 @@ impl CachedTable {
     fn new() -> CachedTable {
         CachedTable {
             sitting: tokio::sync::Mutex::default(),
+            delayed: tokio::sync::Mutex::default(),
+            unreadable: AtomicBool::new(false),
             head: watch::Sender::new(0),
             checked_at: AtomicI64::new(LONG_AGO),
             last_at: AtomicI64::new(0),
@@ -140,6 +158,17 @@ impl CachedTable {
     fn heard_of(&self, head: u32) {
         self.head.send_if_modified(|known| std::mem::replace(known, head.max(*known)) < head);
     }
+
+    /// Writes into the server's log where the table cannot be read; once, as long as it is
+    /// remembered.
+    fn noted(&self, table: &TableId, error: Error) -> Error {
+        if let Error::Unreadable { line } = error
+            && !self.unreadable.swap(true, Ordering::Relaxed)
+        {
+            tracing::error!(table.id = %table, line, "a log cannot be read");
+        }
+        error
+    }
 }
 
 impl Hall {
@@ -152,12 +181,19 @@ impl Hall {
     ) -> Arc<Hall> {
         let clock = HallClock::new(settings.machine_time, settings.now);
         let thinkers = Turns::new(settings.thinkers, settings.thinkers / 2, MOST_WAITING);
-        Arc::new(Hall { catalogue, store, bus, settings, clock, tables: Mutex::default(), thinkers })
+        let (codes, invitations_last) = (settings.code_key.clone(), settings.invitations_last);
+        let house = Arc::new(House { catalogue, codes, invitations_last });
+        Arc::new(Hall { house, store, bus, settings, clock, tables: Mutex::default(), thinkers })
     }
 
     /// The games that can be played.
     pub fn catalogue(&self) -> Catalogue {
-        self.catalogue
+        self.house.catalogue
+    }
+
+    /// What all tables share.
+    pub fn house(&self) -> &Arc<House> {
+        &self.house
     }
 
     /// The store.
@@ -201,6 +237,16 @@ impl Hall {
     /// Whether the bus reaches other nodes.
     pub fn bus_ready(&self) -> bool {
         self.bus.ready()
+    }
+
+    /// Removes a few tables that nobody has touched for so many milliseconds; how many went.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the store does not answer.
+    pub async fn forget(&self, age: i64, most: u32) -> Result<u64, Error> {
+        self.clock.be_set(&*self.store).await?;
+        Ok(self.store.forget(self.now().saturating_sub(age), most).await?)
     }
 
     /// How many tables this node keeps in memory.
@@ -251,23 +297,31 @@ impl Hall {
     ///
     /// # Errors
     ///
-    /// Fails when it leads nowhere.
+    /// Fails when it leads nowhere, or no longer does.
     pub async fn by_code(&self, code: &str) -> Result<TableId, Error> {
-        let found = self.store.by_code(Digest::of_code(code).as_str()).await?;
-        found.ok_or(Error::BadInvitation)
+        for digest in self.house.codes.digests(code) {
+            if let Some(table) = self.store.by_code(digest.as_str()).await? {
+                let now = self.now();
+                self.look(&table, |sitting| sitting.seat_invited(code, now)).await?;
+                return Ok(table);
+            }
+        }
+        Err(Error::BadInvitation)
     }
 
-    /// Carries out a command of a seat, or of the host.
+    /// Carries out a command of a seat, or of the host, that was on its way for some time.
     ///
     /// # Errors
     ///
-    /// Fails when it cannot be carried out; then nothing has changed.
+    /// Fails when it cannot be carried out; then nothing has changed, unless it came too late, so
+    /// that the game is over.
     pub async fn command(
         self: &Arc<Hall>,
         table: &TableId,
         who: &str,
         secrets: &Secrets,
         command: Command,
+        lag: std::time::Duration,
         from: Asker,
     ) -> Result<DoneNote, Error> {
         let (who, secrets) = (who.to_owned(), secrets.clone());
@@ -276,12 +330,12 @@ impl Hall {
         }
         self.cached(table).asked_by(from);
         let done = self.change(table, move |sitting, at, chance| {
-            let mut done = sitting.command(&who, &secrets, &command, at, chance)?;
-            let invitation = done.invitation.take();
-            Ok(Some((done, invitation)))
+            let mut done = sitting.command(&who, &secrets, &command, Arrival { at, lag }, chance)?;
+            let made = (done.invitation.take(), done.too_late);
+            Ok(Some((done, made)))
         });
-        let invitation = done.await?.flatten();
-        Ok(DoneNote { invitation, ..DoneNote::default() })
+        let (invitation, too_late) = done.await?.unwrap_or_default();
+        if too_late { Err(Error::Over) } else { Ok(DoneNote { invitation, ..DoneNote::default() }) }
     }
 
     /// Where the rematch of a finished table is, and which seats there the secrets open.
@@ -289,9 +343,18 @@ impl Hall {
     /// # Errors
     ///
     /// Fails when there is none, or when no seat of it belongs to the secrets.
-    pub async fn follow(&self, table: &TableId, secrets: &Secrets) -> Result<(TableId, Vec<String>), Error> {
-        let next = self.look(table, |sitting| Ok(sitting.rematch().cloned())).await?;
-        let next = next.ok_or(Error::NotNow("there is no rematch yet"))?;
+    pub async fn follow(
+        self: &Arc<Hall>,
+        table: &TableId,
+        secrets: &Secrets,
+    ) -> Result<(TableId, Vec<String>), Error> {
+        self.look(table, |sitting| match sitting.rematch() {
+            None => Err(Error::NotNow("there is no rematch yet")),
+            Some(_) if sitting.seats_of(secrets).is_empty() => Err(Error::NotYourSeat),
+            Some(_) => Ok(()),
+        })
+        .await?;
+        let next = self.laid_rematch(table).await?;
         let seats = self.standing(&next, secrets).await?.seats;
         if seats.is_empty() { Err(Error::NotYourSeat) } else { Ok((next, seats)) }
     }

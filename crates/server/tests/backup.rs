@@ -150,7 +150,8 @@ fn whole(count: u64) -> WholeTable {
     let index = IndexEntry {
         table: table.clone(),
         listed: count.is_multiple_of(2),
-        due: (count % 3 == 1).then_some(count as i64),
+        clock_due: (count % 3 == 1).then_some(count as i64),
+        bots_due: (count % 5 == 1).then_some(count as i64),
         lobby: format!("lobby {count}"),
         codes: (0..count % 4).map(|code| format!("code {code} of {table}")).collect(),
     };

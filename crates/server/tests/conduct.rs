@@ -1,19 +1,23 @@
 //! Conduct at a table, without sockets: seats, draws, undo, clocks, bots, talk and watching.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
+use futures_util::future::join_all;
 use kit_games::CATALOGUE;
-use kit_play::Viewer;
+use kit_play::{Chance, Viewer};
 use kit_server::bus::LocalBus;
-use kit_server::hall::{Hall, HallSettings};
-use kit_server::store::SqliteStore;
+use kit_server::hall::{Hall, HallSettings, Viewing};
+use kit_server::http::problem::Problem;
+use kit_server::store::{IndexEntry, NewRecord, SqliteStore, Store, StoredRecord};
 use kit_server::turns::Asker;
-use kit_sitting::Error;
 use kit_sitting::wire::{DoneNote, Enter, Status};
-use kit_sitting::{Digest, TableId};
-use kit_sitting::{Secrets, Seen};
+use kit_sitting::{CodeKey, Digest, Error, Record, Secrets, Seen, Sitting, TableId};
 use serde_json::{Value, json};
 
 thread_local! {
@@ -28,6 +32,8 @@ fn let_pass(milliseconds: i64) {
 /// A hall, and people who ask for things.
 struct Club {
     hall: Arc<Hall>,
+    store: Arc<dyn Store>,
+    bus: Arc<LocalBus>,
 }
 
 /// A table with the secrets of its people.
@@ -39,10 +45,52 @@ struct Evening {
 
 impl Club {
     async fn open() -> Club {
-        let store = Arc::new(SqliteStore::in_memory().await.expect("a store in memory"));
-        let settings =
-            HallSettings { now: Some(|| TIME.get()), bot_pace: Duration::ZERO, ..HallSettings::default() };
-        Club { hall: Hall::new(CATALOGUE, store, Arc::new(LocalBus::default()), settings) }
+        let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().await.expect("a store in memory"));
+        let bus = Arc::new(LocalBus::default());
+        Club { hall: hall(&store, &bus, HallSettings::default()), store, bus }
+    }
+
+    /// Another node, which has read nothing yet.
+    fn other_node(&self, settings: HallSettings) -> Club {
+        let (store, bus) = (Arc::clone(&self.store), Arc::clone(&self.bus));
+        Club { hall: hall(&store, &bus, settings), store, bus }
+    }
+
+    /// What is true at a table, folded from the store.
+    async fn sitting(&self, table: &TableId) -> Sitting {
+        let records = self.store.read(table.clone(), 0).await.expect("the store answers");
+        Sitting::fold(self.hall.house(), table.clone(), &records).expect("records hold")
+    }
+
+    /// Writes something down, as a node does that stops right after it.
+    async fn write(&self, sitting: &Sitting, record: &Record) {
+        let index = self.store.index(sitting.id().clone()).await.expect("the store answers");
+        let index = index.unwrap_or_else(|| IndexEntry {
+            table: sitting.id().clone(),
+            listed: false,
+            clock_due: None,
+            bots_due: None,
+            lobby: String::new(),
+            codes: Vec::new(),
+        });
+        let entry = NewRecord { record: sitting.stored(record), index };
+        self.store.append(entry).await.expect("the store answers");
+    }
+
+    /// What somebody without a seat is shown with a seat's eyes, some time later.
+    async fn late_frame(&self, late: &Viewing) -> Result<Value, Error> {
+        let frame = self.hall.frame(late, &mut Seen::default()).await?;
+        Ok(serde_json::to_value(frame.expect("something is shown")).expect("JSON"))
+    }
+
+    /// Lets whoever must act do the first thing on offer, so many times.
+    async fn play(&self, evening: &Evening, actions: usize) {
+        for _ in 0..actions {
+            let sitting = self.sitting(&evening.table).await;
+            let acts = |name: &str| sitting.must_act(sitting.seat_named(name).expect("a seat"));
+            let seat = evening.seats.iter().position(|(name, _)| acts(name)).expect("somebody acts");
+            self.act(evening, seat).await.expect("it is on offer");
+        }
     }
 
     /// A table with two guests, not started.
@@ -72,14 +120,25 @@ impl Club {
     }
 
     async fn ask(&self, evening: &Evening, seat: usize, command: Value) -> Result<DoneNote, Error> {
+        self.ask_late(evening, seat, command, 0).await
+    }
+
+    /// Somebody asks for something, and it is on its way for so many milliseconds.
+    async fn ask_late(
+        &self,
+        evening: &Evening,
+        seat: usize,
+        command: Value,
+        lag: u64,
+    ) -> Result<DoneNote, Error> {
         let command = serde_json::from_value(command).expect("a command");
         let (name, secrets) = &evening.seats[seat];
-        self.hall.command(&evening.table, name, secrets, command, Asker::NOBODY).await
+        self.hall.command(&evening.table, name, secrets, command, Duration::from_millis(lag), Asker::NOBODY).await
     }
 
     async fn ask_host(&self, evening: &Evening, command: Value) -> Result<DoneNote, Error> {
         let command = serde_json::from_value(command).expect("a command");
-        self.hall.command(&evening.table, "host", &evening.host, command, Asker::NOBODY).await
+        self.hall.command(&evening.table, "host", &evening.host, command, Duration::ZERO, Asker::NOBODY).await
     }
 
     /// What a seat is shown.
@@ -92,15 +151,29 @@ impl Club {
 
     /// Lets a seat do the first thing that is on offer.
     async fn act(&self, evening: &Evening, seat: usize) -> Result<DoneNote, Error> {
+        self.act_late(evening, seat, 0).await
+    }
+
+    async fn act_late(&self, evening: &Evening, seat: usize, lag: u64) -> Result<DoneNote, Error> {
         let frame = self.frame(evening, seat).await;
         let action = &frame["body"]["glimpse"]["offers"][0]["action"];
-        self.ask(evening, seat, json!({"act": {"action": action, "prompt": frame["prompt"]}})).await
+        self.ask_late(evening, seat, json!({"act": {"action": action, "prompt": frame["prompt"]}}), lag).await
+    }
+
+    /// How much time the first seat has left.
+    async fn time_left(&self, evening: &Evening) -> u64 {
+        self.frame(evening, 0).await["clocks"][0]["milliseconds"].as_u64().expect("a clock")
     }
 
     async fn outcome(&self, evening: &Evening) -> String {
         let frame = self.frame(evening, 0).await;
         frame["body"]["glimpse"]["outcome"]["text"].as_str().unwrap_or("none").to_owned()
     }
+}
+
+fn hall(store: &Arc<dyn Store>, bus: &Arc<LocalBus>, settings: HallSettings) -> Arc<Hall> {
+    let settings = HallSettings { now: Some(|| TIME.get()), bot_pace: Duration::ZERO, ..settings };
+    Hall::new(CATALOGUE, Arc::clone(store), Arc::<LocalBus>::clone(bus), settings)
 }
 
 fn secrets(token: &str) -> Secrets {
@@ -184,7 +257,7 @@ async fn a_game_that_keeps_time_takes_no_clock() {
 async fn a_bot_takes_the_place_of_a_player_who_left_and_gives_it_back() {
     let club = Club::open().await;
     let evening = club.start("chess960", 2, json!({})).await;
-    let replace = json!({"replace": {"seat": "white", "level": "random"}});
+    let replace = json!({"replace": {"seat": "white", "level": "club"}});
     assert_eq!(code(&club.ask(&evening, 1, replace.clone()).await), "not-now");
     club.ask(&evening, 0, json!({"leave": {}})).await.expect("White may leave");
     let mut watching = club.hall.watch(&evening.table, Asker::NOBODY);
@@ -259,19 +332,321 @@ async fn a_table_that_may_not_be_watched_is_closed_to_those_who_looked_before_th
 }
 
 #[tokio::test]
-async fn those_who_watch_with_a_delay_see_what_was() {
+async fn the_network_s_delay_is_given_back_and_a_forged_one_gains_little() {
+    let club = Club::open().await;
+    let clock = json!({"clock": {"clock": "player", "seconds": 60, "increment": 0}});
+    let evening = club.start("chess960", 2, clock).await;
+    let_pass(1_300);
+    club.act_late(&evening, 0, 300).await.expect("a move");
+    assert_eq!(club.time_left(&evening).await, 59_000, "White thought for one second");
+    club.act(&evening, 1).await.expect("a move");
+    let_pass(5_000);
+    club.act_late(&evening, 0, 3_600_000).await.expect("a move");
+    // Of the 500 at first 300 were given back, and a move brings 100.
+    assert_eq!(club.time_left(&evening).await, 59_000 - 5_000 + 300);
+    let again = club.other_node(HallSettings::default());
+    assert_eq!(again.time_left(&evening).await, 54_300, "it stands in the log");
+    club.act(&evening, 1).await.expect("a move");
+    let_pass(54_300 + 99);
+    club.act_late(&evening, 0, 3_600_000).await.expect("the account has 100 again");
+}
+
+#[tokio::test]
+async fn a_move_on_its_way_still_counts_and_a_later_one_ends_the_game() {
+    let club = Club::open().await;
+    let clock = json!({"clock": {"clock": "move", "seconds": 10}});
+    let evening = club.start("chess960", 2, clock).await;
+    let due = club.store.index(evening.table.clone()).await.expect("the store answers").expect("a table").due;
+    assert_eq!(due, Some(TIME.get() + 10_500), "the flag waits for a move that is on its way");
+    let_pass(10_250);
+    club.act_late(&evening, 0, 300).await.expect("it was sent in time");
+    let_pass(10_250);
+    assert_eq!(code(&club.act_late(&evening, 1, 200).await), "over");
+    assert_eq!(club.outcome(&evening).await, "White wins by time");
+    let entries = club.sitting(&evening.table).await.entries();
+    assert_eq!(entries, 1, "what was refused is not in the log");
+}
+
+/// How the seats of several rematches, asked for at once, look.
+async fn ask_at_once(clubs: &[&Club], evening: &Evening) -> BTreeSet<String> {
+    let asks = (0..12).map(|index| {
+        let club = clubs[index % clubs.len()];
+        club.ask(evening, index % 2, json!({"rematch": {}}))
+    });
+    let answers = join_all(asks).await;
+    answers.into_iter().map(|done| done.expect("a rematch").table.expect("a table")).collect()
+}
+
+#[tokio::test]
+async fn a_rematch_is_made_once_however_many_ask() {
+    let one = Club::open().await;
+    let two = one.other_node(HallSettings::default());
+    for clubs in [vec![&one], vec![&one, &two]] {
+        let evening = one.start("chess960", 2, json!({"public": true})).await;
+        one.ask(&evening, 0, json!({"resign": {}})).await.expect("an end");
+        let before = one.store.tables(None, 100).await.expect("the store answers").len();
+        let tables = ask_at_once(&clubs, &evening).await;
+        assert_eq!(tables.len(), 1, "{tables:?}");
+        let after = one.store.tables(None, 100).await.expect("the store answers").len();
+        assert_eq!(after, before + 1, "no table is linked from nowhere");
+        let (next, seats) = two.hall.follow(&evening.table, &evening.seats[0].1).await.expect("a rematch");
+        assert_eq!((BTreeSet::from([next.to_string()]), seats), (tables, vec!["black".to_owned()]));
+        assert_eq!(one.sitting(&next).await.status(), Status::Playing);
+        assert_eq!(one.sitting(&next).await.head(), 2, "it was laid once and started once");
+    }
+}
+
+#[tokio::test]
+async fn a_rematch_that_was_interrupted_is_laid_by_whoever_follows() {
+    let club = Club::open().await;
+    for is_laid in [false, true] {
+        let evening = club.start("chess960", 2, json!({"clock": {"clock": "days", "days": 2}})).await;
+        club.ask(&evening, 0, json!({"resign": {}})).await.expect("an end");
+        let mut sitting = club.sitting(&evening.table).await;
+        let before = sitting.before();
+        let (name, secrets) = &evening.seats[0];
+        let done = sitting.ask_rematch(name, secrets, TIME.get(), &mut Chance::seeded(9)).expect("a rematch");
+        let record = sitting.record(done.expect("the first").deeds, &before, TIME.get()).expect("a record");
+        club.write(&sitting, &record).await;
+        let again = sitting.again(TIME.get()).expect("a table").expect("a rematch");
+        if is_laid {
+            club.write(&again, &again.first_record(TIME.get())).await;
+        }
+        let node = club.other_node(HallSettings::default());
+        let nobody = node.hall.follow(&evening.table, &Secrets::default()).await;
+        assert_eq!(code(&nobody), "not-your-seat");
+        let (next, _) = node.hall.follow(&evening.table, &evening.seats[1].1).await.expect("a rematch");
+        assert_eq!(&next, again.id());
+        let laid = node.sitting(&next).await;
+        assert_eq!(laid.status(), Status::Playing);
+        assert_eq!(laid.agreed().clock, sitting.agreed().clock);
+        let asked = node.ask(&evening, 0, json!({"rematch": {}})).await.expect("the same");
+        assert_eq!(asked.table, Some(next.to_string()));
+    }
+}
+
+#[tokio::test]
+async fn codes_are_kept_under_a_key_and_old_ones_still_lead_somewhere() {
+    let club = Club::open().await;
+    let request = json!({"game": "chess960", "seats": [{"sitter": "invited"}, {"sitter": "invited"}]});
+    let opened = club.hall.open(serde_json::from_value(request).expect("a request"), Asker::NOBODY).await.expect("a table");
+    let table: TableId = opened.note.table.parse().expect("a name");
+    let code_of = |seat: usize| opened.note.invitations[seat].code.clone();
+    let index = club.store.index(table.clone()).await.expect("the store answers").expect("a table");
+    let records = club.store.read(table.clone(), 0).await.expect("the store answers");
+    for code in [code_of(0), code_of(1)] {
+        let plain = Digest::of_code(&code);
+        assert!(!index.codes.iter().any(|kept| kept == plain.as_str()), "{:?}", index.codes);
+        assert!(!records.iter().any(|record| record.body.contains(plain.as_str())));
+        assert_eq!(club.hall.by_code(&code).await.expect("a table"), table);
+    }
+    let code_key = CodeKey::new(&mut Chance::seeded(1));
+    let stranger = club.other_node(HallSettings { code_key, ..HallSettings::default() });
+    assert_eq!(code(&stranger.hall.by_code(&code_of(0)).await), "bad-invitation");
+    // A table as an older version has kept it.
+    let keyed = club.hall.house().codes.digest(&code_of(1));
+    let plain = Digest::of_code(&code_of(1));
+    let old: TableId = "bcdfghjkmn".parse().expect("a name");
+    let body = records[0].body.replace(keyed.as_str(), plain.as_str());
+    let index = IndexEntry { table: old.clone(), codes: vec![plain.as_str().to_owned()], ..index };
+    let record = NewRecord { record: StoredRecord { body, ..records[0].clone() }, index };
+    let enter = json!({"invitation": code_of(1)});
+    let enter = || serde_json::from_value::<Enter>(enter.clone()).expect("a request");
+    club.hall.enter(&table, enter()).await.expect("a seat");
+    club.store.append(record).await.expect("the store answers");
+    assert_eq!(club.hall.by_code(&code_of(1)).await.expect("a table"), old);
+    club.hall.enter(&old, enter()).await.expect("a seat");
+}
+
+#[tokio::test]
+async fn invitations_expire() {
+    let club = Club::open().await;
+    let request = json!({"game": "chess960", "seats": [{"sitter": "invited"}, {"sitter": "invited"}]});
+    let opened = club.hall.open(serde_json::from_value(request).expect("a request"), Asker::NOBODY).await.expect("a table");
+    let table: TableId = opened.note.table.parse().expect("a name");
+    let host = secrets(&opened.host.reveal());
+    let [white, black] = opened.note.invitations.try_into().expect("two invitations");
+    let enter = |link: &str| serde_json::from_value::<Enter>(json!({"invitation": link})).expect("a request");
+    let_pass(14 * 86_400_000 - 1);
+    club.hall.enter(&table, enter(&white.token)).await.expect("it is still good");
+    let_pass(1);
+    for link in [&black.token, &black.code] {
+        assert_eq!(code(&club.hall.enter(&table, enter(link)).await.map(|_| ())), "bad-invitation");
+    }
+    assert_eq!(code(&club.hall.by_code(&black.code).await), "bad-invitation");
+    let patient = club.other_node(HallSettings { invitations_last: None, ..HallSettings::default() });
+    assert_eq!(patient.hall.by_code(&black.code).await.expect("a table"), table, "a setting");
+    let plan = json!({"seat": {"seat": "black", "plan": {"sitter": "invited"}}});
+    let plan = serde_json::from_value(plan).expect("a command");
+    let done = club.hall.command(&table, "host", &host, plan, Duration::ZERO).await.expect("a new link");
+    let link = done.invitation.expect("a link");
+    club.hall.enter(&table, enter(&link.code)).await.expect("a new one is good");
+}
+
+#[tokio::test]
+async fn an_opponent_does_not_choose_who_plays_for_a_player_who_left() {
+    let club = Club::open().await;
+    let evening = club.start("telepathic-chess", 4, json!({})).await;
+    let (leaver, _) = &evening.seats[0];
+    let replace = |level: &str| json!({"replace": {"seat": leaver, "level": level}});
+    let notes = club.frame(&evening, 0).await["body"]["table"]["seats"].clone();
+    let of_team = |team: &Value| (1..4).filter(|seat| notes[*seat]["team"] == *team).collect::<Vec<usize>>();
+    let [partner] = of_team(&notes[0]["team"])[..] else { panic!("one partner: {notes}") };
+    let opponent = (1..4).find(|seat| *seat != partner).expect("an opponent");
+    for (seat, level, answer) in [
+        (opponent, "random", "not-now"),
+        (opponent, "master", "not-now"),
+        (opponent, "club", "done"),
+        (partner, "random", "done"),
+    ] {
+        club.ask(&evening, 0, json!({"leave": {}})).await.expect("one may leave");
+        let done = club.ask(&evening, seat, replace(level)).await;
+        assert_eq!(code(&done), answer, "seat {seat}, {level}");
+        club.ask(&evening, 0, json!({"return": {}})).await.expect("one may come back");
+    }
+    club.ask(&evening, 0, json!({"leave": {}})).await.expect("one may leave");
+    club.ask_host(&evening, replace("learner")).await.expect("the host may choose");
+}
+
+#[tokio::test]
+async fn what_is_said_has_nothing_that_cannot_be_seen() {
+    let club = Club::open().await;
+    let evening = club.start("chess960", 2, json!({})).await;
+    let say = |text: &str| json!({"say": {"channel": "all", "text": text}});
+    club.ask(&evening, 0, say("good\u{202e} luck\u{2066}\u{200b}")).await.expect("talk");
+    assert_eq!(club.frame(&evening, 1).await["chat"][0]["text"], "good luck");
+    assert_eq!(code(&club.ask(&evening, 0, say("\u{200b}\u{202e}")).await), "bad-request");
+}
+
+#[tokio::test]
+async fn those_who_watch_an_open_game_with_a_delay_see_what_was() {
     let club = Club::open().await;
     let policy = json!({"spectators": {"policy": "delayed", "minutes": 10}});
-    let evening = club.start("masquerade-chess", 2, policy).await;
-    let nobody = Secrets::default();
-    let late = club.hall.viewing(&evening.table, "white", &nobody).await.expect("watching with a delay");
-    assert_eq!(code(&club.hall.frame(&late, &mut Seen::default()).await), "not-started");
+    let evening = club.start("chess960", 2, policy).await;
+    let late = club.hall.viewing(&evening.table, "white", &Secrets::default()).await.expect("watching");
+    assert_eq!(code(&club.late_frame(&late).await), "still-secret", "nothing is old enough");
     let then = club.frame(&evening, 0).await;
     let_pass(10 * 60_000);
     club.act(&evening, 0).await.expect("a decision");
-    let frame = club.hall.frame(&late, &mut Seen::default()).await.expect("a frame").expect("something");
-    let shown = serde_json::to_value(frame).expect("JSON");
+    let shown = club.late_frame(&late).await.expect("a frame");
     assert_eq!(shown["body"]["glimpse"], then["body"]["glimpse"], "ten minutes ago nothing was decided");
+    let now = club.frame(&evening, 0).await;
+    let_pass(10 * 60_000);
+    let shown = club.late_frame(&late).await.expect("a frame");
+    assert_eq!(shown["body"], now["body"]);
+}
+
+#[tokio::test]
+async fn those_who_watch_with_a_delay_never_see_what_is_still_secret() {
+    let club = Club::open().await;
+    let policy = json!({"spectators": {"policy": "delayed", "minutes": 1}});
+    let evening = club.start("masquerade-chess", 2, policy.clone()).await;
+    let late = club.hall.viewing(&evening.table, "white", &Secrets::default()).await.expect("watching");
+    let start = club.frame(&evening, 0).await;
+    club.play(&evening, 4).await;
+    let now = club.frame(&evening, 0).await;
+    assert_ne!(now["body"]["glimpse"], start["body"]["glimpse"]);
+    let_pass(66_000);
+    let shown = club.late_frame(&late).await.expect("a frame");
+    assert_eq!(shown["body"]["glimpse"], start["body"]["glimpse"], "White's masks are White's secret");
+    assert_eq!((&shown["lines"], &shown["number"]), (&start["lines"], &start["number"]));
+    for frame in start["number"].as_u64().expect("a number") as u32 + 1..20 {
+        assert_eq!(code(&club.hall.moment(&late, frame).await), "bad-request", "frame {frame}");
+    }
+    club.ask(&evening, 1, json!({"resign": {}})).await.expect("an end");
+    let end = club.frame(&evening, 0).await;
+    let_pass(59_000);
+    assert_eq!(club.late_frame(&late).await.expect("a frame")["number"], start["number"]);
+    let_pass(1_000);
+    let shown = club.late_frame(&late).await.expect("a frame");
+    assert_eq!((&shown["body"], &shown["lines"]), (&end["body"], &end["lines"]), "all is open then");
+    // In other games something is secret from the deal on.
+    let evening = club.start("tar-pit-chess", 2, policy).await;
+    let late = club.hall.viewing(&evening.table, "black", &Secrets::default()).await.expect("watching");
+    club.play(&evening, 2).await;
+    let_pass(66_000);
+    assert_eq!(code(&club.late_frame(&late).await), "still-secret");
+    assert_eq!(code(&club.hall.moment(&late, 1).await), "still-secret");
+}
+
+#[tokio::test]
+async fn what_was_sealed_is_seen_with_a_delay_from_when_it_is_opened() {
+    let club = Club::open().await;
+    let policy = json!({"spectators": {"policy": "delayed", "minutes": 1}});
+    let evening = club.start("two-move-chess", 2, policy).await;
+    let late = club.hall.viewing(&evening.table, "white", &Secrets::default()).await.expect("watching");
+    let chose = |frame: &Value| {
+        let lines = frame["lines"].as_array().expect("lines").clone();
+        lines.iter().any(|line| line["text"].as_str().is_some_and(|text| text.starts_with("You chose")))
+    };
+    while !chose(&club.frame(&evening, 0).await) {
+        club.play(&evening, 1).await;
+    }
+    let sealed = club.frame(&evening, 0).await;
+    let_pass(600_000);
+    assert!(!chose(&club.late_frame(&late).await.expect("a frame")), "it is sealed, however long ago");
+    club.play(&evening, 1).await;
+    let_pass(59_000);
+    assert!(!chose(&club.late_frame(&late).await.expect("a frame")), "the delay runs from the opening");
+    let_pass(1_000);
+    assert!(chose(&club.late_frame(&late).await.expect("a frame")));
+    let number = sealed["number"].as_u64().expect("a number") as u32;
+    let moment = club.hall.moment(&late, number).await.expect("a moment of the past");
+    let moment = serde_json::to_value(moment).expect("JSON");
+    assert_eq!(moment["body"]["glimpse"], sealed["body"]["glimpse"]);
+}
+
+/// Counts what is written into the server's log as an error.
+struct Errors(Arc<AtomicUsize>);
+
+impl tracing::Subscriber for Errors {
+    fn enabled(&self, metadata: &tracing::Metadata<'_>) -> bool {
+        *metadata.level() == tracing::Level::ERROR
+    }
+
+    fn new_span(&self, _: &tracing::span::Attributes<'_>) -> tracing::span::Id {
+        tracing::span::Id::from_u64(1)
+    }
+
+    fn record(&self, _: &tracing::span::Id, _: &tracing::span::Record<'_>) {}
+
+    fn record_follows_from(&self, _: &tracing::span::Id, _: &tracing::span::Id) {}
+
+    fn event(&self, _: &tracing::Event<'_>) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn enter(&self, _: &tracing::span::Id) {}
+
+    fn exit(&self, _: &tracing::span::Id) {}
+}
+
+#[tokio::test]
+async fn a_record_that_cannot_be_read_is_a_fault_for_good_and_is_logged_once() {
+    let errors = Arc::new(AtomicUsize::new(0));
+    let _logged = tracing::subscriber::set_default(Errors(Arc::clone(&errors)));
+    let club = Club::open().await;
+    let evening = club.start("chess960", 2, json!({})).await;
+    let sitting = club.sitting(&evening.table).await;
+    let index = club.store.index(evening.table.clone()).await.expect("the store answers").expect("a table");
+    let record = StoredRecord { number: sitting.head() + 1, at: TIME.get(), body: "* nonsense\n".to_owned() };
+    let entry = NewRecord { record, index: IndexEntry { due: Some(0), ..index } };
+    club.store.append(entry).await.expect("the store answers");
+    let node = club.other_node(HallSettings::default());
+    let running = tokio::spawn(Arc::clone(&node.hall).run());
+    let (name, secrets) = &evening.seats[0];
+    for _ in 0..3 {
+        let looked = node.hall.viewing(&evening.table, name, secrets).await;
+        assert_eq!(code(&looked), "unreadable");
+        assert_eq!(code(&node.ask(&evening, 0, json!({"resign": {}})).await), "unreadable");
+        assert_eq!(code(&node.hall.scoresheet(&evening.table).await), "unreadable");
+        // The clocks of all tables are looked at in between.
+        tokio::time::sleep(Duration::from_millis(300)).await;
+    }
+    running.abort();
+    assert_eq!(errors.load(Ordering::Relaxed), 1);
+    let status = Problem::from(Error::Unreadable { line: 1 }).into_response().status();
+    assert_eq!(status, StatusCode::INTERNAL_SERVER_ERROR);
 }
 
 #[tokio::test]

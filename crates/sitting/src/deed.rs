@@ -6,16 +6,18 @@
 //! ```text
 //! * host 5e88…            * spectators delayed 10     * clock player 300 5
 //! * lobby                 * shuffle                   * chair white person 03ac… Ann
-//! * chair black bot casual                            * chair black invited 9f86… 2c62…
-//! * invitation white 9f86… 2c62…                      * seated black 6b51… Ben
+//! * chair black bot casual                            * chair black invited 9f86… keyed-2c62…
+//! * invitation white 9f86… keyed-2c62…                * seated black 6b51… Ben
 //! * swapped white black   * started black white       * said white all: good luck
 //! * said W1 W1,W2: psst   * draw-offered 0            * draw-declined
 //! * undo-asked white 2    * undo-granted black        * undo-refused
 //! * left white            * returned white            * replaced white casual
-//! * rematch bcdfghjkmn    * closed                    * frozen
+//! * lag white 120         * rematch bcdfghjkmn        * closed
+//! * frozen
 //! ```
 //!
 //! Digests stand for secrets; seats stand by their names, and teams by their numbers.
+//! Digests of codes are made with a key, and older ones without.
 
 use kit_play::log::{Header, Line};
 use kit_play::text::excerpt;
@@ -73,6 +75,9 @@ pub enum Deed {
     Returned(Seat),
     /// A bot of this level plays for a player who left.
     Replaced(Seat, String),
+    /// A seat is not charged for so many milliseconds, because its action, which follows, was on
+    /// its way for as long.
+    Lag(Seat, u32),
     /// There is a rematch at another table.
     Rematch(TableId),
     /// The host took the table away.
@@ -112,6 +117,7 @@ impl Deed {
             Deed::Left(seat) => format!("left {}", name(seat)),
             Deed::Returned(seat) => format!("returned {}", name(seat)),
             Deed::Replaced(seat, level) => format!("replaced {} {level}", name(seat)),
+            Deed::Lag(seat, milliseconds) => format!("lag {} {milliseconds}", name(seat)),
             Deed::Rematch(table) => format!("rematch {table}"),
             Deed::Closed => "closed".to_owned(),
             Deed::Frozen => "frozen".to_owned(),
@@ -153,6 +159,7 @@ impl Deed {
             "left" => Deed::Left(words.seat(next())?),
             "returned" => Deed::Returned(words.seat(next())?),
             "replaced" => Deed::Replaced(words.seat(next())?, next().to_owned()),
+            "lag" => Deed::Lag(words.seat(next())?, words.number(next())?),
             "rematch" => Deed::Rematch(next().parse().map_err(|_| words.bad())?),
             "closed" => Deed::Closed,
             "frozen" => Deed::Frozen,

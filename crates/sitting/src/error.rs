@@ -32,7 +32,7 @@ pub enum Error {
     /// Only the host may do this.
     #[error("only the host of the table may do that")]
     NotHost,
-    /// The invitation was used, replaced or never given.
+    /// The invitation was used, replaced or never given, or is too old.
     #[error("this invitation is not good any more; ask the host for a new one")]
     BadInvitation,
     /// All seats are taken.
@@ -62,6 +62,11 @@ pub enum Error {
     /// Nobody may watch this table.
     #[error("this table may not be watched")]
     NotWatchable,
+    /// All that this seat knew since the start is still secret, or not old enough.
+    #[error(
+        "what this seat knows is still secret; it can be watched some minutes after nothing is hidden any more"
+    )]
+    StillSecret,
     /// The game has not started.
     #[error("the game has not started")]
     NotStarted,
@@ -118,6 +123,7 @@ impl Error {
             Error::NotNow(_) => "not-now",
             Error::Silence => "silence",
             Error::NotWatchable => "not-watchable",
+            Error::StillSecret => "still-secret",
             Error::NotStarted => "not-started",
             Error::AlreadyStarted => "already-started",
             Error::Over => "over",

@@ -22,5 +22,5 @@ pub use agreed::Agreed;
 pub use deed::Deed;
 pub use error::Error;
 pub use record::Record;
-pub use secrets::{Digest, Secrets, TableId, Token};
-pub use sitting::{Catalogue, Seen, Sitting};
+pub use secrets::{CodeKey, Digest, Secrets, TableId, Token};
+pub use sitting::{Arrival, Catalogue, House, Seen, Sitting};

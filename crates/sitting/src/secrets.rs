@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use hmac::{Hmac, KeyInit, Mac};
 use kit_play::Chance;
 use sha2::{Digest as _, Sha256};
 
@@ -19,6 +20,8 @@ const ID_LETTERS: usize = 10;
 const CODE_LETTERS: usize = 8;
 const TOKEN_BYTES: usize = 20;
 const SHA256_BYTES: usize = 32;
+/// Stands before a digest that was made with a key.
+const KEYED: &str = "keyed-";
 
 impl TableId {
     /// A new name.
@@ -95,23 +98,20 @@ pub struct Digest(String);
 impl Digest {
     /// The digest of a secret.
     pub fn of(secret: &str) -> Digest {
-        let bytes = Sha256::digest(secret.as_bytes());
-        Digest(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+        Digest(hexadecimal(&Sha256::digest(secret.as_bytes())))
     }
 
-    /// The digest of a code, however it was spoken.
+    /// The digest of a code, however it was spoken, as it was kept before there was a
+    /// [`CodeKey`].
     pub fn of_code(code: &str) -> Digest {
-        let letters: String = code
-            .chars()
-            .filter(|letter| !letter.is_whitespace() && *letter != '-')
-            .flat_map(char::to_lowercase)
-            .collect();
-        Digest::of(&letters)
+        Digest::of(&spoken(code))
     }
 
     /// A digest that was written down.
     pub fn written(text: &str) -> Option<Digest> {
-        let fits = text.len() == 2 * SHA256_BYTES && text.bytes().all(|letter| letter.is_ascii_hexdigit());
+        let letters = text.strip_prefix(KEYED).unwrap_or(text);
+        let fits =
+            letters.len() == 2 * SHA256_BYTES && letters.bytes().all(|letter| letter.is_ascii_hexdigit());
         fits.then(|| Digest(text.to_owned()))
     }
 
@@ -125,6 +125,59 @@ impl Digest {
         let (one, other) = (self.0.as_bytes(), other.0.as_bytes());
         one.len() == other.len() && one.iter().zip(other).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
     }
+}
+
+/// The key under which codes are kept.
+///
+/// There are few enough codes to try them all, so without the key, which is kept elsewhere, nobody
+/// can tell a code from what the store has.
+/// `Debug` does not show it.
+#[derive(Clone)]
+pub struct CodeKey([u8; CodeKey::BYTES]);
+
+impl CodeKey {
+    /// How long a key is.
+    pub const BYTES: usize = 32;
+
+    /// A new key, as good as the chance that it is drawn from.
+    pub fn new(chance: &mut Chance) -> CodeKey {
+        let key = CodeKey(std::array::from_fn(|_| chance.below(256) as u8));
+        forget_rolls(chance);
+        key
+    }
+
+    /// A key that is kept somewhere.
+    pub fn from_bytes(bytes: [u8; CodeKey::BYTES]) -> CodeKey {
+        CodeKey(bytes)
+    }
+
+    /// What is kept of a code, however it was spoken.
+    pub fn digest(&self, code: &str) -> Digest {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("a key may be of any length");
+        mac.update(spoken(code).as_bytes());
+        Digest(format!("{KEYED}{}", hexadecimal(&mac.finalize().into_bytes())))
+    }
+
+    /// What may have been kept of a code: today's digest first, then that of older versions.
+    pub fn digests(&self, code: &str) -> [Digest; 2] {
+        [self.digest(code), Digest::of_code(code)]
+    }
+}
+
+impl fmt::Debug for CodeKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CodeKey(…)")
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The letters of a code, however it was spoken.
+fn spoken(code: &str) -> String {
+    let letters = code.chars().filter(|letter| !letter.is_whitespace() && *letter != '-');
+    letters.flat_map(char::to_lowercase).collect()
 }
 
 /// A new code, in two groups of letters.
@@ -163,6 +216,32 @@ mod tests {
         let spoken = code.to_uppercase().replace('-', " ");
         assert!(Digest::of_code(&code).matches(&Digest::of_code(&spoken)));
         assert!(!Digest::of_code(&code).matches(&Digest::of_code("bcdf-ghjk")));
+        let key = CodeKey::new(&mut Chance::seeded(3));
+        assert!(key.digest(&code).matches(&key.digest(&spoken)));
+        assert!(!key.digest(&code).matches(&key.digest("bcdf-ghjk")));
+    }
+
+    #[test]
+    fn whoever_has_not_the_key_cannot_try_codes() {
+        let mut chance = Chance::seeded(5);
+        let (one, other, code) =
+            (CodeKey::new(&mut chance), CodeKey::new(&mut chance), new_code(&mut chance));
+        assert!(chance.take_rolls().is_empty(), "no roll of a key can get into a log");
+        let kept = one.digest(&code);
+        let [today, before] = other.digests(&code);
+        assert!(!kept.matches(&today) && !kept.matches(&before) && !kept.matches(&Digest::of(&code)));
+        assert!(Digest::written(kept.as_str()).is_some_and(|written| written.matches(&kept)));
+        assert_eq!(format!("{one:?}"), "CodeKey(…)");
+    }
+
+    /// As `openssl dgst -sha256 -mac HMAC` makes it.
+    #[test]
+    fn a_keyed_digest_is_hmac_sha_256() {
+        let mut key = [0; CodeKey::BYTES];
+        key[..4].copy_from_slice(b"Jefe");
+        let digest = CodeKey::from_bytes(key).digest("whatdoyawantfornothing");
+        let known = "keyed-4d656470a3fbeac863c1e899c9d538025e6fa8aebdd4236d661fcc2637f53abd";
+        assert_eq!(digest.as_str(), known);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 mod clocks;
 mod conduct;
+mod delay;
 mod fold;
 mod frames;
 mod host;
@@ -16,6 +17,7 @@ mod undo;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Duration;
 
 use kit_play::text::either;
 use kit_play::{About, Listed, Reading, Scoresheet, Seat, Table, Team, Terms, Viewer};
@@ -24,25 +26,57 @@ use crate::agreed::{Agreed, Chair, Occupant, Person};
 use crate::deed::Deed;
 use crate::error::Error;
 use crate::record::{Record, Stamp, StoredRecord};
-use crate::secrets::TableId;
+use crate::secrets::{CodeKey, Digest, TableId};
 use crate::wire::{Invitation, Status};
 use clocks::Clocks;
+pub use delay::Cut;
+use delay::Moment;
 pub use frames::{Seen, ShownBefore};
 use frames::{Shown, Sight};
-pub use opening::{Again, Opened};
+pub use opening::Opened;
 pub use seats::clean_name;
 
 /// The games that can be played.
 pub type Catalogue = &'static [&'static dyn Listed];
 
+/// What all tables of a house share.
+#[derive(Clone)]
+pub struct House {
+    /// The games that can be played.
+    pub catalogue: Catalogue,
+    /// The key under which codes are kept.
+    pub codes: CodeKey,
+    /// How long an invitation is good; for ever, if nothing is said.
+    pub invitations_last: Option<Duration>,
+}
+
+/// When something arrived, and how long it was on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+    /// How long, as whoever received it has measured; never as the sender says.
+    pub lag: Duration,
+}
+
+impl From<i64> for Arrival {
+    /// It was not on its way at all.
+    fn from(at: i64) -> Arrival {
+        Arrival { at, lag: Duration::ZERO }
+    }
+}
+
 /// A table with the people around it.
 pub struct Sitting {
+    house: Arc<House>,
     id: TableId,
     /// The number of the last record.
     head: u32,
     game: &'static dyn Listed,
     agreed: Agreed,
     chairs: Vec<Chair>,
+    /// When each invitation was made, by the digest of its secret.
+    invited: Vec<(Digest, i64)>,
     status: Status,
     /// Whether the game's program failed, so that nothing is asked of it any more.
     frozen: bool,
@@ -57,6 +91,8 @@ pub struct Sitting {
     undos: u32,
     rematch: Option<TableId>,
     clocks: Clocks,
+    /// The moments of all records, where people watch with a delay.
+    moments: Vec<Moment>,
     stamps: Vec<Stamp>,
     /// For the deal, each entry and the end by conduct: each viewer's frame after it.
     frames_then: Vec<Vec<Stamp>>,
@@ -89,17 +125,19 @@ pub struct Done {
     pub deeds: Vec<Deed>,
     /// The link that was made, if one was.
     pub invitation: Option<Invitation>,
+    /// Whether what was asked for came too late, so that the game ended instead.
+    pub too_late: bool,
 }
 
 impl From<Deed> for Done {
     fn from(deed: Deed) -> Done {
-        Done { deeds: vec![deed], invitation: None }
+        vec![deed].into()
     }
 }
 
 impl From<Vec<Deed>> for Done {
     fn from(deeds: Vec<Deed>) -> Done {
-        Done { deeds, invitation: None }
+        Done { deeds, ..Done::default() }
     }
 }
 
@@ -134,7 +172,7 @@ impl Sitting {
     /// The record is written down, so its numbers hold.
     pub fn committed(&mut self, record: Record) {
         let shown = std::mem::take(&mut self.shown);
-        self.number(record.stamps);
+        self.number(record.at, record.stamps);
         self.shown = shown;
     }
 

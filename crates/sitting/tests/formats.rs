@@ -9,13 +9,15 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 
 use kit_games::CATALOGUE;
 use kit_play::log::Log;
 use kit_play::{Chance, Reading, Scoresheet, Seat, Viewer};
 use kit_sitting::record::StoredRecord;
 use kit_sitting::wire::{Command, Enter, Status};
-use kit_sitting::{Digest, Error, Secrets, Seen, Sitting, TableId};
+use kit_sitting::{Arrival, CodeKey, Digest, Error, House, Secrets, Seen, Sitting, TableId};
 use serde_json::{Value, json};
 
 /// When tables are looked at.
@@ -58,8 +60,18 @@ fn records(kept: &Value) -> Vec<StoredRecord> {
     (1..).zip(kept["records"].as_array().expect("records")).map(record).collect()
 }
 
+/// A house whose invitations are good for an hour.
+fn house() -> Arc<House> {
+    let invitations_last = Some(Duration::from_secs(3_600));
+    Arc::new(House {
+        catalogue: CATALOGUE,
+        codes: CodeKey::from_bytes([7; CodeKey::BYTES]),
+        invitations_last,
+    })
+}
+
 fn fold(id: &TableId, records: &[StoredRecord]) -> Sitting {
-    Sitting::fold(CATALOGUE, id.clone(), records).expect("a log that can be read")
+    Sitting::fold(&house(), id.clone(), records).expect("a log that can be read")
 }
 
 /// What all viewers are shown, without tabletops, which are the games' business.
@@ -200,7 +212,7 @@ impl Evening {
         let mut chance = Chance::seeded(3);
         let invited: Vec<Value> = (0..seats).map(|_| json!({"sitter": "invited"})).collect();
         let request = serde_json::from_value(json!({"game": game, "seats": invited})).expect("a request");
-        let (sitting, opened) = Sitting::open(CATALOGUE, &request, &mut chance).expect("a table");
+        let (sitting, opened) = Sitting::open(&house(), &request, 0, &mut chance).expect("a table");
         let first = sitting.first_record(0);
         let log = vec![sitting.stored(&first)];
         let sitting = fold(sitting.id(), &log);
@@ -226,9 +238,19 @@ impl Evening {
     }
 
     fn ask(&mut self, who: &str, secrets: &Secrets, command: &Value) -> Result<(), Error> {
+        self.ask_at(who, secrets, command, 2.into())
+    }
+
+    fn ask_at(
+        &mut self,
+        who: &str,
+        secrets: &Secrets,
+        command: &Value,
+        arrival: Arrival,
+    ) -> Result<(), Error> {
         let command: Command = serde_json::from_value(command.clone()).expect("a command");
         let before = self.sitting.before();
-        let done = self.sitting.command(who, secrets, &command, 2, &mut self.chance)?;
+        let done = self.sitting.command(who, secrets, &command, arrival, &mut self.chance)?;
         self.keep(done.deeds, &before);
         Ok(())
     }
@@ -370,6 +392,78 @@ fn a_frozen_table_can_be_called_off() {
     let mut again = evening.again();
     assert_eq!(again.status(), Status::Over);
     assert_eq!(described(&mut again, ""), described(&mut evening.sitting, ""));
+}
+
+/// What a version after 0.2.0 writes into logs of the same format: delays of the network, and
+/// codes under a key.
+#[test]
+fn delays_and_keyed_codes_stand_in_the_log() {
+    let mut chance = Chance::seeded(4);
+    let request = json!({
+        "game": "chess960",
+        "seats": [{"sitter": "me"}, {"sitter": "invited"}],
+        "clock": {"clock": "player", "seconds": 60, "increment": 0}
+    });
+    let request = serde_json::from_value(request).expect("a request");
+    let (sitting, opened) = Sitting::open(&house(), &request, 0, &mut chance).expect("a table");
+    let code = &opened.note.invitations[0].code;
+    let log = vec![sitting.stored(&sitting.first_record(0))];
+    assert!(log[0].body.contains(&format!(" {}\n", house().codes.digest(code).as_str())), "{}", log[0].body);
+    assert!(!log[0].body.contains(Digest::of_code(code).as_str()), "{}", log[0].body);
+    let white = Secrets(vec![opened.seat.expect("a seat").digest()]);
+    let seats = vec![("white".to_owned(), white)];
+    let mut evening = Evening { sitting: fold(sitting.id(), &log), log, seats, chance };
+    let enter: Enter = serde_json::from_value(json!({"invitation": code})).expect("a request");
+    let before = evening.sitting.before();
+    let (.., done) = evening.sitting.enter(&enter, 2, &mut evening.chance).expect("a seat");
+    evening.keep(done.deeds, &before);
+    evening.ask("host", &Secrets(vec![opened.host.digest()]), &json!({"start": {}})).expect("an order");
+    let frame = evening.frame(Viewer::Seat(Seat(0)));
+    let action = &frame["body"]["glimpse"]["offers"][0]["action"];
+    let act = json!({"act": {"action": action, "prompt": frame["prompt"]}});
+    let arrival = Arrival { at: 1_302, lag: Duration::from_millis(300) };
+    evening.ask_at("white", &evening.seats[0].1.clone(), &act, arrival).expect("it is on offer");
+    let last = &evening.log.last().expect("a record").body;
+    assert!(last.contains("\n* lag white 300\n1 white "), "{last}");
+    let whole: Vec<Value> = [&mut evening.again(), &mut evening.sitting]
+        .map(|sitting| serde_json::to_value(sitting.whole_frame(Viewer::Public, 1_302).expect("a frame")))
+        .map(|frame| frame.expect("JSON"))
+        .to_vec();
+    assert_eq!(whole[0]["clocks"][0]["milliseconds"], 59_000);
+    assert_eq!(whole[0], whole[1]);
+}
+
+/// Codes that were kept without a key lead to their seats until they are too old.
+#[test]
+fn codes_of_older_versions_are_good_until_they_are_too_old() {
+    let mut chance = Chance::seeded(5);
+    let request = json!({"game": "chess960", "seats": [{"sitter": "invited"}, {"sitter": "invited"}]});
+    let request = serde_json::from_value(request).expect("a request");
+    let (sitting, opened) = Sitting::open(&house(), &request, 0, &mut chance).expect("a table");
+    let mut first = sitting.stored(&sitting.first_record(0));
+    for invitation in &opened.note.invitations {
+        let [keyed, plain] = house().codes.digests(&invitation.code);
+        first.body = first.body.replace(keyed.as_str(), plain.as_str());
+    }
+    assert!(!first.body.contains("keyed-"), "{}", first.body);
+    let mut sitting = fold(sitting.id(), &[first]);
+    for (invitation, at, is_good) in [(0, 3_599_999, true), (1, 3_600_000, false)] {
+        let code = &opened.note.invitations[invitation].code;
+        let enter: Enter = serde_json::from_value(json!({"invitation": code})).expect("a request");
+        assert_eq!(sitting.enter(&enter, at, &mut chance).is_ok(), is_good, "at {at}");
+    }
+}
+
+#[test]
+fn a_log_of_which_a_record_is_missing_cannot_be_read() {
+    let mut evening = Evening::start("chess960", 2);
+    evening.play(3);
+    for missing in 1..evening.log.len() - 1 {
+        let mut log = evening.log.clone();
+        log.remove(missing);
+        let folded = Sitting::fold(&house(), evening.sitting.id().clone(), &log);
+        assert!(matches!(folded.err(), Some(Error::Unreadable { .. })), "without record {}", missing + 1);
+    }
 }
 
 /// No word of the wire stands in a log.

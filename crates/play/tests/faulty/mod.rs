@@ -87,6 +87,10 @@ impl Referee for FaultyReferee {
         self.0.must_act(seat)
     }
 
+    fn keeps_secrets(&self) -> bool {
+        self.0.keeps_secrets()
+    }
+
     fn fork(&self) -> Box<dyn Referee> {
         Box::new(FaultyReferee(self.0.fork()))
     }

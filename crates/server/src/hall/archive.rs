@@ -40,7 +40,7 @@ impl Hall {
     /// Fails while the game is being played.
     pub async fn replay(&self, table: &TableId, entry: usize, seat: &str) -> Result<ReplayNote, Error> {
         let sheet = self.look(table, |sitting| Ok(sitting.scoresheet()?.clone())).await?;
-        beside_others(|| replay(self.catalogue, &sheet, entry, seat))
+        beside_others(|| replay(self.house.catalogue, &sheet, entry, seat))
     }
 }
 

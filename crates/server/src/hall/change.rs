@@ -44,7 +44,7 @@ impl Hall {
                 cached.checked(asked, &records);
                 if let Err(error) = beside_others(|| sitting.catch_up(&records)) {
                     *kept = None;
-                    return Err(noted(table, error));
+                    return Err(cached.noted(table, error));
                 }
             }
             Some(_) => {}
@@ -52,8 +52,8 @@ impl Hall {
                 let asked = self.clock.steady();
                 let records = self.store.read(table.clone(), 0).await?;
                 cached.checked(asked, &records);
-                let folded = beside_others(|| Sitting::fold(self.catalogue, table.clone(), &records));
-                let sitting = folded.map_err(|error| noted(table, error))?;
+                let folded = beside_others(|| Sitting::fold(&self.house, table.clone(), &records));
+                let sitting = folded.map_err(|error| cached.noted(table, error))?;
                 if let Some(entry) = sitting.unplayed_from() {
                     tracing::warn!(table.id = %table, game = sitting.about().id, entry, "a log holds only up to here");
                 }
@@ -221,12 +221,4 @@ pub(super) fn beside_others<T>(work: impl FnOnce() -> T) -> T {
         // There is no other worker that could serve them.
         _ => work(),
     }
-}
-
-/// Writes into the server's log where a table cannot be read.
-pub(super) fn noted(table: &TableId, error: Error) -> Error {
-    if let Error::Unreadable { line } = error {
-        tracing::error!(table.id = %table, line, "a log cannot be read");
-    }
-    error
 }

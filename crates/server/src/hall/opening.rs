@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use kit_sitting::sitting::{Again, Opened, Sitting};
-use kit_sitting::wire::{DoneNote, OpenTable};
+use kit_sitting::sitting::{Opened, Sitting};
+use kit_sitting::wire::{DoneNote, OpenTable, Status};
 use kit_sitting::{Error, Secrets, TableId};
 
 use super::Hall;
 use super::change::{beside_others, new_record};
 use crate::bus::Notice;
-use crate::store::Appended;
+use crate::store::{Appended, NewRecord};
 use crate::turns::Asker;
 
 impl Hall {
@@ -19,48 +19,81 @@ impl Hall {
     ///
     /// Fails when the game cannot be played like that.
     pub async fn open(self: &Arc<Hall>, request: OpenTable, from: Asker) -> Result<Opened, Error> {
-        let open = || Sitting::open(self.catalogue, &request, &mut self.chance());
+        let now = self.now();
+        let open = || Sitting::open(&self.house, &request, now, &mut self.chance());
         let (sitting, opened) = beside_others(open)?;
-        self.cached(sitting.id()).asked_by(from);
-        self.lay(sitting).await?;
+        let (id, is_complete, first) = (sitting.id().clone(), sitting.is_complete(), first(&sitting, now));
+        drop(sitting);
+        self.cached(&id).asked_by(from);
+        if !self.lay(first).await? {
+            return Err(Error::Unavailable);
+        }
+        if is_complete {
+            self.start(&id).await?;
+        }
         Ok(opened)
     }
 
-    /// Writes a new table down, and starts the game when every seat has somebody.
-    async fn lay(self: &Arc<Hall>, sitting: Sitting) -> Result<TableId, Error> {
-        let (id, is_complete) = (sitting.id().clone(), sitting.is_complete());
-        let record = new_record(&sitting, &sitting.first_record(self.now()));
-        drop(sitting);
-        match self.store.append(record).await? {
-            Appended::Written => self.bus.publish(Notice { table: id.clone(), head: 1 }),
-            Appended::Taken | Appended::Gap => return Err(Error::Unavailable),
+    /// Writes the first record of a table down; whether there was no table of that name.
+    async fn lay(&self, first: NewRecord) -> Result<bool, Error> {
+        let table = first.index.table.clone();
+        match self.store.append(first).await? {
+            Appended::Written => {
+                self.bus.publish(Notice { table, head: 1 });
+                Ok(true)
+            }
+            Appended::Taken => Ok(false),
+            Appended::Gap => Err(Error::Unavailable),
         }
-        if is_complete {
-            self.change(&id, |sitting, at, chance| Ok(Some((sitting.start(at, chance)?, ())))).await?;
-        }
-        Ok(id)
+    }
+
+    /// Starts the game, if every seat has somebody and nobody else has started it.
+    async fn start(self: &Arc<Hall>, table: &TableId) -> Result<(), Error> {
+        let started = self.change(table, |sitting, at, chance| {
+            let waits = sitting.status() == Status::Waiting && sitting.is_complete();
+            if waits { Ok(Some((sitting.start(at, chance)?, ()))) } else { Ok(None) }
+        });
+        started.await.map(|_| ())
     }
 
     /// Opens the rematch of a finished table: the same terms, everybody one seat on.
+    ///
+    /// Which table it is is written down first, so of many who ask at once all get the same.
     pub(super) async fn rematch(
         self: &Arc<Hall>,
         table: &TableId,
         who: &str,
         secrets: &Secrets,
     ) -> Result<DoneNote, Error> {
-        let again = self.look(table, |sitting| {
-            beside_others(|| sitting.again(self.catalogue, who, secrets, &mut self.chance()))
+        let (who, secrets) = (who.to_owned(), secrets.clone());
+        let asked = self.change(table, move |sitting, at, chance| {
+            Ok(sitting.ask_rematch(&who, &secrets, at, chance)?.map(|done| (done, ())))
         });
-        let id = match again.await? {
-            Again::There(there) => there,
-            Again::New(sitting) => {
-                let id = self.lay(*sitting).await?;
-                let there = id.clone();
-                self.change(table, move |sitting, at, _| Ok(Some((sitting.rematch_at(&there, at)?, ()))))
-                    .await?;
-                id
-            }
-        };
-        Ok(DoneNote { table: Some(id.to_string()), ..DoneNote::default() })
+        asked.await?;
+        let next = self.laid_rematch(table).await?;
+        Ok(DoneNote { table: Some(next.to_string()), ..DoneNote::default() })
     }
+
+    /// The rematch of a finished table, which is laid and started if it was only written down
+    /// where it is, because somebody was interrupted there.
+    pub(super) async fn laid_rematch(self: &Arc<Hall>, table: &TableId) -> Result<TableId, Error> {
+        let now = self.now();
+        let again = self.look(table, |sitting| Ok(sitting.again(now)?.map(|next| first(&next, now))));
+        let first = again.await?.ok_or(Error::NotNow("there is no rematch yet"))?;
+        let next = first.index.table.clone();
+        let waits = match self.look(&next, |sitting| Ok(sitting.status() == Status::Waiting)).await {
+            // Somebody else may be laying it at this moment.
+            Err(Error::UnknownTable) => self.lay(first).await.map(|_| true),
+            looked => looked,
+        };
+        if waits? {
+            self.start(&next).await?;
+        }
+        Ok(next)
+    }
+}
+
+/// The first record of a new table.
+fn first(sitting: &Sitting, now: i64) -> NewRecord {
+    new_record(sitting, &sitting.first_record(now))
 }

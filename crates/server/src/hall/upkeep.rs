@@ -203,8 +203,10 @@ impl Hall {
             if cached.touched.load(Ordering::Relaxed) >= before {
                 return true;
             }
-            if let Ok(mut sitting) = cached.sitting.try_lock() {
-                *sitting = None;
+            for kept in [&cached.sitting, &cached.delayed] {
+                if let Ok(mut sitting) = kept.try_lock() {
+                    *sitting = None;
+                }
             }
             Arc::strong_count(cached) > 1
         });

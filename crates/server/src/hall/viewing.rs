@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use kit_play::{Seat, Viewer};
 use kit_sitting::agreed::Spectators;
-use kit_sitting::sitting::Sitting;
+use kit_sitting::sitting::{Cut, Sitting};
 use kit_sitting::wire::{Frame, Standing, Status};
 use kit_sitting::{Digest, Error, Secrets, Seen, TableId};
 use tokio::sync::watch;
 
-use super::change::{beside_others, noted};
+use super::change::beside_others;
 use super::{CachedTable, Hall};
 use crate::turns::Asker;
 
@@ -167,22 +167,52 @@ impl Hall {
     ///
     /// Fails when the seat has been moved to another device.
     pub async fn frame(&self, viewing: &Viewing, seen: &mut Seen) -> Result<Option<Frame>, Error> {
-        let now = self.now();
         if let Some(delay) = viewing.delay {
-            let then = now - delay;
-            let records = self.store.read(viewing.table.clone(), 0).await?;
-            let records: Vec<_> = records.into_iter().take_while(|record| record.at <= then).collect();
-            if records.is_empty() {
-                return Err(Error::NotStarted);
-            }
-            return beside_others(|| {
-                let sitting = Sitting::fold(self.catalogue, viewing.table.clone(), &records);
-                sitting.map_err(|error| noted(&viewing.table, error))?.frame(viewing.viewer, seen, then)
-            });
+            return self.delayed_frame(viewing, delay, seen).await;
         }
+        let now = self.now();
         self.look(&viewing.table, |sitting| {
             viewing.still_good(sitting)?;
             sitting.frame(viewing.viewer, seen, now)
+        })
+        .await
+    }
+
+    /// What is new for somebody who watches with a delay.
+    async fn delayed_frame(
+        &self,
+        viewing: &Viewing,
+        delay: i64,
+        seen: &mut Seen,
+    ) -> Result<Option<Frame>, Error> {
+        let cut = self.shown_until(viewing, delay).await?;
+        let (table, cached) = (&viewing.table, self.cached(&viewing.table));
+        let mut kept = cached.delayed.lock().await;
+        let head = kept.as_ref().map_or(0, |sitting| sitting.head());
+        if head < cut.head {
+            let mut records = self.store.read(table.clone(), head).await?;
+            records.retain(|record| record.number <= cut.head);
+            let caught_up = beside_others(|| match kept.as_mut() {
+                Some(sitting) => sitting.catch_up(&records),
+                None => Sitting::fold(&self.house, table.clone(), &records)
+                    .map(|sitting| *kept = Some(Box::new(sitting))),
+            });
+            if let Err(error) = caught_up {
+                *kept = None;
+                return Err(cached.noted(table, error));
+            }
+            kept.iter_mut().for_each(|sitting| sitting.forget_team_talk());
+        }
+        let sitting = kept.as_mut().ok_or(Error::UnknownTable)?;
+        beside_others(|| sitting.frame(viewing.viewer, seen, cut.at))
+    }
+
+    /// How far somebody who watches with a delay is shown the table.
+    async fn shown_until(&self, viewing: &Viewing, delay: i64) -> Result<Cut, Error> {
+        let then = self.now() - delay;
+        self.look(&viewing.table, |sitting| {
+            viewing.still_good(sitting)?;
+            sitting.open_until(then).ok_or(Error::StillSecret)
         })
         .await
     }
@@ -193,25 +223,30 @@ impl Hall {
     ///
     /// Fails when the viewer has not seen such a frame.
     pub async fn moment(&self, viewing: &Viewing, frame: u32) -> Result<Frame, Error> {
-        let now = self.now() - viewing.delay.unwrap_or(0);
-        self.look(&viewing.table, |sitting| viewing.still_good(sitting)).await?;
-        let mut records = self.store.read(viewing.table.clone(), 0).await?;
-        records.retain(|record| record.at <= now);
+        let cut = match viewing.delay {
+            Some(delay) => Some(self.shown_until(viewing, delay).await?),
+            None => self.look(&viewing.table, |sitting| viewing.still_good(sitting).map(|()| None)).await?,
+        };
+        let now = cut.map_or(self.now(), |cut| cut.at);
+        let records = self.store.read(viewing.table.clone(), 0).await?;
         let (first, rest) = records.split_first().ok_or(Error::UnknownTable)?;
         let first = std::slice::from_ref(first);
         beside_others(|| {
-            let mut sitting = Sitting::fold(self.catalogue, viewing.table.clone(), first)?;
+            let mut sitting = Sitting::fold(&self.house, viewing.table.clone(), first)?;
             for record in rest {
                 if sitting.stamp(viewing.viewer).0 >= frame {
                     break;
                 }
                 sitting.catch_up(std::slice::from_ref(record))?;
             }
-            if sitting.stamp(viewing.viewer).0 == frame {
-                sitting.whole_frame(viewing.viewer, now)
-            } else {
-                Err(Error::BadRequest(format!("there is no frame {frame} yet")))
+            let is_shown = cut.is_none_or(|cut| sitting.is_shown_before(&cut));
+            if sitting.stamp(viewing.viewer).0 != frame || !is_shown {
+                return Err(Error::BadRequest(format!("there is no frame {frame} yet")));
             }
+            if cut.is_some() {
+                sitting.forget_team_talk();
+            }
+            sitting.whole_frame(viewing.viewer, now)
         })
     }
 

@@ -44,9 +44,9 @@ impl Lag {
         Some(took)
     }
 
-    /// How long the way there and back takes, in milliseconds; nothing until it was measured.
-    pub fn milliseconds(&self) -> u32 {
-        self.average.map_or(0, |average| u32::try_from(average.as_millis()).unwrap_or(u32::MAX))
+    /// How long the way there and back takes; no time until it was measured.
+    pub fn round_trip(&self) -> Duration {
+        self.average.unwrap_or_default()
     }
 }
 
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     /// What is measured after these round trips, in milliseconds.
-    fn after(trips: &[u64]) -> u32 {
+    fn after(trips: &[u64]) -> u128 {
         let (mut lag, mut now) = (Lag::default(), Instant::now());
         for trip in trips {
             let carried = lag.ping(now);
@@ -63,7 +63,7 @@ mod tests {
             assert_eq!(lag.pong(&carried, now), Some(Duration::from_millis(*trip)));
             now += Duration::from_secs(10);
         }
-        lag.milliseconds()
+        lag.round_trip().as_millis()
     }
 
     #[test]
@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(lag.pong(&first, later), None);
         assert!(lag.pong(&second, later + Duration::from_millis(20)).is_some());
         assert_eq!(lag.pong(&second, later + Duration::from_millis(30)), None, "nobody answers twice");
-        assert_eq!(lag.milliseconds(), 20);
+        assert_eq!(lag.round_trip().as_millis(), 20);
     }
 
     #[test]
@@ -98,8 +98,8 @@ mod tests {
         let (mut lag, now) = (Lag::default(), Instant::now());
         lag.ping(now);
         let carried = lag.ping(now + Duration::from_secs(10));
-        assert_eq!(lag.milliseconds(), 0);
+        assert_eq!(lag.round_trip().as_millis(), 0);
         assert_eq!(lag.pong(&carried, now + Duration::from_secs(70)), Some(LONGEST));
-        assert_eq!(lag.milliseconds(), 5000);
+        assert_eq!(lag.round_trip().as_millis(), 5000);
     }
 }

@@ -159,6 +159,7 @@ fn status_of(error: &Error) -> StatusCode {
         | Error::NotOffered(_)
         | Error::NotNow(_)
         | Error::Silence
+        | Error::StillSecret
         | Error::NotStarted
         | Error::AlreadyStarted
         | Error::Over
@@ -166,7 +167,9 @@ fn status_of(error: &Error) -> StatusCode {
         | Error::Outdated
         | Error::Frozen => StatusCode::CONFLICT,
         Error::TooMany => StatusCode::TOO_MANY_REQUESTS,
-        Error::Unavailable | Error::Unreadable { .. } => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        // Trying again does not help.
+        Error::Unreadable { .. } => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
 
@@ -194,13 +197,13 @@ pub struct CannotChange;
 
 impl IntoResponses for CannotShow {
     fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
-        described(&[400, 403, 404, 409, 421, 429, 503])
+        described(&[400, 403, 404, 409, 421, 429, 500, 503])
     }
 }
 
 impl IntoResponses for CannotChange {
     fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
-        described(&[400, 403, 404, 409, 413, 415, 421, 429, 503])
+        described(&[400, 403, 404, 409, 413, 415, 421, 429, 500, 503])
     }
 }
 

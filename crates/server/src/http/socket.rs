@@ -266,9 +266,7 @@ impl Connection {
         }
         let (hall, secrets, from) =
             (&self.front.hall, &self.visitor.secrets, self.front.asker(&self.visitor));
-        // `Hall::command` gives the player's clock back what the network took.
-        let _lag = self.lag();
-        let done = hall.command(&self.table, &self.seat, secrets, asked.command, from).await;
+        let done = hall.command(&self.table, &self.seat, secrets, asked.command, self.lag.round_trip(), from).await;
         count_command(done.as_ref().err());
         // What has changed comes before the answer, so that the order of lines tells nothing.
         let news = self.news().await?;
@@ -301,11 +299,6 @@ impl Connection {
         if let Some(took) = took.filter(|_| self.plays()) {
             metrics::histogram!("chess_kit_round_trip_seconds").record(took.as_secs_f64());
         }
-    }
-
-    /// How long the way there and back takes, in milliseconds.
-    fn lag(&self) -> u32 {
-        self.lag.milliseconds()
     }
 
     /// Whether the viewer holds a seat.

@@ -1,7 +1,7 @@
 //! The addresses of tables: opening, entering, commands, frames, and what remains afterwards.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
@@ -203,7 +203,7 @@ pub async fn command(
     // What is wrong with the table or the seat is said when the command is carried out.
     let speaker = front.hall.speaker(&table, &seat, &visitor.secrets).await.unwrap_or(Speaker::Stranger);
     front.charge(&command, &visitor, front.payer(&visitor, &table, speaker))?;
-    let done = front.hall.command(&table, &seat, &visitor.secrets, command, front.asker(&visitor)).await;
+    let done = front.hall.command(&table, &seat, &visitor.secrets, command, Duration::ZERO, front.asker(&visitor)).await;
     count_command(done.as_ref().err());
     done.map(Answer).map_err(|error| front.refused(&visitor, error))
 }

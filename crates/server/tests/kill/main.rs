@@ -27,8 +27,8 @@ use kit_server::hall::{Hall, HallSettings};
 use kit_server::store::{self, Store};
 use kit_server::throwaway::Throwaway;
 use kit_server::turns::Asker;
-use kit_sitting::Sitting;
 use kit_sitting::TableId;
+use kit_sitting::{CodeKey, House, Sitting};
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -183,7 +183,9 @@ async fn truth(client: &Client, store: &dyn Store) -> Result<Truth, String> {
         actions.extend(own);
     }
     let told = |error: kit_sitting::Error| error.to_string();
-    let mut sitting = Sitting::fold(CATALOGUE, client.table.clone(), &records).map_err(told)?;
+    let codes = CodeKey::from_bytes([0; CodeKey::BYTES]);
+    let house = Arc::new(House { catalogue: CATALOGUE, codes, invitations_last: None });
+    let mut sitting = Sitting::fold(&house, client.table.clone(), &records).map_err(told)?;
     let viewer = kit_play::Viewer::Seat(sitting.seat_named(&client.seat).map_err(told)?);
     let frame = sitting.whole_frame(viewer, 0).map_err(told)?;
     let mut view = View::default();

@@ -74,7 +74,7 @@ impl House {
     /// What is true at a table, folded from the store.
     pub async fn sitting(&self, table: &TableId) -> Sitting {
         let records = self.store.read(table.clone(), 0).await.expect("the store answers");
-        Sitting::fold(CATALOGUE, table.clone(), &records).expect("records hold")
+        Sitting::fold(self.front.hall.house(), table.clone(), &records).expect("records hold")
     }
 
     /// Opens a table and lets people take all seats.

@@ -1,9 +1,13 @@
 //! The time that players have, and the time that the rules give.
+//!
+//! What the network takes is given back, as far as a seat's account goes: everybody starts with a
+//! little, and gets a little more with each action, so that nobody gains much by seeming far away.
 
 use std::time::Duration;
 
 use kit_play::Seat;
 
+use super::Arrival;
 use crate::agreed::ClockPlan;
 
 /// The clocks of a table.
@@ -17,7 +21,14 @@ pub struct Clocks {
 struct Clock {
     left: i64,
     since: Option<i64>,
+    /// How much may still be given back.
+    account: i64,
 }
+
+/// How much may be given back at first, how much more after each action, and how much at most.
+const ACCOUNT: i64 = 500;
+const ACCOUNT_GROWS: i64 = 100;
+const LARGEST_ACCOUNT: i64 = 1_000;
 
 const SECOND: i64 = 1_000;
 const DAY: i64 = 86_400 * SECOND;
@@ -29,7 +40,31 @@ impl Clocks {
             ClockPlan::Player { seconds, .. } | ClockPlan::Move { seconds } => i64::from(seconds) * SECOND,
             ClockPlan::Days { days } => i64::from(days) * DAY,
         });
-        Clocks { plan, clocks: vec![Clock { left, since: None }; seats], timer: None }
+        let account = if gives_back(plan) { ACCOUNT } else { 0 };
+        Clocks { plan, clocks: vec![Clock { left, since: None, account }; seats], timer: None }
+    }
+
+    /// How much is given back of the time that an action of a seat was on its way.
+    pub fn credit(&self, seat: Seat, arrival: Arrival) -> i64 {
+        let Some(Clock { since: Some(since), account, .. }) = self.clocks.get(seat.index()) else { return 0 };
+        let lag = i64::try_from(arrival.lag.as_millis()).unwrap_or(i64::MAX);
+        lag.min(*account).min(arrival.at - since).max(0)
+    }
+
+    /// Whether an action of a seat comes when its time is up, and what is given back, too.
+    pub fn is_late(&self, seat: Seat, at: i64, credit: i64) -> bool {
+        self.clocks.get(seat.index()).is_some_and(|clock| {
+            self.plan.is_some() && clock.since.is_some_and(|since| at >= since + clock.left + credit)
+        })
+    }
+
+    /// Does not charge a seat for so much of the time that runs.
+    pub fn give_back(&mut self, seat: Seat, milliseconds: i64) {
+        let Some(clock) = self.clocks.get_mut(seat.index()) else { return };
+        if let Some(since) = &mut clock.since {
+            *since += milliseconds;
+            clock.account = (clock.account - milliseconds).max(0);
+        }
     }
 
     /// A seat has decided.
@@ -43,6 +78,9 @@ impl Clocks {
             ClockPlan::Player { increment, .. } => clock.left += i64::from(increment) * SECOND,
             ClockPlan::Move { seconds } => clock.left = i64::from(seconds) * SECOND,
             ClockPlan::Days { days } => clock.left = i64::from(days) * DAY,
+        }
+        if gives_back(self.plan) {
+            clock.account = (clock.account + ACCOUNT_GROWS).min(LARGEST_ACCOUNT);
         }
     }
 
@@ -73,12 +111,12 @@ impl Clocks {
         };
     }
 
-    /// The first moment at which something runs out.
+    /// The first moment at which something runs out, and no action can be on its way any more.
     pub fn deadline(&self) -> Option<i64> {
         self.falls().map(|(_, at)| at).chain(self.timer).min()
     }
 
-    /// The seat whose time ran out first, if one has by now.
+    /// The seat whose time ran out first, if one has by now, and no action of it can be on its way.
     pub fn fallen(&self, now: i64) -> Option<Seat> {
         let (seat, _) = self.falls().filter(|(_, at)| *at <= now).min_by_key(|(_, at)| *at)?;
         Some(seat)
@@ -107,10 +145,17 @@ impl Clocks {
     }
 
     fn falls(&self) -> impl Iterator<Item = (Seat, i64)> + '_ {
-        self.clocks
-            .iter()
-            .enumerate()
-            .filter_map(|(index, clock)| Some((Seat(index as u8), clock.since? + clock.left)))
+        let fall = |clock: &Clock| Some(clock.since? + clock.left + clock.account);
+        let fall = move |(index, clock)| Some((Seat(index as u8), fall(clock)?));
+        self.clocks.iter().enumerate().filter_map(fall)
+    }
+}
+
+/// Whether the time on the way is given back; where a turn takes days it does not matter.
+fn gives_back(plan: Option<ClockPlan>) -> bool {
+    match plan {
+        Some(ClockPlan::Player { .. } | ClockPlan::Move { .. }) => true,
+        Some(ClockPlan::Days { .. }) | None => false,
     }
 }
 
@@ -128,9 +173,85 @@ mod tests {
         clocks.stop(WHITE, 10_000);
         clocks.run_for(&[BLACK], 10_000);
         assert_eq!(clocks.shown(11_000), [(WHITE, 52_000, false), (BLACK, 59_000, true)]);
-        assert_eq!(clocks.deadline(), Some(70_000));
-        assert_eq!(clocks.fallen(69_999), None);
-        assert_eq!(clocks.fallen(70_000), Some(BLACK));
+        // An action may still be on its way.
+        assert_eq!(clocks.deadline(), Some(70_500));
+        assert_eq!(clocks.fallen(70_499), None);
+        assert_eq!(clocks.fallen(70_500), Some(BLACK));
+    }
+
+    fn arrival(at: i64, lag: u64) -> Arrival {
+        Arrival { at, lag: Duration::from_millis(lag) }
+    }
+
+    /// White thinks for a second, and the action is on its way for some time.
+    fn turn(clocks: &mut Clocks, begun: i64, lag: u64) -> i64 {
+        clocks.run_for(&[WHITE], begun);
+        let at = begun + 1_000 + lag as i64;
+        let credit = clocks.credit(WHITE, arrival(at, lag));
+        clocks.give_back(WHITE, credit);
+        clocks.stop(WHITE, at);
+        at
+    }
+
+    fn white_has(clocks: &Clocks) -> u64 {
+        clocks.shown(0)[0].1
+    }
+
+    #[test]
+    fn nobody_is_charged_for_the_network() {
+        let mut clocks = Clocks::new(Some(ClockPlan::Player { seconds: 60, increment: 0 }), 2);
+        let mut begun = 0;
+        for turns in 1..=5 {
+            begun = turn(&mut clocks, begun, 100);
+            assert_eq!(white_has(&clocks), 60_000 - turns * 1_000);
+        }
+    }
+
+    #[test]
+    fn no_more_is_given_back_than_the_account_has() {
+        let mut clocks = Clocks::new(Some(ClockPlan::Player { seconds: 60, increment: 0 }), 2);
+        let mut begun = turn(&mut clocks, 0, 0);
+        for _ in 0..9 {
+            begun = turn(&mut clocks, begun, 0);
+        }
+        assert_eq!(white_has(&clocks), 50_000);
+        // The account is full; what is said beyond that is charged.
+        begun = turn(&mut clocks, begun, 3_000);
+        assert_eq!(white_has(&clocks), 50_000 - 4_000 + 1_000);
+        begun = turn(&mut clocks, begun, 3_000);
+        assert_eq!(white_has(&clocks), 47_000 - 4_000 + 100);
+        // Nor is more given back than was taken.
+        clocks.run_for(&[WHITE], begun);
+        assert_eq!(clocks.credit(WHITE, arrival(begun + 30, 3_600_000)), 30);
+        assert_eq!(clocks.credit(WHITE, arrival(begun - 30, 3_600_000)), 0, "time that went back");
+        assert_eq!(clocks.credit(BLACK, arrival(begun + 30, 3_600_000)), 0, "a clock that stands still");
+    }
+
+    #[test]
+    fn what_comes_late_counts_only_as_far_as_it_was_on_its_way() {
+        let mut clocks = Clocks::new(Some(ClockPlan::Move { seconds: 10 }), 2);
+        clocks.run_for(&[WHITE], 0);
+        let late = |at, lag| {
+            let credit = clocks.credit(WHITE, arrival(at, lag));
+            clocks.is_late(WHITE, at, credit)
+        };
+        assert!(!late(9_999, 0));
+        assert!(late(10_000, 0), "a flag that has not fallen by itself");
+        assert!(!late(10_299, 300));
+        assert!(late(10_300, 300));
+        assert!(late(10_500, 3_600_000), "a forged delay");
+        assert!(!clocks.is_late(BLACK, 99_000, 0), "a clock that stands still");
+    }
+
+    #[test]
+    fn turns_of_days_have_no_account() {
+        let mut clocks = Clocks::new(Some(ClockPlan::Days { days: 1 }), 2);
+        clocks.run_for(&[WHITE], 0);
+        assert_eq!(clocks.credit(WHITE, arrival(5_000, 300)), 0);
+        assert_eq!(clocks.deadline(), Some(DAY));
+        clocks.stop(WHITE, 5_000);
+        clocks.run_for(&[WHITE], 5_000);
+        assert_eq!(clocks.deadline(), Some(DAY + 5_000));
     }
 
     #[test]

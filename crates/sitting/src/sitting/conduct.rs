@@ -4,7 +4,8 @@ use kit_bots::Level;
 use kit_play::log::{Ending, Line};
 use kit_play::{Chance, Conduct, Seat, Team, Viewer};
 
-use super::{Done, Sitting, guarded};
+use super::seats::visible;
+use super::{Arrival, Done, Sitting, guarded};
 use crate::agreed::Occupant;
 use crate::deed::Deed;
 use crate::error::Error;
@@ -12,6 +13,9 @@ use crate::secrets::Secrets;
 use crate::wire::{ActCommand, ChannelName, Command, Nothing, ReplaceCommand, SayCommand, Status};
 
 const LONGEST_LINE: usize = 500;
+
+/// How well a bot plays that is put in the place of a player by an opponent.
+const OPPONENTS_CHOICE: Level = Level::Club;
 
 pub(super) const NO_ONE_ASKS: Error = Error::NotNow("nobody asks for that");
 
@@ -26,32 +30,32 @@ impl Sitting {
         who: &str,
         secrets: &Secrets,
         command: &Command,
-        at: i64,
+        arrival: Arrival,
         chance: &mut Chance,
     ) -> Result<Done, Error> {
         if who == "host" {
             if !self.is_host(secrets) {
                 return Err(Error::NotHost);
             }
-            return self.host_asks(command, at, chance);
+            return self.host_asks(command, arrival.at, chance);
         }
         let seat = self.seat_named(who)?;
         if !self.holds(seat, secrets) {
             return Err(Error::NotYourSeat);
         }
-        self.seat_asks(seat, command, at, chance)
+        self.seat_asks(seat, command, arrival, chance)
     }
 
     fn seat_asks(
         &mut self,
         seat: Seat,
         command: &Command,
-        at: i64,
+        arrival: Arrival,
         chance: &mut Chance,
     ) -> Result<Done, Error> {
-        let team = self.game.team_of(seat);
+        let (team, at) = (self.game.team_of(seat), arrival.at);
         match command {
-            Command::Act(act) => self.answer(seat, act, at, chance),
+            Command::Act(act) => self.answer(seat, act, arrival, chance),
             Command::Say(say) => self.say(seat, say, at),
             Command::Resign(_) => self.end(Conduct::Resigned(team), at),
             Command::OfferDraw(_) | Command::AcceptDraw(_) => self.draw(team, command, at),
@@ -63,7 +67,7 @@ impl Sitting {
             Command::Leave(_) => self.leave(seat, at),
             Command::Return(_) if self.is_present(seat) => Err(Error::NotNow("you have not left")),
             Command::Return(_) => self.done(at, Deed::Returned(seat)),
-            Command::Replace(replace) => self.replace(replace, at),
+            Command::Replace(replace) => self.replace(replace, Some(team), at),
             Command::ClaimWin(_) => {
                 let other = self.deserted_by(team)?;
                 self.end(Conduct::Abandoned(other), at)
@@ -98,12 +102,18 @@ impl Sitting {
     }
 
     /// Acts for a seat, if it answers the prompt that is open.
-    fn answer(&mut self, seat: Seat, act: &ActCommand, at: i64, chance: &mut Chance) -> Result<Done, Error> {
+    fn answer(
+        &mut self,
+        seat: Seat,
+        act: &ActCommand,
+        arrival: Arrival,
+        chance: &mut Chance,
+    ) -> Result<Done, Error> {
         self.must_be_playing()?;
         if act.prompt != self.stamp(Viewer::Seat(seat)).1 {
             return Err(Error::StalePrompt);
         }
-        self.act(seat, &act.action, at, chance)
+        self.act_in_time(seat, &act.action, arrival, chance)
     }
 
     /// Acts for a seat, whatever prompt it answers; for bots.
@@ -112,10 +122,32 @@ impl Sitting {
     ///
     /// Refuses what is not on offer.
     pub fn act(&mut self, seat: Seat, action: &str, at: i64, chance: &mut Chance) -> Result<Done, Error> {
+        self.act_in_time(seat, action, at.into(), chance)
+    }
+
+    /// Acts for a seat, and does not charge it for the time that the action was on its way; an
+    /// action that is too late all the same ends the game.
+    fn act_in_time(
+        &mut self,
+        seat: Seat,
+        action: &str,
+        arrival: Arrival,
+        chance: &mut Chance,
+    ) -> Result<Done, Error> {
+        let credit = self.clocks.credit(seat, arrival);
+        if self.status == Status::Playing && self.clocks.is_late(seat, arrival.at, credit) {
+            let done = self.end(Conduct::OutOfTime(self.game.team_of(seat)), arrival.at)?;
+            return Ok(Done { too_late: true, ..done });
+        }
         let table = self.playing()?;
         guarded(|| table.act(seat, action, chance))??;
+        self.clocks.give_back(seat, credit);
         let lines = self.last_entry();
-        self.played(at, lines)
+        let mut done = self.played(arrival.at, lines)?;
+        if let Some(credit) = u32::try_from(credit).ok().filter(|credit| *credit > 0) {
+            done.deeds.insert(0, Deed::Lag(seat, credit));
+        }
+        Ok(done)
     }
 
     /// The last entry and, if it was the last of all, how the game ended.
@@ -180,8 +212,7 @@ impl Sitting {
     }
 
     fn say(&mut self, seat: Seat, say: &SayCommand, at: i64) -> Result<Done, Error> {
-        let text: String = say.text.chars().filter(|letter| !letter.is_control()).collect();
-        let text = text.trim().to_owned();
+        let text = visible(&say.text);
         let length = text.chars().count();
         if length == 0 || length > LONGEST_LINE {
             return Err(Error::BadRequest(format!("a line has 1 to {LONGEST_LINE} letters, not {length}")));
@@ -257,13 +288,23 @@ impl Sitting {
         }
     }
 
-    fn replace(&mut self, replace: &ReplaceCommand, at: i64) -> Result<Done, Error> {
+    /// Puts a bot in the place of a player who left; asked for by a team, or by the host.
+    pub(super) fn replace(
+        &mut self,
+        replace: &ReplaceCommand,
+        by: Option<Team>,
+        at: i64,
+    ) -> Result<Done, Error> {
         let seat = self.seat_named(&replace.seat)?;
         let level = level(&replace.level)?;
-        if self.status == Status::Playing && self.is_deserted(seat) {
-            return self.done(at, Deed::Replaced(seat, level));
+        if self.status != Status::Playing || !self.is_deserted(seat) {
+            return Err(Error::NotNow("a bot can only take the place of a player who has left"));
         }
-        Err(Error::NotNow("a bot can only take the place of a player who has left"))
+        let by_opponent = by.is_some_and(|team| team != self.game.team_of(seat));
+        if by_opponent && level != OPPONENTS_CHOICE.name() {
+            return Err(Error::NotNow("an opponent's place is taken by a bot of the level `club`"));
+        }
+        self.done(at, Deed::Replaced(seat, level))
     }
 
     /// The team that has left the table to this one.

@@ -1,12 +1,13 @@
 //! The fold: what a record changes.
 
 use std::iter::zip;
+use std::sync::Arc;
 
 use kit_play::log::{Conduct, Line};
 use kit_play::{Reading, Scoresheet, Seat, Viewer};
 
-use super::{Catalogue, ChatLine, Clocks, Sitting, UndoQuestion, guarded};
-use crate::agreed::{Agreed, Chair, Occupant, Person};
+use super::{ChatLine, Clocks, House, Sitting, UndoQuestion, guarded};
+use crate::agreed::{Agreed, Chair, InvitationDigest, Occupant, Person};
 use crate::deed::Deed;
 use crate::error::Error;
 use crate::record::{Place, Record, Stamp, StoredRecord};
@@ -19,15 +20,15 @@ impl Sitting {
     /// # Errors
     ///
     /// Fails when there is none, or when it cannot be read.
-    pub fn fold(catalogue: Catalogue, id: TableId, log: &[StoredRecord]) -> Result<Sitting, Error> {
+    pub fn fold(house: &Arc<House>, id: TableId, log: &[StoredRecord]) -> Result<Sitting, Error> {
         let (first, rest) = log.split_first().ok_or(Error::UnknownTable)?;
-        let mut records = Record::read_first(catalogue, first)?.into_iter();
-        let Some(Record { stamps, deeds, .. }) = records.next() else { return Err(Error::UnknownTable) };
+        let mut records = Record::read_first(house.catalogue, first)?.into_iter();
+        let Some(Record { at, stamps, deeds }) = records.next() else { return Err(Error::UnknownTable) };
         let Some(Deed::Opened(agreed)) = deeds.into_iter().next() else {
             return Err(Error::Unreadable { line: 1 });
         };
-        let mut sitting = Sitting::opened(catalogue, id, *agreed)?;
-        sitting.number(stamps);
+        let mut sitting = Sitting::opened(house, id, *agreed, at)?;
+        sitting.number(at, stamps);
         records.for_each(|record| sitting.take(record));
         sitting.catch_up(rest)?;
         Ok(sitting)
@@ -38,8 +39,13 @@ impl Sitting {
     /// # Errors
     ///
     /// Fails when there is no such game.
-    pub(super) fn opened(catalogue: Catalogue, id: TableId, mut agreed: Agreed) -> Result<Sitting, Error> {
-        let game = kit_play::referee::listed(catalogue, &agreed.header.game)
+    pub(super) fn opened(
+        house: &Arc<House>,
+        id: TableId,
+        mut agreed: Agreed,
+        at: i64,
+    ) -> Result<Sitting, Error> {
+        let game = kit_play::referee::listed(house.catalogue, &agreed.header.game)
             .ok_or_else(|| Error::UnknownGame(kit_play::text::excerpt(&agreed.header.game)))?;
         if agreed.chairs.len() > game.about().seats.len() {
             return Err(Error::Unreadable { line: 1 });
@@ -50,11 +56,14 @@ impl Sitting {
             agreed.header.options = usual.collect();
         }
         let viewers = agreed.chairs.len() + 1;
+        let invitations = agreed.chairs.iter().filter_map(|chair| chair.invitation.as_ref());
         Ok(Sitting {
+            house: Arc::clone(house),
             id,
             head: 0,
             game,
             chairs: agreed.chairs.clone(),
+            invited: invitations.map(|invitation| (invitation.token.clone(), at)).collect(),
             clocks: Clocks::new(agreed.clock, agreed.chairs.len()),
             agreed,
             status: Status::Waiting,
@@ -66,6 +75,7 @@ impl Sitting {
             undo: None,
             undos: 0,
             rematch: None,
+            moments: Vec::new(),
             stamps: vec![Stamp(1, 1); viewers],
             frames_then: Vec::new(),
             sights: vec![None; viewers],
@@ -77,10 +87,13 @@ impl Sitting {
     ///
     /// # Errors
     ///
-    /// Fails when they cannot be read.
+    /// Fails when they cannot be read, or when one is missing.
     pub fn catch_up(&mut self, log: &[StoredRecord]) -> Result<(), Error> {
         let head = self.head;
         for stored in log.iter().filter(|stored| stored.number > head) {
+            if stored.number != self.head + 1 {
+                return Err(Error::Unreadable { line: 1 });
+            }
             let place = Place { about: self.about(), entries: self.entries() };
             Record::read(place, stored)?.into_iter().for_each(|record| self.take(record));
         }
@@ -95,11 +108,11 @@ impl Sitting {
                 self.status = Status::Frozen;
             }
         }
-        self.number(record.stamps);
+        self.number(record.at, record.stamps);
     }
 
     /// Takes the numbers of a record that is in the log.
-    pub(super) fn number(&mut self, stamps: Vec<Stamp>) {
+    pub(super) fn number(&mut self, at: i64, stamps: Vec<Stamp>) {
         self.head += 1;
         if stamps.len() == self.stamps.len() {
             self.stamps = stamps;
@@ -112,6 +125,7 @@ impl Sitting {
             }
             self.frames_then.truncate(parts);
         }
+        self.note_moment(at);
         self.forget_shown();
     }
 
@@ -119,8 +133,14 @@ impl Sitting {
     pub(super) fn apply(&mut self, at: i64, deed: &Deed) -> Result<(), Error> {
         match deed {
             Deed::Opened(_) => return Err(Error::Frozen),
-            Deed::Planned(seat, chair) => *self.chair_mut(*seat)? = chair.clone(),
-            Deed::Invited(seat, invitation) => self.chair_mut(*seat)?.invitation = Some(invitation.clone()),
+            Deed::Planned(seat, chair) => {
+                *self.chair_mut(*seat)? = chair.clone();
+                chair.invitation.iter().for_each(|invitation| self.note_invitation(invitation, at));
+            }
+            Deed::Invited(seat, invitation) => {
+                self.chair_mut(*seat)?.invitation = Some(invitation.clone());
+                self.note_invitation(invitation, at);
+            }
             Deed::Seated { seat, name, token } => self.seat(*seat, name.clone(), token.clone())?,
             Deed::Swapped(one, other) => {
                 self.chair_mut(*one.max(other))?;
@@ -148,6 +168,7 @@ impl Sitting {
                     person.substitute = Some(level.clone());
                 }
             }
+            Deed::Lag(seat, milliseconds) => self.clocks.give_back(*seat, i64::from(*milliseconds)),
             Deed::Rematch(table) => self.rematch = Some(table.clone()),
             Deed::Closed => self.status = Status::Closed,
             Deed::Frozen => {
@@ -257,6 +278,10 @@ impl Sitting {
         };
         *chair = Occupant::person(name, token).into();
         Ok(())
+    }
+
+    fn note_invitation(&mut self, invitation: &InvitationDigest, at: i64) {
+        self.invited.push((invitation.token.clone(), at));
     }
 
     fn set_away(&mut self, seat: Seat, away: bool) -> Result<(), Error> {

@@ -1,4 +1,4 @@
-//! What the host may ask for, before the game starts.
+//! What the host may ask for, mostly before the game starts.
 
 use kit_play::log::Line;
 use kit_play::{Chance, Reading, Seat, Table};
@@ -18,6 +18,9 @@ impl Sitting {
         at: i64,
         chance: &mut Chance,
     ) -> Result<Done, Error> {
+        if let Command::Replace(replace) = command {
+            return self.replace(replace, None, at);
+        }
         self.must_wait()?;
         match command {
             Command::Seat(plan) => self.plan(plan, at, chance),

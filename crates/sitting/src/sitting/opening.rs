@@ -1,11 +1,13 @@
 //! Opening tables, for the first time and again.
 
+use std::sync::Arc;
+
 use kit_play::Chance;
 use kit_play::log::Header;
 
 use super::conduct::level;
 use super::seats::{clean_name, new_invitation};
-use super::{Catalogue, Done, Sitting, guarded};
+use super::{Done, House, Sitting, guarded};
 use crate::agreed::{Agreed, Chair, Occupant};
 use crate::deed::Deed;
 use crate::error::Error;
@@ -33,17 +35,18 @@ impl Sitting {
     ///
     /// Fails when the game cannot be played like that.
     pub fn open(
-        catalogue: Catalogue,
+        house: &Arc<House>,
         request: &OpenTable,
+        at: i64,
         chance: &mut Chance,
     ) -> Result<(Sitting, Opened), Error> {
-        let (game, terms) = request.terms.agree(catalogue, Some(request.seats.len()))?;
+        let (game, terms) = request.terms.agree(house.catalogue, Some(request.seats.len()))?;
         let about = game.about();
         check_time(request, game.keeps_time())?;
         let (host, seat) = (Token::new(chance), Token::new(chance));
         let (mut chairs, mut invitations, mut mine) = (Vec::new(), Vec::new(), Vec::new());
         for (name, sitter) in about.seats.iter().zip(&request.seats) {
-            let (chair, invitation) = laid_chair(name, sitter, request, &seat, chance)?;
+            let (chair, invitation) = laid_chair(house, name, sitter, request, &seat, chance)?;
             invitations.extend(invitation);
             if matches!(sitter, Sitter::Me { .. }) {
                 mine.push((*name).to_owned());
@@ -59,70 +62,65 @@ impl Sitting {
             host: host.digest(),
             chairs,
         };
-        let sitting = Sitting::lay(catalogue, agreed, chance)?;
+        let sitting = Sitting::opened(house, TableId::new(chance), agreed, at)?;
+        sitting.try_out(chance)?;
         let seat = (!mine.is_empty()).then_some(seat);
         let table = sitting.id.to_string();
         let note = TableOpened { table, seats: mine, invitations, tokens: Vec::new() };
         Ok((sitting, Opened { note, host, seat }))
     }
 
-    /// A new table by these terms, once it is sure that its game can be laid out.
-    fn lay(catalogue: Catalogue, agreed: Agreed, chance: &mut Chance) -> Result<Sitting, Error> {
-        let sitting = Sitting::opened(catalogue, TableId::new(chance), agreed)?;
-        let (game, terms) = (sitting.game, sitting.terms()?);
+    /// Makes sure that the game of this table can be laid out.
+    fn try_out(&self, chance: &mut Chance) -> Result<(), Error> {
+        let (game, terms) = (self.game, self.terms()?);
         guarded(|| game.open(&terms, chance))??;
-        Ok(sitting)
+        Ok(())
     }
 
-    /// The table of the rematch: the same terms by today's rules, everybody one seat on.
+    /// A seat wants a rematch: says at which table it is played, unless that is said already.
     ///
     /// # Errors
     ///
     /// Fails when the secrets open no seat of that name, when the game is not over, or when it
     /// can no longer be played like that.
-    pub fn again(
-        &self,
-        catalogue: Catalogue,
+    pub fn ask_rematch(
+        &mut self,
         who: &str,
         secrets: &Secrets,
+        at: i64,
         chance: &mut Chance,
-    ) -> Result<Again, Error> {
+    ) -> Result<Option<Done>, Error> {
         if !self.holds(self.seat_named(who)?, secrets) {
             return Err(Error::NotYourSeat);
         }
-        if let Some(there) = &self.rematch {
-            return Ok(Again::There(there.clone()));
+        if self.rematch.is_some() {
+            return Ok(None);
         }
         if self.status != Status::Over {
             return Err(Error::NotNow("the game is not over"));
         }
+        let table = TableId::new(chance);
+        self.laid_again(table.clone(), at)?.try_out(chance)?;
+        self.done(at, Deed::Rematch(table)).map(Some)
+    }
+
+    /// The table of the rematch as it is to be laid, whoever lays it; nothing if nobody wants one.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the game can no longer be played like that.
+    pub fn again(&self, at: i64) -> Result<Option<Sitting>, Error> {
+        self.rematch.clone().map(|table| self.laid_again(table, at)).transpose()
+    }
+
+    /// The same terms by today's rules, everybody one seat on.
+    fn laid_again(&self, table: TableId, at: i64) -> Result<Sitting, Error> {
         let mut chairs: Vec<Chair> = self.chairs.iter().map(chair_again).collect();
         chairs.rotate_right(1);
         let header = Header::new(self.about(), &self.terms()?);
         let agreed = Agreed { header, chairs, shuffle: false, ..self.agreed.clone() };
-        Sitting::lay(catalogue, agreed, chance).map(Box::new).map(Again::New)
+        Sitting::opened(&self.house, table, agreed, at)
     }
-
-    /// Writes down where the rematch is.
-    ///
-    /// # Errors
-    ///
-    /// Fails when the game is not over, or there is a rematch already.
-    pub fn rematch_at(&mut self, table: &TableId, at: i64) -> Result<Done, Error> {
-        match (self.status, &self.rematch) {
-            (Status::Over, None) => self.done(at, Deed::Rematch(table.clone())),
-            (Status::Over, Some(_)) => Err(Error::NotNow("there is a rematch already")),
-            _ => Err(Error::NotNow("the game is not over")),
-        }
-    }
-}
-
-/// Where a rematch is played.
-pub enum Again {
-    /// At a table that is there already.
-    There(TableId),
-    /// At this one, which is to be written down.
-    New(Box<Sitting>),
 }
 
 fn chair_again(chair: &Chair) -> Chair {
@@ -133,6 +131,7 @@ fn chair_again(chair: &Chair) -> Chair {
 }
 
 fn laid_chair(
+    house: &House,
     seat: &str,
     sitter: &Sitter,
     request: &OpenTable,
@@ -145,7 +144,7 @@ fn laid_chair(
             (Occupant::person(name, token.digest()).into(), None)
         }
         Sitter::Invited => {
-            let (invitation, digest) = new_invitation(seat, chance);
+            let (invitation, digest) = new_invitation(house, seat, chance);
             (Chair { occupant: Occupant::Invited, invitation: Some(digest) }, Some(invitation))
         }
         Sitter::Free => (Occupant::Free.into(), None),

@@ -2,7 +2,7 @@
 
 use kit_play::{Chance, Seat, Viewer};
 
-use super::{ChatLine, Done, Sitting, seat_named};
+use super::{ChatLine, Done, House, Sitting, seat_named};
 use crate::agreed::{Chair, InvitationDigest, Occupant, Person};
 use crate::deed::Deed;
 use crate::error::Error;
@@ -150,7 +150,7 @@ impl Sitting {
             return Err(self.why_not_playing());
         }
         let seat = match &enter.invitation {
-            Some(invitation) => self.seat_invited(invitation)?,
+            Some(invitation) => self.seat_invited(invitation, at)?,
             None => self.free_seat(enter.seat.as_deref())?,
         };
         let token = Token::new(chance);
@@ -160,13 +160,29 @@ impl Sitting {
         Ok((seat, token, deed.into()))
     }
 
-    fn seat_invited(&self, invitation: &str) -> Result<Seat, Error> {
-        let (token, code) = (Digest::of(invitation.trim()), Digest::of_code(invitation));
-        let fits = |seat: &Seat| {
-            let invitation = self.chairs[seat.index()].invitation.as_ref();
-            invitation.is_some_and(|kept| kept.token.matches(&token) | kept.code.matches(&code))
+    /// The seat that an invitation is for, as a link or as a code.
+    ///
+    /// # Errors
+    ///
+    /// Fails when it was used, replaced or never given, or is too old.
+    pub fn seat_invited(&self, invitation: &str, at: i64) -> Result<Seat, Error> {
+        let (token, codes) = (Digest::of(invitation.trim()), self.house.codes.digests(invitation));
+        let fits = |kept: &InvitationDigest| {
+            codes.iter().fold(kept.token.matches(&token), |fits, code| kept.code.matches(code) | fits)
         };
-        Seat::first(self.chairs.len()).find(fits).ok_or(Error::BadInvitation)
+        let is_good = |seat: &Seat| {
+            let kept = self.chairs[seat.index()].invitation.as_ref();
+            kept.is_some_and(|kept| fits(kept) && !self.is_stale(kept, at))
+        };
+        Seat::first(self.chairs.len()).find(is_good).ok_or(Error::BadInvitation)
+    }
+
+    /// Whether an invitation was made too long ago.
+    fn is_stale(&self, invitation: &InvitationDigest, at: i64) -> bool {
+        let Some(last) = self.house.invitations_last else { return false };
+        let made = self.invited.iter().find(|(token, _)| token.matches(&invitation.token));
+        let last = i64::try_from(last.as_millis()).unwrap_or(i64::MAX);
+        made.is_none_or(|(_, made)| at.saturating_sub(*made) >= last)
     }
 
     fn free_seat(&self, wanted: Option<&str>) -> Result<Seat, Error> {
@@ -179,41 +195,78 @@ impl Sitting {
 
     /// A new link for one's own seat.
     pub(super) fn invite(&mut self, seat: Seat, at: i64, chance: &mut Chance) -> Result<Done, Error> {
-        let (invitation, digest) = new_invitation(self.about().seat_name(seat), chance);
-        let deed = Deed::Invited(seat, digest);
-        self.apply(at, &deed)?;
-        Ok(Done { deeds: vec![deed], invitation: Some(invitation) })
+        let (invitation, digest) = new_invitation(&self.house, self.about().seat_name(seat), chance);
+        let done = self.done(at, Deed::Invited(seat, digest))?;
+        Ok(Done { invitation: Some(invitation), ..done })
     }
 
     /// Somebody is to be invited to a seat.
     pub(super) fn plan_invited(&mut self, seat: Seat, at: i64, chance: &mut Chance) -> Result<Done, Error> {
-        let (invitation, digest) = new_invitation(self.about().seat_name(seat), chance);
+        let (invitation, digest) = new_invitation(&self.house, self.about().seat_name(seat), chance);
         let chair = Chair { occupant: Occupant::Invited, invitation: Some(digest) };
-        let deed = Deed::Planned(seat, chair);
-        self.apply(at, &deed)?;
-        Ok(Done { deeds: vec![deed], invitation: Some(invitation) })
+        let done = self.done(at, Deed::Planned(seat, chair))?;
+        Ok(Done { invitation: Some(invitation), ..done })
     }
 }
 
 /// A new invitation, and what is kept of it.
-pub(super) fn new_invitation(seat: &str, chance: &mut Chance) -> (Invitation, InvitationDigest) {
+pub(super) fn new_invitation(
+    house: &House,
+    seat: &str,
+    chance: &mut Chance,
+) -> (Invitation, InvitationDigest) {
     let (token, code) = (Token::new(chance), new_code(chance));
-    let digest = InvitationDigest { token: token.digest(), code: Digest::of_code(&code) };
+    let digest = InvitationDigest { token: token.digest(), code: house.codes.digest(&code) };
     (Invitation { seat: seat.to_owned(), token: token.reveal(), code }, digest)
 }
 
-/// A name as it is kept: one line, not too long, or none.
+/// A text without what cannot be seen: control characters, and those that turn the direction of
+/// writing, join, or take no room, with which one name can be made to look like another.
+pub(super) fn visible(text: &str) -> String {
+    let is_hidden = |letter: char| {
+        letter.is_control()
+            || matches!(letter,
+                '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+                | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+                | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
+                | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+    };
+    let letters: String = text.chars().filter(|letter| !is_hidden(*letter)).collect();
+    letters.trim().to_owned()
+}
+
+/// A name as it is kept: one line of what can be seen, not too long, or none.
 ///
 /// # Errors
 ///
 /// Fails when it is too long.
 pub fn clean_name(name: Option<&str>) -> Result<Option<String>, Error> {
-    let name: String = name.unwrap_or_default().chars().filter(|letter| !letter.is_control()).collect();
-    let name = name.trim();
+    let name = visible(name.unwrap_or_default());
     let length = name.chars().count();
     match length {
         0 => Ok(None),
-        1..=LONGEST_NAME => Ok(Some(name.to_owned())),
+        1..=LONGEST_NAME => Ok(Some(name)),
         _ => Err(Error::BadRequest(format!("a name has at most {LONGEST_NAME} letters, not {length}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_nothing_that_cannot_be_seen() {
+        let kept = |name: &str| clean_name(Some(name)).expect("a short name");
+        assert_eq!(kept(" Ann "), Some("Ann".to_owned()));
+        assert_eq!(kept("A\u{202e}nn\u{2066}\u{200b}\u{feff}\u{7}"), Some("Ann".to_owned()));
+        assert_eq!(kept("Ann\u{2028}Ben"), Some("AnnBen".to_owned()));
+        assert_eq!(kept("Zoë Đỗ 李 ♞"), Some("Zoë Đỗ 李 ♞".to_owned()));
+        for name in ["", "  ", "\u{202e}", "\u{200d}\u{2060} \u{ad}", "\u{3164}", "\u{e0041}"] {
+            assert_eq!(kept(name), None, "{name:?}");
+        }
+        assert!(clean_name(Some(&"a".repeat(41))).is_err());
+        let crowd = format!("Ann{}", "\u{200b}".repeat(100));
+        assert_eq!(kept(&crowd), Some("Ann".to_owned()), "what cannot be seen does not count");
     }
 }
