@@ -62,10 +62,7 @@ fn main() -> ExitCode {
             &rest,
         ),
         Some("nemesis") => nemesis(&rest),
-        Some("load") => {
-            let load = ["run", "--release", "--package", "kit-server", "--features", "throwaway"];
-            cargo(load, &[&["--example", "load", "--"], rest.as_slice()].concat())
-        }
+        Some("load") => load(&rest),
         Some("fuzz") => fuzz(&rest),
         Some("help" | "--help" | "-h") | None => {
             print!("{HELP}");
@@ -128,6 +125,13 @@ fn nemesis(rest: &[&str]) -> Done {
     command.envs(seed.map(|seed| ("NEMESIS_SEED", seed.to_string())));
     command.args(["test", "--release", "--package", "kit-server", "--test", "nemesis"]);
     run(command.args(["--", "lose"]))
+}
+
+/// Builds the program that measures, and beside it the one that counts allocations for it.
+fn load(rest: &[&str]) -> Done {
+    let package = ["--release", "--package", "kit-server", "--features", "throwaway"];
+    cargo(["build", "--example", "load", "--example", "load_counting"], &package)?;
+    cargo(["run", "--example", "load"], &[&package, &["--"], rest].concat())
 }
 
 /// Runs every fuzz target for a while.

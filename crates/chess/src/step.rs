@@ -32,11 +32,12 @@ impl Step {
 
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)?;
-        match self.promotion {
-            Some(role) => write!(f, "{}", role.char()),
-            None => Ok(()),
-        }
+        // At once and without a formatter for each square, because an offer is written for each.
+        let letter = |square: Square| [square.file().char() as u8, square.rank().char() as u8];
+        let ([from, rank], [to, goal]) = (letter(self.from), letter(self.to));
+        let letters = [from, rank, to, goal, self.promotion.map_or(b' ', |role| role.char() as u8)];
+        let length = 4 + usize::from(self.promotion.is_some());
+        f.write_str(std::str::from_utf8(&letters[..length]).expect("squares are named in ASCII"))
     }
 }
 

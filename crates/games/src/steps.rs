@@ -20,11 +20,21 @@ pub fn label(board: &Board, step: Step) -> String {
     }
     let captures =
         board.piece_at(step.to).is_some() || piece.role == Role::Pawn && step.from.file() != step.to.file();
-    let verb = if captures { "takes" } else { "to" };
-    let becomes =
-        step.promotion.map(|role| format!(" and becomes a {}", role_word(role))).unwrap_or_default();
-    format!("{} {} {verb} {}{becomes}", role_word(piece.role), step.from, step.to)
+    let mut label = String::with_capacity(LONGEST_LABEL);
+    label.push_str(role_word(piece.role));
+    label.push(' ');
+    step.from.append_to_string(&mut label);
+    label.push_str(if captures { " takes " } else { " to " });
+    step.to.append_to_string(&mut label);
+    if let Some(role) = step.promotion {
+        label.push_str(" and becomes a ");
+        label.push_str(role_word(role));
+    }
+    label
 }
+
+/// `pawn e7 takes f8 and becomes a knight`.
+const LONGEST_LABEL: usize = 37;
 
 /// Why a step is barred that leaves the own king in check.
 pub const fn exposed(rule: &'static str) -> Reason {

@@ -11,6 +11,7 @@ pub mod agreed;
 pub mod deed;
 pub mod error;
 mod format1;
+pub mod json;
 pub mod listing;
 pub mod record;
 pub mod secrets;

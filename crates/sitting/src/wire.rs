@@ -4,11 +4,12 @@
 //! everybody at the table knows: who sits where, and what is being asked.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::fmt::Write as _;
 
 use kit_play::wire::{Complaint, GlimpseAnswer, OutcomeNote, TermsRequest};
-use serde::{Deserialize, Serialize, Serializer};
-use serde_json::value::RawValue;
+use serde::{Deserialize, Serialize};
+
+use crate::json::{self, Json};
 
 /// Asks for a new table.
 #[derive(Debug, Deserialize)]
@@ -370,10 +371,7 @@ pub struct Frame {
     /// The number that actions must name; it changes when the offers change.
     pub prompt: u32,
     /// The table, and what the viewer sees on it.
-    #[serde(serialize_with = "as_it_is")]
-    #[cfg_attr(feature = "schema", ts(as = "FrameBody"))]
-    #[cfg_attr(feature = "schema", schema(value_type = FrameBody))]
-    pub body: Arc<RawValue>,
+    pub body: FrameBody,
     /// The time of each seat, where there are clocks.
     pub clocks: Vec<ClockNote>,
     /// How much is left of the time that the rules give, in milliseconds.
@@ -389,17 +387,56 @@ pub struct Frame {
 }
 
 /// What a frame's body has.
-#[derive(Debug, Serialize)]
+///
+/// It is kept as text, which is one piece of memory and can be compared and sent as it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct FrameBody {
     /// The table.
-    pub table: TableNote,
+    #[cfg_attr(feature = "schema", ts(as = "TableNote"))]
+    #[cfg_attr(feature = "schema", schema(value_type = TableNote))]
+    pub table: Json,
     /// What the viewer sees; nothing before the start.
-    #[serde(serialize_with = "as_it_is_if_any")]
     #[cfg_attr(feature = "schema", ts(as = "Option<GlimpseAnswer>"))]
     #[cfg_attr(feature = "schema", schema(value_type = Option<GlimpseAnswer>))]
-    pub glimpse: Option<Arc<RawValue>>,
+    pub glimpse: Option<Json>,
 }
+
+impl Frame {
+    /// The line of a socket that shows the frame: what [`SocketAnswer::Frame`] is, written without
+    /// reading again what was written already.
+    pub fn line(&self) -> String {
+        let FrameBody { table, glimpse } = &self.body;
+        let (table, glimpse) = (table.as_str(), glimpse.as_ref().map_or("null", Json::as_str));
+        let heard = self.lines.iter().map(|line| line.text.len() + ABOUT_A_LINE).sum::<usize>();
+        let chat = self.chat.iter().map(|line| line.text.len() + ABOUT_A_LINE).sum::<usize>();
+        let mut line = String::with_capacity(table.len() + glimpse.len() + heard + chat + ABOUT_A_FRAME);
+        let begun = write!(
+            line,
+            r#"{{"frame":{{"number":{},"prompt":{},"body":{{"table":{table},"glimpse":{glimpse}}},"clocks":"#,
+            self.number, self.prompt
+        );
+        begun.expect("a text takes everything");
+        json::write(&self.clocks, &mut line);
+        line.push_str(",\"timer\":");
+        json::write(&self.timer, &mut line);
+        line.push_str(",\"lines_from\":");
+        json::write(&self.lines_from, &mut line);
+        line.push_str(",\"lines\":");
+        json::write(&self.lines, &mut line);
+        line.push_str(",\"chat_from\":");
+        json::write(&self.chat_from, &mut line);
+        line.push_str(",\"chat\":");
+        json::write(&self.chat, &mut line);
+        line.push_str("}}");
+        line
+    }
+}
+
+/// What a frame has beside its body and its lines, about, in bytes.
+const ABOUT_A_FRAME: usize = 400;
+/// What a line of a frame has beside its words, about, in bytes.
+const ABOUT_A_LINE: usize = 80;
 
 /// The time of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -581,12 +618,4 @@ pub struct ReplayNote {
     pub outcome: Option<OutcomeNote>,
     /// Why later entries are only read, where these rules cannot play them.
     pub unplayed: Option<String>,
-}
-
-fn as_it_is<S: Serializer>(body: &Arc<RawValue>, serializer: S) -> Result<S::Ok, S::Error> {
-    body.as_ref().serialize(serializer)
-}
-
-fn as_it_is_if_any<S: Serializer>(body: &Option<Arc<RawValue>>, serializer: S) -> Result<S::Ok, S::Error> {
-    body.as_deref().serialize(serializer)
 }

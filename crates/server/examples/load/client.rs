@@ -1,30 +1,83 @@
 //! People at tables, as a program.
 
+use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use crate::Failure;
+use super::Failure;
 
 /// A socket to the server.
-pub type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+pub type Socket = WebSocketStream<TcpStream>;
 
-/// Connects, with a seat's secret or without.
-pub async fn connect(address: &str, token: Option<&str>) -> Result<Socket, Failure> {
-    let mut request = address.into_client_request()?;
-    if let Some(token) = token {
-        request.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
+/// The names of the two seats.
+pub const SEATS: [&str; 2] = ["white", "black"];
+
+/// Where a server is, and the address from which it is asked.
+#[derive(Clone, Debug)]
+pub struct Way {
+    to: String,
+    from: Option<Ipv4Addr>,
+}
+
+impl Way {
+    /// To a server, from any address.
+    pub fn to(address: &str) -> Way {
+        Way { to: address.to_owned(), from: None }
     }
-    let config = WebSocketConfig::default().read_buffer_size(8192).write_buffer_size(0);
-    Ok(connect_async_with_config(request, Some(config), true).await?.0)
+
+    /// To the same server, from this address.
+    pub fn from(&self, from: Ipv4Addr) -> Way {
+        Way { to: self.to.clone(), from: Some(from) }
+    }
+
+    async fn stream(&self) -> Result<TcpStream, Failure> {
+        let socket = TcpSocket::new_v4()?;
+        if let Some(from) = self.from {
+            socket.bind((from, 0).into())?;
+        }
+        let stream = socket.connect(self.to.parse()?).await?;
+        stream.set_nodelay(true)?;
+        Ok(stream)
+    }
+
+    /// Connects a socket, with a seat's secret or without.
+    pub async fn socket(&self, path: &str, token: Option<&str>) -> Result<Socket, Failure> {
+        let mut request = format!("ws://{}{path}", self.to).into_client_request()?;
+        if let Some(token) = token {
+            request.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
+        }
+        let config = WebSocketConfig::default().read_buffer_size(8192).write_buffer_size(0);
+        Ok(client_async_with_config(request, self.stream().await?, Some(config)).await?.0)
+    }
+
+    /// Sends one request over a connection of its own; a body makes it a `POST`.
+    pub async fn ask(&self, path: &str, token: Option<&str>, body: Option<&str>) -> Result<String, Failure> {
+        let mut stream = self.stream().await?;
+        let token = token.map_or_else(String::new, |token| format!("authorization: Bearer {token}\r\n"));
+        let (method, body) = body.map_or(("GET", ""), |body| ("POST", body));
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n{token}content-length: {}\r\nconnection: close\r\n\r\n{body}",
+            self.to,
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).await?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await?;
+        let (head, body) = answer.split_once("\r\n\r\n").ok_or("an answer has a head")?;
+        match head.contains(" 200 ") {
+            true => Ok(body.to_owned()),
+            false => Err(format!("{}: {body}", head.lines().next().unwrap_or_default()).into()),
+        }
+    }
 }
 
 /// Sends a line as long as an action and waits until it is back.
@@ -35,16 +88,11 @@ pub async fn echo_once(socket: &mut Socket) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Somebody who opens tables.
-pub struct Client {
-    address: String,
-    luck: AtomicU64,
-}
-
-/// A table that somebody opened, both seats theirs.
+/// A table that somebody opened, all seats theirs that no bot has.
 pub struct OpenedTable {
-    name: String,
-    token: String,
+    /// Its name.
+    pub name: String,
+    token: Option<String>,
 }
 
 /// A seat with its socket and what it was shown last.
@@ -53,10 +101,17 @@ pub struct Seat {
     frame: Shown,
 }
 
+/// Somebody who opens tables; the seats connect by ways of their own, one after the other.
+pub struct Client {
+    ways: Vec<Way>,
+    opened: AtomicU64,
+}
+
 /// A table that is played from both seats.
 pub struct Table {
     seats: [Seat; 2],
-    opener: Client,
+    opened: OpenedTable,
+    ways: [Way; 2],
     luck: u64,
 }
 
@@ -65,7 +120,7 @@ pub struct Table {
 /// It is searched for what is needed to act and for nothing else: the echo's client reads nothing
 /// at all, and what clients make of frames is no cost of the server.
 #[derive(Default)]
-struct Shown {
+pub struct Shown {
     number: u32,
     prompt: u32,
     text: Utf8Bytes,
@@ -76,10 +131,8 @@ struct Shown {
 impl Shown {
     /// Reads a line, if it is a frame.
     fn read(text: Utf8Bytes) -> Option<Shown> {
-        let rest = text.strip_prefix("{\"frame\":{\"number\":")?;
-        let (number, rest) = rest.split_once(",\"prompt\":")?;
-        let (prompt, _) = rest.split_once(',')?;
-        let (number, prompt) = (number.parse().ok()?, prompt.parse().ok()?);
+        let rest = text.strip_prefix("{\"frame\":")?;
+        let (number, prompt) = numbers(rest)?;
         // A bracket is found faster than a word, and there are few before the offers.
         let mut lists = text.match_indices('[').map(|(place, _)| place);
         let offers =
@@ -91,56 +144,89 @@ impl Shown {
         self.text[self.offers..].starts_with('{')
     }
 
-    /// What is on offer, as it is written.
-    fn actions(&self) -> Vec<&str> {
+    /// One of the actions on offer, as a line that does it.
+    fn act(&self, luck: u64) -> Option<String> {
         let offers = self.text[self.offers..].split("{\"action\":\"").skip(1);
-        offers.filter_map(|offer| offer.split('"').next()).collect()
+        let actions: Vec<&str> = offers.filter_map(|offer| offer.split('"').next()).collect();
+        let action = actions.get(luck as usize % actions.len().max(1))?;
+        Some(format!(r#"{{"act":{{"action":"{action}","prompt":{}}}}}"#, self.prompt))
     }
 }
 
 /// What stands before the offers of a frame; within a text its quotes would be escaped.
 const OFFERS: &str = "\"offers\":";
 
+/// The numbers of a frame and of its prompt, with which it begins.
+fn numbers(frame: &str) -> Option<(u32, u32)> {
+    let (number, rest) = frame.strip_prefix("{\"number\":")?.split_once(",\"prompt\":")?;
+    let (prompt, _) = rest.split_once(',')?;
+    Some((number.parse().ok()?, prompt.parse().ok()?))
+}
+
 impl Client {
-    /// A client of the server at an address.
-    pub fn new(address: &str) -> Client {
-        Client { address: address.to_owned(), luck: AtomicU64::new(1) }
+    /// A client who reaches the server by these ways.
+    pub fn new(ways: impl IntoIterator<Item = Way>) -> Client {
+        Client { ways: ways.into_iter().collect(), opened: AtomicU64::new(0) }
     }
 
     /// Opens a game for two and takes both seats.
     pub async fn open_table(&self) -> Result<OpenedTable, Failure> {
-        let seats = [json!({"sitter": "me"}), json!({"sitter": "me"})];
-        let body = json!({"game": "chess960", "seats": seats, "program": true}).to_string();
-        let opened: Value = serde_json::from_str(&post(&self.address, "/api/tables", &body).await?)?;
-        let name = opened["table"].as_str().ok_or("a table has a name")?.to_owned();
-        let tokens = opened["tokens"].as_array().ok_or("programs get secrets")?;
-        let token = tokens.iter().find(|token| token["seat"] != "host").ok_or("seats have secrets")?;
-        let token = token["token"].as_str().ok_or("a secret is text")?.to_owned();
-        Ok(OpenedTable { name, token })
+        OpenedTable::open(&self.ways[0], [json!({"sitter": "me"}), json!({"sitter": "me"})]).await
     }
 
-    /// Opens a game for two and connects both seats.
+    /// Opens a game for two and connects both seats, by two ways if there are several.
     pub async fn open_game(&self) -> Result<Table, Failure> {
-        let opened = self.open_table().await?;
-        let seats = [opened.connect(self, 0).await?, opened.connect(self, 1).await?];
-        let luck = self.luck.fetch_add(1, Ordering::Relaxed);
-        Ok(Table { seats, opener: Client::new(&self.address), luck })
+        let luck = self.opened.fetch_add(1, Ordering::Relaxed);
+        let way = |seat: usize| self.ways[(luck as usize + seat) % self.ways.len()].clone();
+        Table::open([way(0), way(1)], luck).await
+    }
+
+    /// Connects a seat of a table.
+    pub async fn connect(&self, table: &OpenedTable, seat: usize) -> Result<Seat, Failure> {
+        table.connect(&self.ways[0], SEATS[seat % 2]).await
     }
 }
 
 impl OpenedTable {
-    /// Connects one of the seats.
-    pub async fn connect(&self, client: &Client, seat: usize) -> Result<Seat, Failure> {
-        let seat = ["white", "black"][seat];
-        let address = format!("ws://{}/api/tables/{}/socket?seat={seat}", client.address, self.name);
-        let mut seat = Seat { socket: connect(&address, Some(&self.token)).await?, frame: Shown::default() };
+    /// Opens a game for two.
+    pub async fn open(way: &Way, seats: [Value; 2]) -> Result<OpenedTable, Failure> {
+        let body = json!({"game": "chess960", "seats": seats, "program": true}).to_string();
+        let opened: Value = serde_json::from_str(&way.ask("/api/tables", None, Some(&body)).await?)?;
+        let name = opened["table"].as_str().ok_or("a table has a name")?.to_owned();
+        let tokens = opened["tokens"].as_array().ok_or("programs get secrets")?;
+        let token = tokens.iter().find(|token| token["seat"] != "host");
+        let token = token.and_then(|token| token["token"].as_str()).map(str::to_owned);
+        Ok(OpenedTable { name, token })
+    }
+
+    /// Connects one of the seats, or the public.
+    pub async fn connect(&self, way: &Way, seat: &str) -> Result<Seat, Failure> {
+        let path = format!("/api/tables/{}/socket?seat={seat}", self.name);
+        let socket = way.socket(&path, self.token.as_deref()).await?;
+        let mut seat = Seat { socket, frame: Shown::default() };
         seat.next_frame().await?;
         Ok(seat)
+    }
+
+    /// Acts once for a seat by plain requests.
+    pub async fn act_by_request(&self, way: &Way, seat: &str, luck: u64) -> Result<(), Failure> {
+        let frame = self.frame(way, seat).await?;
+        let command = frame.act(luck).ok_or("somebody has something to decide")?;
+        let body = format!(r#"{{"seat":"{seat}","command":{command}}}"#);
+        let path = format!("/api/tables/{}/commands", self.name);
+        way.ask(&path, self.token.as_deref(), Some(&body)).await.map(drop)
+    }
+
+    async fn frame(&self, way: &Way, seat: &str) -> Result<Shown, Failure> {
+        let path = format!("/api/tables/{}/frame?seat={seat}", self.name);
+        let frame = way.ask(&path, self.token.as_deref(), None).await?;
+        Shown::read(format!("{{\"frame\":{frame}}}").into()).ok_or_else(|| "a frame has numbers".into())
     }
 }
 
 impl Seat {
-    async fn next_frame(&mut self) -> Result<(), Failure> {
+    /// Waits until the seat is shown something.
+    pub async fn next_frame(&mut self) -> Result<(), Failure> {
         loop {
             let Message::Text(text) = self.socket.next().await.ok_or("the server is gone")?? else {
                 continue;
@@ -154,28 +240,89 @@ impl Seat {
             }
         }
     }
+
+    /// Acts, and waits until it is the seat's turn again; how long the others took.
+    ///
+    /// Nothing when the game is over.
+    pub async fn act_and_wait(&mut self, luck: u64) -> Result<Option<Duration>, Failure> {
+        let Some(command) = self.frame.act(luck) else { return Ok(None) };
+        self.send(&command).await?;
+        self.next_frame().await?;
+        let started = Instant::now();
+        self.next_frame().await?;
+        Ok(Some(started.elapsed()))
+    }
+
+    async fn send(&mut self, command: &str) -> Result<(), Failure> {
+        Ok(self.socket.send(Message::text(format!(r#"{{"id":1,"command":{command}}}"#))).await?)
+    }
+
+    /// Says something, and waits until that is done.
+    pub async fn speak(&mut self) -> Result<(), Failure> {
+        self.send(r#"{"say":{"channel":"all","text":"Hello."}}"#).await?;
+        loop {
+            let text = self.socket.next().await.ok_or("the server is gone")??;
+            match text.to_text()? {
+                done if done.starts_with("{\"done\"") => return Ok(()),
+                bad if bad.starts_with("{\"error\"") || bad.starts_with("{\"goodbye\"") => {
+                    return Err(bad.to_owned().into());
+                }
+                _ => {}
+            }
+        }
+    }
 }
 
 impl Table {
+    async fn open(ways: [Way; 2], luck: u64) -> Result<Table, Failure> {
+        let me = || json!({"sitter": "me"});
+        let opened = OpenedTable::open(&ways[0], [me(), me()]).await?;
+        let seats = [opened.connect(&ways[0], SEATS[0]).await?, opened.connect(&ways[1], SEATS[1]).await?];
+        Ok(Table { seats, opened, ways, luck })
+    }
+
     /// Acts once, and tells how long it took until both seats were shown.
     pub async fn act(&mut self) -> Result<Duration, Failure> {
-        let Some(index) = self.seats.iter().position(|seat| seat.frame.has_offers()) else {
-            *self = self.opener.open_game().await?;
-            return Box::pin(self.act()).await;
-        };
-        self.luck = self.luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let actions = self.seats[index].frame.actions();
-        let action = actions[(self.luck >> 33) as usize % actions.len()];
-        let prompt = self.seats[index].frame.prompt;
-        let line = format!(r#"{{"id":1,"command":{{"act":{{"action":"{action}","prompt":{prompt}}}}}}}"#);
+        let (index, command) = self.next_action().await?;
         let number = self.seats[1 - index].frame.number;
         let started = Instant::now();
-        self.seats[index].socket.send(Message::text(line)).await?;
+        self.seats[index].send(&command).await?;
         let [white, black] = &mut self.seats;
         tokio::try_join!(white.next_frame(), black.next_frame())?;
         let taken = started.elapsed();
         assert!(self.seats[1 - index].frame.number > number, "numbers go up");
         Ok(taken)
+    }
+
+    /// Acts once, and asks for the other seat's frame as soon as the seat that acted has its own;
+    /// whether the answer was old.
+    pub async fn act_and_read(&mut self) -> Result<bool, Failure> {
+        let (index, command) = self.next_action().await?;
+        let number = self.seats[1 - index].frame.number;
+        self.seats[index].send(&command).await?;
+        self.seats[index].next_frame().await?;
+        let read = self.opened.frame(&self.ways[1 - index], SEATS[1 - index]).await?;
+        self.seats[1 - index].next_frame().await?;
+        Ok(read.number <= number)
+    }
+
+    /// Lets both seats speak at once.
+    pub async fn speak_at_once(&mut self) -> Result<(), Failure> {
+        let [white, black] = &mut self.seats;
+        tokio::try_join!(white.speak(), black.speak()).map(drop)
+    }
+
+    /// Who acts next and what they do; at another table when the game here is over.
+    async fn next_action(&mut self) -> Result<(usize, String), Failure> {
+        self.luck = self.luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let luck = self.luck >> 33;
+        loop {
+            let acting = self.seats.iter().position(|seat| seat.frame.has_offers());
+            if let Some(next) = acting.and_then(|index| Some((index, self.seats[index].frame.act(luck)?))) {
+                return Ok(next);
+            }
+            *self = Table::open(self.ways.clone(), self.luck).await?;
+        }
     }
 }
 
@@ -197,6 +344,29 @@ impl Once for Socket {
         echo_once(self).await?;
         Ok(started.elapsed())
     }
+}
+
+/// Lets each of many do something as often as it can; how often they did in all.
+pub async fn hurried<T: Once>(many: Vec<T>, seconds: u64) -> Result<(Vec<T>, u64), Failure> {
+    let until = Instant::now() + Duration::from_secs(seconds);
+    let one = |mut one: T| {
+        tokio::spawn(async move {
+            let mut count = 0;
+            while Instant::now() < until {
+                one.once().await?;
+                count += 1;
+            }
+            Ok::<_, Failure>((one, count))
+        })
+    };
+    let tasks: Vec<_> = many.into_iter().map(one).collect();
+    let (mut many, mut count) = (Vec::new(), 0);
+    for task in tasks {
+        let (one, done) = task.await??;
+        many.push(one);
+        count += done;
+    }
+    Ok((many, count))
 }
 
 /// Lets each of many do something now and then, so many times a second in all; sorted delays.
@@ -223,22 +393,4 @@ pub async fn paced<T: Once>(many: Vec<T>, rate: u64, seconds: u64) -> Result<Vec
     }
     delays.sort();
     Ok(delays)
-}
-
-/// Sends one request over a connection of its own.
-async fn post(address: &str, path: &str, body: &str) -> Result<String, Failure> {
-    let mut stream = TcpStream::connect(address).await?;
-    let head = format!(
-        "POST {path} HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
-        body.len()
-    );
-    stream.write_all(head.as_bytes()).await?;
-    stream.write_all(body.as_bytes()).await?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await?;
-    let (head, body) = answer.split_once("\r\n\r\n").ok_or("an answer has a head")?;
-    match head.contains(" 200 ") {
-        true => Ok(body.to_owned()),
-        false => Err(format!("{}: {body}", head.lines().next().unwrap_or_default()).into()),
-    }
 }

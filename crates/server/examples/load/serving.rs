@@ -1,5 +1,6 @@
 //! The server and the echo as processes of their own.
 
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
 
@@ -7,46 +8,64 @@ use axum::Router;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::routing::get;
 use kit_games::CATALOGUE;
-use kit_server::bus::Bus;
 use kit_server::bus::local::LocalBus;
-use kit_server::bus::nats::NatsBus;
 use kit_server::hall::{Hall, HallSettings};
-use kit_server::http::limits::Limits;
+use kit_server::http::limits::{Limits, Rate};
 use kit_server::http::{self, Front};
-use kit_server::store::postgres::PostgresStore;
 use kit_server::store::sqlite::SqliteStore;
 use kit_server::store::{IndexEntry, NewRecord, Store, StoredRecord};
 use kit_server::turns::Asker;
 use kit_sitting::TableId;
-use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::net::TcpListener;
-use tokio::process::{Child, Command};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
-use crate::Failure;
+use super::Failure;
+use super::cost::Spent;
+use super::counted::{CountedBus, CountedStore, Counts};
 
 /// A process of this program in another role; it ends with this value.
 pub struct Process {
     /// Where it listens.
     pub address: String,
     child: Child,
+    input: ChildStdin,
+    output: Lines<BufReader<ChildStdout>>,
+}
+
+/// How many things a process has done since it began.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// Pieces of memory that it asked for, if it counts them.
+    pub allocations: u64,
+    /// Their bytes.
+    pub allocated: u64,
+    /// What its bus and its store did.
+    pub counts: Counts,
 }
 
 impl Process {
-    /// Starts a process and waits until it listens.
+    /// Starts a process of this program and waits until it listens.
     pub async fn start(arguments: &[&str]) -> Result<Process, Failure> {
-        let mut child = command(arguments)?.stdout(Stdio::piped()).spawn()?;
+        Process::start_of(&std::env::current_exe()?, arguments).await
+    }
+
+    /// The same with another program.
+    pub async fn start_of(program: &Path, arguments: &[&str]) -> Result<Process, Failure> {
+        let mut command = command(program, arguments);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let input = child.stdin.take().ok_or("its input is a pipe")?;
         let output = child.stdout.take().ok_or("its output is a pipe")?;
-        let mut address = String::new();
-        BufReader::new(output).read_line(&mut address).await?;
-        match address.trim() {
-            "" => Err(format!("`{}` did not start", arguments.join(" ")).into()),
-            address => Ok(Process { address: address.to_owned(), child }),
+        let mut output = BufReader::new(output).lines();
+        match output.next_line().await? {
+            Some(address) => Ok(Process { address, child, input, output }),
+            None => Err(format!("`{}` did not start", arguments.join(" ")).into()),
         }
     }
 
     /// Runs a process to its end.
     pub async fn run(arguments: &[&str]) -> Result<(), Failure> {
-        match command(arguments)?.status().await?.success() {
+        match command(&std::env::current_exe()?, arguments).status().await?.success() {
             true => Ok(()),
             false => Err(format!("`{}` failed", arguments.join(" ")).into()),
         }
@@ -54,18 +73,44 @@ impl Process {
 
     /// The memory that it has, in bytes.
     pub fn memory(&self) -> Result<u64, Failure> {
-        let id = self.child.id().ok_or("it runs")?;
-        let status = std::fs::read_to_string(format!("/proc/{id}/status"))?;
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id()?))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("memory is told")?;
         let kilobytes: u64 = line.trim().trim_end_matches(" kB").parse()?;
         Ok(kilobytes * 1024)
     }
+
+    /// What it has spent.
+    pub fn spent(&self) -> Result<Spent, Failure> {
+        Spent::by(self.id()?)
+    }
+
+    /// What it has done.
+    pub async fn tally(&mut self) -> Result<Tally, Failure> {
+        self.input.write_all(b"tally\n").await?;
+        let line = self.output.next_line().await?.ok_or("it has ended")?;
+        let numbers = line.split(' ').map(str::parse).collect::<Result<Vec<u64>, _>>()?;
+        let [allocations, allocated, published, heard, reads, records, writes, taken] = numbers[..] else {
+            return Err(format!("not a tally: `{line}`").into());
+        };
+        let counts = Counts { published, heard, reads, records, writes, taken };
+        Ok(Tally { allocations, allocated, counts })
+    }
+
+    fn id(&self) -> Result<u32, Failure> {
+        Ok(self.child.id().ok_or("it runs")?)
+    }
 }
 
-fn command(arguments: &[&str]) -> Result<Command, Failure> {
-    let mut command = Command::new(std::env::current_exe()?);
+fn command(program: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
     command.args(arguments).kill_on_drop(true);
-    Ok(command)
+    command
+}
+
+/// The program beside this one that counts what it allocates.
+pub fn counting_program() -> Result<PathBuf, Failure> {
+    let program = std::env::current_exe()?;
+    Ok(program.with_file_name(format!("load_counting{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// Answers every line with itself.
@@ -84,32 +129,59 @@ async fn repeat(mut socket: WebSocket) {
     }
 }
 
-/// Serves tables without limits.
-pub async fn serve(database: &str, bus: &str) -> Result<(), Failure> {
-    let bus: Arc<dyn Bus> = match bus {
-        "local" => Arc::new(LocalBus::default()),
-        address => Arc::new(NatsBus::open(address).await?),
-    };
-    let hall = Hall::new(CATALOGUE, store(database).await?, bus, HallSettings::default());
-    tokio::spawn(Arc::clone(&hall).run());
-    let settings = http::Settings { limits: Limits::none(), ..http::Settings::default() };
-    let listener = TcpListener::bind("127.0.0.1:0").await?;
-    println!("{}", listener.local_addr()?);
-    http::serving::serve(listener, Front::new(hall, settings)).await;
-    Ok(())
+/// How a server is to serve.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Manner {
+    /// With the usual limits, except for how many tables somebody may open; otherwise with none.
+    pub limited: bool,
+    /// With a count of what its bus and its store do, which costs a little.
+    pub counted: bool,
+    /// What counts allocations, in a program that does.
+    pub allocations: Option<CountAllocations>,
 }
 
-async fn store(database: &str) -> Result<Arc<dyn Store>, Failure> {
-    Ok(match database.strip_prefix("sqlite:") {
-        Some(path) => Arc::new(SqliteStore::open(path.as_ref()).await?),
-        None => Arc::new(PostgresStore::open(database).await?),
-    })
+/// How many pieces of memory were asked for, and their bytes.
+pub type CountAllocations = fn() -> (usize, usize);
+
+/// Serves tables, and says what it has done when it is asked.
+pub async fn serve(database: &str, bus: &str, manner: Manner) -> Result<(), Failure> {
+    let (mut bus, mut store) =
+        (kit_server::bus::open(Some(bus)).await?, kit_server::store::open(database).await?);
+    let counted_bus = Arc::new(CountedBus::new(Arc::clone(&bus)));
+    let counted_store = Arc::new(CountedStore::new(Arc::clone(&store)));
+    if manner.counted {
+        (bus, store) = (Arc::clone(&counted_bus) as _, Arc::clone(&counted_store) as _);
+    }
+    let hall = Hall::new(CATALOGUE, store, bus, HallSettings::default());
+    tokio::spawn(Arc::clone(&hall).run());
+    let limits = match manner.limited {
+        true => Limits { openings: Rate::NONE, tables: Rate::NONE, ..Limits::default() },
+        false => Limits::none(),
+    };
+    let settings = http::Settings { limits, ..http::Settings::default() };
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    println!("{}", listener.local_addr()?);
+    let answering = async {
+        let mut lines = BufReader::new(tokio::io::stdin()).lines();
+        while let Ok(Some(_)) = lines.next_line().await {
+            let (allocations, allocated) = manner.allocations.map_or((0, 0), |count| count());
+            let Counts { published, heard, reads, records, writes, taken } =
+                counted_bus.counts() + counted_store.counts();
+            println!("{allocations} {allocated} {published} {heard} {reads} {records} {writes} {taken}");
+        }
+    };
+    // It ends with whoever started it.
+    tokio::select! {
+        () = http::serving::serve(listener, Front::new(hall, settings)) => {}
+        () = answering => {}
+    }
+    Ok(())
 }
 
 /// Fills a store with tables.
 pub async fn fill(database: &str, count: usize) -> Result<(), Failure> {
     const AT_ONCE: usize = 1_000;
-    let store = store(database).await?;
+    let store = kit_server::store::open(database).await?;
     let template = one_table().await?;
     for _ in 0..count.div_ceil(AT_ONCE) {
         let many = (0..AT_ONCE).map(|_| {
@@ -123,7 +195,7 @@ pub async fn fill(database: &str, count: usize) -> Result<(), Failure> {
 }
 
 /// A record and an index entry as a real table has them.
-async fn one_table() -> Result<(StoredRecord, IndexEntry), Failure> {
+pub async fn one_table() -> Result<(StoredRecord, IndexEntry), Failure> {
     let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().await?);
     let hall =
         Hall::new(CATALOGUE, Arc::clone(&store), Arc::new(LocalBus::default()), HallSettings::default());

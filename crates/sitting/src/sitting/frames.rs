@@ -12,10 +12,10 @@ use std::sync::Arc;
 
 use kit_play::wire::GlimpseAnswer;
 use kit_play::{Channel, Glimpse, Reading, Seat, Viewer};
-use serde_json::value::RawValue;
 
 use super::{Sitting, guarded};
 use crate::error::Error;
+use crate::json::Json;
 use crate::record::Stamp;
 use crate::wire::{ChannelName, ChatNote, ClockNote, Frame, FrameBody, LineNote, Status, TableNote};
 
@@ -43,10 +43,8 @@ impl Seen {
 }
 
 /// What a viewer is shown, beside the time on clocks.
-///
-/// It is kept as text, which is one piece of memory and can be compared and sent as it is.
 pub(super) struct Shown {
-    body: Arc<RawValue>,
+    body: FrameBody,
     /// A hash of what the viewer may do, and of whether the game is over.
     question: u64,
     /// How many lines the viewer has heard.
@@ -57,7 +55,7 @@ pub(super) struct Shown {
 
 /// What a viewer sees of the game itself, made once for an action.
 pub(super) struct Sight {
-    glimpse: Arc<RawValue>,
+    glimpse: Json,
     question: u64,
     /// Whether the viewer has something to decide.
     pub(super) acts: bool,
@@ -70,7 +68,7 @@ pub struct ShownBefore(pub(super) Vec<Option<Arc<Shown>>>);
 impl Shown {
     fn is_same(&self, other: &Shown) -> bool {
         let counts = |shown: &Shown| (shown.question, shown.lines, shown.chat);
-        counts(self) == counts(other) && self.body.get() == other.body.get()
+        counts(self) == counts(other) && self.body == other.body
     }
 }
 
@@ -96,7 +94,7 @@ impl Sitting {
         Ok(Some(Frame {
             number,
             prompt,
-            body: Arc::clone(&shown.body),
+            body: shown.body.clone(),
             clocks: self.clock_notes(now),
             timer: self.clocks.timer_left(now),
             lines_from: from.0,
@@ -170,9 +168,9 @@ impl Sitting {
         let sight = self.sight(viewer)?;
         let table = self.note_beside(viewer, sight.as_deref());
         let question = sight.as_ref().map(|sight| sight.question);
-        let body = FrameBody { table, glimpse: sight.map(|sight| Arc::clone(&sight.glimpse)) };
+        let body = FrameBody { table: Json::of(&table), glimpse: sight.map(|sight| sight.glimpse.clone()) };
         let shown = Arc::new(Shown {
-            body: raw(&body),
+            body,
             question: hash_of(&question),
             lines: self.reading.as_ref().map_or(0, |reading| reading.lines_heard(viewer)),
             chat: self.chat.iter().filter(|line| self.hears(viewer, line)).count(),
@@ -209,7 +207,7 @@ impl Sitting {
                 question: hash_of(&(&actions, answer.outcome.is_some())),
                 acts: !actions.is_empty(),
                 channels: channels(&glimpse),
-                glimpse: raw(&answer),
+                glimpse: Json::of(&answer),
             })
         })
     }
@@ -308,10 +306,6 @@ fn channels(glimpse: &Glimpse) -> Vec<ChannelName> {
         Channel::Team => ChannelName::Team,
     };
     glimpse.channels().iter().map(name).collect()
-}
-
-fn raw(value: &impl serde::Serialize) -> Arc<RawValue> {
-    Arc::from(serde_json::value::to_raw_value(value).expect("what is shown can always be written as JSON"))
 }
 
 fn hash_of(value: &impl Hash) -> u64 {
