@@ -237,8 +237,8 @@ async fn post(address: &str, path: &str, body: &str) -> Result<String, Failure> 
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await?;
     let (head, body) = answer.split_once("\r\n\r\n").ok_or("an answer has a head")?;
-    match head.contains(" 200 ") {
-        true => Ok(body.to_owned()),
-        false => Err(format!("{}: {body}", head.lines().next().unwrap_or_default()).into()),
+    if head.contains(" 200 ") {
+        return Ok(body.to_owned());
     }
+    Err(format!("{}: {body}", head.lines().next().unwrap_or_default()).into())
 }

@@ -45,10 +45,10 @@ impl Process {
 
     /// Runs a process to its end.
     pub async fn run(arguments: &[&str]) -> Result<(), Failure> {
-        match command(arguments)?.status().await?.success() {
-            true => Ok(()),
-            false => Err(format!("`{}` failed", arguments.join(" ")).into()),
+        if command(arguments)?.status().await?.success() {
+            return Ok(());
         }
+        Err(format!("`{}` failed", arguments.join(" ")).into())
     }
 
     /// The memory that it has, in bytes.
