@@ -29,6 +29,8 @@ impl Sitting {
         let mut sitting = Sitting::opened(catalogue, id, *agreed)?;
         sitting.number(stamps);
         records.for_each(|record| sitting.take(record));
+        // However many moments it holds, it is one record.
+        sitting.head = first.number;
         sitting.catch_up(rest)?;
         Ok(sitting)
     }
@@ -83,6 +85,7 @@ impl Sitting {
         for stored in log.iter().filter(|stored| stored.number > head) {
             let place = Place { about: self.about(), entries: self.entries() };
             Record::read(place, stored)?.into_iter().for_each(|record| self.take(record));
+            self.head = stored.number;
         }
         Ok(())
     }
