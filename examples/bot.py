@@ -114,6 +114,8 @@ async def talk(socket, seat, heard, pause):
         note, glimpse = frame["body"]["table"], frame["body"]["glimpse"]
         if note["status"] in ("frozen", "closed"):
             return f"the table is {note['status']}"
+        if note["ended"] is not None:
+            return note["ended"]
         if glimpse is None:
             continue
         if glimpse["outcome"] is not None:

@@ -13,7 +13,7 @@ use kit_play::text::{either, excerpt, shortened};
 use kit_play::wire::{
     Act, Answer, BadRequest, Complaint, GameNote, GlimpseAnswer, Open, Opened, Replay, Request, RulingAnswer,
 };
-use kit_play::{BadTerms, Chance, Listed, Scoresheet, Seat, Table, Viewer};
+use kit_play::{BadTerms, Chance, Listed, Scoresheet, Table};
 use serde_json::Value;
 
 use crate::examples::examples;
@@ -188,23 +188,16 @@ impl Pipe {
 
 impl Laid {
     fn glimpse(&self, viewer: &str) -> Answered {
-        let seat = || self.seat_named(viewer).map(Viewer::Seat);
-        let found = if viewer == "public" { Some(Viewer::Public) } else { seat() };
-        let found = found.ok_or_else(|| {
-            let names = [self.seat_names(), &["public"]].concat();
-            let text = format!("unknown viewer: `{}` (try {})", excerpt(viewer), either(&names));
-            complaint("unknown-viewer", text)
-        })?;
+        let found = self.table.viewer_named(viewer);
+        let found = found.map_err(|unknown| complaint("unknown-viewer", unknown.to_string()))?;
         let outcome = self.table.outcome();
         let answer = GlimpseAnswer::new(self.table.about(), &self.table.glimpse(found), outcome.as_ref());
         Ok(Answer::Glimpse(Box::new(answer)))
     }
 
     fn act(&mut self, act: &Act) -> Answered {
-        let seat = self.seat_named(&act.seat).ok_or_else(|| {
-            let names = either(self.seat_names());
-            complaint("unknown-seat", format!("unknown seat: `{}` (try {names})", excerpt(&act.seat)))
-        })?;
+        let seat = self.table.seat_named(&act.seat);
+        let seat = seat.map_err(|unknown| complaint("unknown-seat", unknown.to_string()))?;
         match self.table.act(seat, &act.action, &mut self.chance) {
             Ok(ruling) => {
                 let outcome = self.table.outcome();
@@ -212,14 +205,6 @@ impl Laid {
             }
             Err(refusal) => Ok(Answer::Refusal(complaint("not-offered", refusal.to_string()))),
         }
-    }
-
-    fn seat_names(&self) -> &'static [&'static str] {
-        &self.table.about().seats[..self.table.terms().seats()]
-    }
-
-    fn seat_named(&self, name: &str) -> Option<Seat> {
-        self.table.about().seat_among(self.table.terms().seats(), name)
     }
 }
 

@@ -104,10 +104,14 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     let name = || args.file.display().to_string();
     let reading = Reading::of(CATALOGUE, &sheet).with_context(name)?;
     let Some(table) = reading.table() else {
-        return Err(anyhow!("{}: {}", name(), broken(&reading, Viewer::Public).unwrap_or_default()));
+        let problem = broken(&reading, Viewer::Public).unwrap_or_default();
+        return Err(Usage::error(format!("{}: {problem}", name())));
     };
-    let named = args.seat.as_deref().or(args.viewer.as_deref());
-    let viewer = viewer_named(table, named.unwrap_or("public"), args.seat.is_some())?;
+    let viewer = match &args.seat {
+        Some(seat) => table.seat_named(seat).map(Viewer::Seat),
+        None => table.viewer_named(args.viewer.as_deref().unwrap_or("public")),
+    };
+    let viewer = viewer.map_err(|unknown| Usage::error(unknown.to_string()))?;
     if args.picture.is_none() && !args.drawing.is_empty() {
         let problem = "--output, --format, --theme and --size are about a picture; say which by --picture N";
         return Err(Usage::error(problem));
@@ -173,22 +177,6 @@ fn shortened(sheet: Scoresheet, entries: Option<usize>) -> anyhow::Result<Scores
         Some(wanted) if wanted < all => Ok(sheet.cut(wanted)),
         Some(_) | None => Ok(sheet),
     }
-}
-
-fn viewer_named(table: &Table, name: &str, only_seats: bool) -> anyhow::Result<Viewer> {
-    if name == "public" && !only_seats {
-        return Ok(Viewer::Public);
-    }
-    let about = table.about();
-    let seat = about.seat_among(table.terms().seats(), name);
-    seat.map(Viewer::Seat).ok_or_else(|| {
-        let mut names: Vec<&str> = table.seats().map(|seat| about.seat_name(seat)).collect();
-        if !only_seats {
-            names.push("public");
-        }
-        let what = if only_seats { "seat" } else { "viewer" };
-        Usage::error(format!("unknown {what}: `{}` (try {})", excerpt(name), either(&names)))
-    })
 }
 
 /// What the viewer heard, and what is left on the table.

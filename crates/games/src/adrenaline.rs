@@ -68,7 +68,14 @@ impl Game for Adrenaline {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<Adrenaline> = Extras { details: barred::details, ..Extras::NONE };
+    const EXTRAS: Extras<Adrenaline> = Extras {
+        details: barred::details,
+        castling: Some(|view, side| {
+            let Position { field, turn, .. } = &view.state.position;
+            steps::no_castling(&field.board, field.rights, *turn, side)
+        }),
+        ..Extras::NONE
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -133,7 +140,7 @@ impl Game for Adrenaline {
                 let mut actions = Vec::new();
                 view.state.position.actions(&mut actions);
                 let rivals = actions.into_iter().filter_map(Action::regular);
-                notation::spellings(&view.state.position.field, step, &rivals.collect::<Vec<_>>())
+                notation::spellings(&view.state.position.field.board, step, rivals)
             }
             // With or without its start, where that is clear.
             Action::Step { from, to, promotion } => match view.state.position.step_of(*action) {

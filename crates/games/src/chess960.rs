@@ -31,8 +31,9 @@ use kit_play::about::{CardNeed, Needs};
 use kit_play::outcome::capitalized;
 use kit_play::tabletop::{self, Card, Cards, Gesture, Layout, MarkKind, Part, Prompt, Sheet, Tabletop};
 use kit_play::{
-    About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Events, Export, Game,
-    Lookahead, Node, NodeStanding, Outcome, Reason, SearchLine, Seat, Team, Terms, Told, Values, Viewer, Way,
+    About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Events, Export, Extras,
+    Game, Lookahead, Node, NodeStanding, Outcome, Reason, SearchLine, Seat, Team, Terms, Told, Values,
+    Viewer, Way,
 };
 
 use self::deal::Deal;
@@ -139,6 +140,16 @@ impl Game for Chess960 {
     type Action = Action;
     type Fact = Fact;
 
+    const EXTRAS: Extras<Chess960> = Extras {
+        castling: Some(|view, side| {
+            let chess = &view.state.chess;
+            let rights = chess.castles().castling_rights();
+            let why_not = steps::no_castling(chess.board(), rights, chess.turn(), side);
+            Some(why_not.unwrap_or(steps::ATTACKED_ON_THE_WAY))
+        }),
+        ..Extras::NONE
+    };
+
     fn about(&self) -> &'static About {
         &ABOUT
     }
@@ -222,15 +233,10 @@ impl Game for Chess960 {
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
         let chess = &view.state.chess;
         let Some(chosen) = action.in_chess(chess) else { return Vec::new() };
-        let san = San::from_move(chess, chosen).to_string();
-        let mut forms = vec![san.clone()];
-        forms.extend(Some(notation::short_san(chosen)).filter(|short| *short != san));
-        if let Some(side) = chosen.castling_side() {
-            forms.push(san.replace('O', "0"));
-            let (king, goal) = (action.0.from, side.king_to(chess.turn()));
-            forms.extend((king.distance(goal) > 1).then(|| format!("{king}{goal}")));
-        }
-        notation::signed(forms)
+        notation::signed(match chosen.castling_side() {
+            Some(side) => notation::castling_forms(side, action.0.from, side.king_to(chess.turn())),
+            None => vec![San::from_move(chess, chosen).to_string(), notation::short_san(chosen)],
+        })
     }
 
     fn appraise(&self, view: &View, seat: Seat) -> i32 {

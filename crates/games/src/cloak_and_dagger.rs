@@ -22,13 +22,13 @@ mod tests;
 use std::fmt;
 
 use kit_chess::Step;
-use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Role, Square};
+use kit_chess::shakmaty::{Bitboard, ByColor, CastlingSide, Color, Piece, Role, Square};
 use kit_play::about::Needs;
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
-    About, BadTerms, Chance, Choice, Edition, Event, Events, Game, Lookahead, Outcome, SearchLine, Seat,
-    Terms, Told, Values, Viewer,
+    About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome, SearchLine,
+    Seat, Terms, Told, Values, Viewer,
 };
 
 use self::action::{Action, Bonus};
@@ -84,6 +84,9 @@ impl Game for CloakAndDagger {
     type View = View;
     type Action = Action;
     type Fact = Fact;
+
+    const EXTRAS: Extras<CloakAndDagger> =
+        Extras { castling: Some(|view, side| view.no_castling(side)), ..Extras::NONE };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -178,19 +181,18 @@ impl Game for CloakAndDagger {
             _ => None,
         };
         if let Action::Castle(side) = *action {
+            let Some(castling) = position.castling(&army, side) else { return Vec::new() };
+            let mut forms = notation::castling_forms(side, castling.king, side.king_to(position.turn));
             // As in Chess960: the king goes where its rook stands.
-            let castling = position.castling(&army, side);
-            return castling
-                .iter()
-                .map(|castling| Step::new(castling.king, castling.rook).to_string())
-                .collect();
+            forms.push(Step::new(castling.king, castling.rook).to_string());
+            return notation::signed(forms);
         }
         let Some(step) = moved(*action) else { return Vec::new() };
         let mut rivals = Vec::new();
         position.actions(&army, &mut rivals);
-        let rivals: Vec<Step> = rivals.into_iter().filter_map(moved).collect();
-        // One knows what one's own checkers are.
-        notation::signed(notation::san_forms(&position.with_armies(&view.armies), step, &rivals))
+        // One knows what one's own checkers are; castling is an action of its own.
+        let board = position.with_armies(&view.armies);
+        notation::signed(notation::plain_forms(&board, step, rivals.into_iter().filter_map(moved)))
     }
 
     fn appraise(&self, view: &View, seat: Seat) -> i32 {
@@ -343,6 +345,20 @@ impl View {
             Some(army) if self.public.has_begun() && self.public.position.turn == color => Task::Act(army),
             Some(_) => Task::Wait,
         }
+    }
+
+    /// Why the viewer, who knows the own army, cannot castle to a side.
+    fn no_castling(&self, side: CastlingSide) -> Option<&'static str> {
+        let Position { turn, unmoved, phase, .. } = &self.public.position;
+        let mut board = self.public.position.with_armies(&self.armies);
+        let rooks = board.by_piece(turn.rook()) & *unmoved;
+        let rights = if (board.by_piece(turn.king()) & *unmoved).any() { rooks } else { Bitboard::EMPTY };
+        // Whatever enemy checkers are, they stand in the way.
+        for square in self.public.position.cloaked(!*turn) {
+            board.set_piece_at(square, (!*turn).pawn());
+        }
+        let attacked = (*phase == Phase::Move).then_some(steps::ATTACKED_ON_THE_WAY);
+        steps::no_castling(&board, rights, *turn, side).or(attacked)
     }
 
     fn gesture(&self, action: Action) -> Gesture {

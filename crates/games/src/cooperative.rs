@@ -29,14 +29,14 @@ use kit_play::about::{CardNeed, Needs};
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Tabletop, role_word};
 use kit_play::{
-    About, BadTerms, Chance, Choice, Edition, Event, Events, Game, Lookahead, SearchLine, Seat, Team, Terms,
-    Told, Values, Viewer,
+    About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, SearchLine, Seat, Team,
+    Terms, Told, Values, Viewer,
 };
 
 use crate::deck::{Card, Pile};
 use crate::notation;
 use crate::sides::seat_of;
-use crate::steps::color_name;
+use crate::steps::{self, color_name};
 use action::Action;
 use dealer::{Dealer, Happening, Hidden};
 use position::{Ending, PIECES, Position, Stage, is_king};
@@ -99,6 +99,16 @@ impl Game for Cooperative {
     type View = View;
     type Action = Action;
     type Fact = Fact;
+
+    const EXTRAS: Extras<Cooperative> = Extras {
+        castling: Some(|view, side| {
+            let Position { field, turn, stage, .. } = &view.public.position;
+            let quiet = matches!(stage, Stage::Quiet | Stage::QuietOrCard);
+            let attacked = quiet.then_some("a king does not castle out of an attack or across one");
+            steps::no_castling(&field.board, field.rights, *turn, side).or(attacked)
+        }),
+        ..Extras::NONE
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -333,8 +343,8 @@ fn spellings(position: &Position, action: Action) -> Vec<String> {
     };
     let mut rivals = Vec::new();
     position.actions(&Pile::EMPTY, &mut rivals);
-    let rivals: Vec<_> = rivals.into_iter().filter_map(Action::step).collect();
-    let mut spellings = notation::spellings(&position.field, step, &rivals);
+    let rivals = rivals.into_iter().filter_map(Action::step);
+    let mut spellings = notation::spellings(&position.field.board, step, rivals);
     let Step { from, to, promotion } = step;
     let becomes = promotion
         .map_or(vec![String::new()], |role| vec![role.char().to_string(), format!("={}", role.upper_char())]);

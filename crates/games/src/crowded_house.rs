@@ -19,8 +19,8 @@ use kit_chess::shakmaty::{Bitboard, Board, Color, Square};
 use kit_chess::{Field, Step};
 use kit_play::tabletop::{self, Gesture, MarkKind, Part, Prompt, Sheet, Spot, Tabletop, Zone};
 use kit_play::{
-    About, Arrangement, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Game, Lookahead,
-    Node, Outcome, Reason, SearchLine, Seat, Team, Terms, Told, Values, Viewer,
+    About, Arrangement, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Extras, Game,
+    Lookahead, Node, Outcome, Reason, SearchLine, Seat, Team, Terms, Told, Values, Viewer,
 };
 
 use crate::arranging::{board_with_kings, skipped_square};
@@ -68,6 +68,14 @@ impl Game for CrowdedHouse {
     type View = View;
     type Action = Action;
     type Fact = Fact;
+
+    const EXTRAS: Extras<CrowdedHouse> = Extras {
+        castling: Some(|view, side| {
+            let position = &view.state.position;
+            steps::no_castling(&position.field.board, position.field.rights, position.color(), side)
+        }),
+        ..Extras::NONE
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -299,11 +307,8 @@ impl State {
         let before = Seat((position.seat.0 + 3) % 4);
         assert!(position.king_hits(position.seat).is_empty(), "nobody can take a king");
         let (moves, actions) = (position.slow_moves(), self.actions());
-        let expected: Vec<Action> = match moves.is_empty() {
-            true if position.in_check() => Vec::new(),
-            true => vec![Action::Pass],
-            false => moves.into_iter().map(Action::Move).collect(),
-        };
+        let pass = (moves.is_empty() && !position.in_check()).then_some(Action::Pass);
+        let expected: Vec<Action> = moves.into_iter().map(Action::Move).chain(pass).collect();
         assert!(expected.len() == actions.len(), "the pass is legal only without a move and without check");
         assert!(expected.iter().all(|action| actions.contains(action)), "the fast moves are the slow moves");
         if let Some((seat, action)) = self.last {
@@ -374,7 +379,7 @@ fn san_spellings(position: &Position, step: Step) -> Vec<String> {
         Action::Move(rival) => Some(rival),
         Action::Pass => None,
     });
-    notation::spellings(&position.field, step, &rivals.collect::<Vec<_>>())
+    notation::spellings(&position.field.board, step, rivals)
 }
 
 fn board_part(view: &View) -> tabletop::Board {

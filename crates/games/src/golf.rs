@@ -40,6 +40,7 @@ use kit_play::{
     Outcome, Seat, Terms, Timer, Told, Values, Viewer,
 };
 
+use crate::notation;
 use cards::{Card, DECK};
 use course::{Goal, Hole, Ways};
 use record::HoleRecord;
@@ -311,9 +312,13 @@ impl Game for Golf {
             Action::Deal(count) => vec![count.to_string()],
             Action::Claim(0) => vec!["0".to_owned(), "none".to_owned()],
             Action::Claim(claim) => vec![claim.to_string()],
-            Action::Move(Step { from, to, .. }) => {
-                let sign = if view.public.hole.board.piece_at(to).is_some() { 'x' } else { '-' };
-                vec![format!("{from}{sign}{to}")]
+            Action::Move(step) => {
+                let Hole { board, .. } = &view.public.hole;
+                let sign = if board.piece_at(step.to).is_some() { 'x' } else { '-' };
+                let rivals = view.public.hole.moves(&view.public.rules.ways);
+                let mut ways = notation::plain_forms(board, step, rivals);
+                ways.push(format!("{}{sign}{}", step.from, step.to));
+                ways
             }
             Action::Fail => vec!["give up".to_owned()],
             Action::Restore(_, square) => vec![square.to_string()],
@@ -394,7 +399,7 @@ impl FromStr for Action {
             _ => number("deal").map(Action::Deal).or_else(|| number("claim").map(Action::Claim)),
         };
         let expected =
-            "a deal (deal 2), a claim (claim 3), a move (e5g6), fail, or a piece and a square (K@a1)";
+            "a deal (deal 2), a claim (claim 3), a move (e5g6, Bg6), fail, or a piece and a square (K@a1)";
         action.or_else(restore).or_else(step).ok_or_else(|| BadNotation::new(text, expected))
     }
 }

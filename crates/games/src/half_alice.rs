@@ -25,8 +25,8 @@ use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, Color, Square};
 use kit_play::about::Needs;
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Event, Events, Export, Game, Gesture, Lookahead, Node,
-    Outcome, Reason, SearchLine, Seat, Tabletop, Terms, Told, Values, Viewer,
+    About, BadNotation, BadTerms, Chance, Choice, Event, Events, Export, Extras, Game, Gesture, Lookahead,
+    Node, Outcome, Reason, SearchLine, Seat, Tabletop, Terms, Told, Values, Viewer,
 };
 
 use self::position::{Position, Side};
@@ -80,6 +80,14 @@ impl Game for HalfAlice {
     type View = View;
     type Action = Action;
     type Fact = Fact;
+
+    const EXTRAS: Extras<HalfAlice> = Extras {
+        castling: Some(|view, side| {
+            let Position { field, turn, .. } = &view.state.position;
+            steps::no_castling(&field.board, field.rights, *turn, side)
+        }),
+        ..Extras::NONE
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT

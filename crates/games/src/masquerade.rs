@@ -24,8 +24,8 @@ use kit_play::about::Needs;
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
-    About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Event, Events, Game, Lookahead,
-    SearchLine, Seat, Terms, Told, Values, Viewer,
+    About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Event, Events, Extras, Game,
+    Lookahead, SearchLine, Seat, Terms, Told, Values, Viewer,
 };
 
 use crate::arranging;
@@ -75,6 +75,14 @@ impl Game for Masquerade {
     type View = View;
     type Action = Action;
     type Fact = Fact;
+
+    const EXTRAS: Extras<Masquerade> = Extras {
+        castling: Some(|view, side| {
+            let Position { field, turn, .. } = &view.public.position;
+            steps::no_castling(&field.board, field.rights, *turn, side)
+        }),
+        ..Extras::NONE
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -189,8 +197,12 @@ impl Game for Masquerade {
         let Some(chosen) = step(*action) else { return Vec::new() };
         let mut rivals = Vec::new();
         position.actions(view.public.rules, &mut rivals);
-        let rivals: Vec<Step> = rivals.into_iter().filter_map(step).collect();
-        notation::spellings(&position.field, chosen, &rivals)
+        let (board, rivals) = (&position.field.board, rivals.into_iter().filter_map(step));
+        notation::signed(match action {
+            // A king that asks two files away does not castle.
+            Action::Ask { .. } => notation::plain_forms(board, chosen, rivals),
+            Action::Move(_) | Action::Assign(_) => notation::san_forms(board, chosen, rivals),
+        })
     }
 
     fn appraise(&self, view: &View, seat: Seat) -> i32 {

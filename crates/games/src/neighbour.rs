@@ -25,6 +25,7 @@ use kit_play::{
     Terms, Told, Values, Verdict, Viewer,
 };
 
+use crate::notation;
 use crate::piece_cards::{self, Card, Faces};
 use position::{Entry, distance, is_one_group, moves, ring, walk};
 
@@ -184,10 +185,16 @@ impl Game for Neighbour {
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
         match *action {
-            Action::Move { from, to, pile } if pile == view.public.usual_pile() => {
-                vec![format!("{from}{to}")]
+            Action::Move { from, to, pile } => {
+                let Public { board, .. } = &view.public;
+                let rivals = moves(board).into_iter().map(|(from, to)| Step::new(from, to));
+                let forms = notation::plain_forms(board, Step::new(from, to), rivals);
+                let paid: Vec<String> = forms.iter().map(|form| format!("{form}{}", pile.letter())).collect();
+                // The usual pile need not be named.
+                let unpaid = forms.into_iter().chain([format!("{from}{to}")]);
+                paid.into_iter().chain(unpaid.filter(|_| pile == view.public.usual_pile())).collect()
             }
-            Action::Add | Action::Place(_) | Action::Stop | Action::Move { .. } => Vec::new(),
+            Action::Add | Action::Place(_) | Action::Stop => Vec::new(),
         }
     }
 
@@ -265,7 +272,7 @@ impl FromStr for Action {
     type Err = BadNotation;
 
     fn from_str(text: &str) -> Result<Action, BadNotation> {
-        let expected = "`+`, a square such as `@f1`, `stop`, or a move such as `f1f2p` or `f1f2q`";
+        let expected = "`+`, a square such as `@f1`, `stop`, or a move such as `f1f2p`, `f1f2q` or `Nf2`";
         let bad = || BadNotation::new(text, expected);
         match text {
             "+" => return Ok(Action::Add),
@@ -451,10 +458,11 @@ impl State {
         let target = walk(self.public.cursor, entry);
         let is_free = self.public.board.piece_at(target).is_none();
         events.push(Event::to_all(Fact::Turned { card, entry, target, is_free }).binding());
-        match is_free {
-            true => self.settle(card.piece, target),
+        if is_free {
+            self.settle(card.piece, target);
+        } else {
             // [neighbour.displaced]
-            false => self.public.phase = Phase::Placing { piece: card.piece, target },
+            self.public.phase = Phase::Placing { piece: card.piece, target };
         }
     }
 

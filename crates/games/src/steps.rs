@@ -1,6 +1,6 @@
 //! Steps of chess pieces as gestures, words and marks.
 
-use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square};
+use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square, attacks};
 use kit_chess::{Field, Step, field};
 use kit_play::Reason;
 use kit_play::tabletop::{self, Gesture, MarkKind, Spot, color_word, role_word};
@@ -43,7 +43,29 @@ pub const fn exposed(rule: &'static str) -> Reason {
 
 /// Why a king cannot castle that is attacked on its way.
 pub const fn attacked_on_the_way(rule: &'static str) -> Reason {
-    Reason::new("a king does not castle out of check, through it or into it", rule)
+    Reason::new(ATTACKED_ON_THE_WAY, rule)
+}
+
+/// The same in words alone.
+pub const ATTACKED_ON_THE_WAY: &str = "a king does not castle out of check, through it or into it";
+
+/// Why a king cannot castle to a side, unless it is for an attack or for the moment; `rights` are
+/// the squares of rooks that could castle with it.
+pub fn no_castling(
+    board: &Board,
+    rights: Bitboard,
+    color: Color,
+    side: CastlingSide,
+) -> Option<&'static str> {
+    let king = board.king_of(color)?;
+    let beyond = |rook: &Square| side.is_king_side() == (rook.file() > king.file());
+    let Some(rook) = (rights & color.backrank()).into_iter().find(beyond) else {
+        return Some("the king or that rook has moved or is not at home");
+    };
+    let way = |from: Square, to: Square| attacks::between(from, to).with(to);
+    let ways = way(king, side.king_to(color)) | way(rook, side.rook_to(color));
+    let in_the_way = (ways & board.occupied()).without(king).without(rook);
+    in_the_way.any().then_some("a piece stands between the king and that rook, or where one of them goes")
 }
 
 /// Every step of a color that would leave its king attacked, by the ways of chess; `rule` forbids it.

@@ -27,8 +27,8 @@ use kit_chess::{Field, Step};
 use kit_play::about::Needs;
 use kit_play::tabletop::role_word;
 use kit_play::{
-    About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Game, Gesture, Lookahead,
-    Outcome, Reason, SearchLine, Seat, Spot, Tabletop, Terms, Told, Viewer,
+    About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Extras, Game, Gesture,
+    Lookahead, Outcome, Reason, SearchLine, Seat, Spot, Tabletop, Terms, Told, Viewer,
 };
 
 use self::position::{Deed, Fate, Position, Settled, Stage};
@@ -61,6 +61,14 @@ impl Game for Synchronous {
     type View = View;
     type Action = Action;
     type Fact = Fact;
+
+    const EXTRAS: Extras<Synchronous> = Extras {
+        castling: Some(|view, side| {
+            let Field { board, rights, .. } = &view.public.position.field;
+            steps::no_castling(board, *rights, view.color()?, side)
+        }),
+        ..Extras::NONE
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -131,8 +139,8 @@ impl Game for Synchronous {
         let (Action::Move(step), Some(color)) = (*action, view.color()) else { return Vec::new() };
         let mut offers = Vec::new();
         view.public.position.actions(color, &mut offers);
-        let rivals: Vec<Step> = offers.into_iter().filter_map(Action::step).collect();
-        notation::spellings(&view.public.position.field, step, &rivals)
+        let rivals = offers.into_iter().filter_map(Action::step);
+        notation::spellings(&view.public.position.field.board, step, rivals)
     }
 
     fn tabletop(&self, view: &View) -> Tabletop {

@@ -29,8 +29,8 @@ use kit_chess::{Field, Step};
 use kit_play::about::{CardNeed, Needs};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Lookahead, Outcome, Reason,
-    SearchLine, Seat, Terms, Told, Values, Viewer,
+    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome,
+    Reason, SearchLine, Seat, Terms, Told, Values, Viewer,
 };
 
 use self::position::{CHECKERS, Condition, Phase, Position, Settled};
@@ -101,6 +101,14 @@ impl Game for TarPit {
     type View = View;
     type Action = Action;
     type Fact = Fact;
+
+    const EXTRAS: Extras<TarPit> = Extras {
+        castling: Some(|view, side| {
+            let Position { field, turn, .. } = &view.public.position;
+            steps::no_castling(&field.board, field.rights, *turn, side)
+        }),
+        ..Extras::NONE
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -208,7 +216,7 @@ impl Game for TarPit {
             Action::Move(step) => Some(step),
             _ => None,
         });
-        notation::spellings(&position.field, step, &rivals.collect::<Vec<_>>())
+        notation::spellings(&position.field.board, step, rivals)
     }
 
     fn appraise(&self, view: &View, seat: Seat) -> i32 {

@@ -111,7 +111,15 @@ impl Game for Telepathic {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<Telepathic> = Extras { channels: tabletop::channels, ..Extras::NONE };
+    const EXTRAS: Extras<Telepathic> = Extras {
+        channels: tabletop::channels,
+        castling: Some(|view, side| {
+            let Position { field, turn, stage, .. } = &view.public.position;
+            let attacked = (*stage == Stage::Move).then_some(steps::ATTACKED_ON_THE_WAY);
+            steps::no_castling(&field.board, field.rights, *turn, side).or(attacked)
+        }),
+        ..Extras::NONE
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -225,7 +233,7 @@ impl Game for Telepathic {
             Action::Lay(card) => vec![card.word().to_owned()],
             Action::Move(step) => {
                 let position = &view.public.position;
-                notation::spellings(&position.field, step, &position.moves())
+                notation::spellings(&position.field.board, step, position.moves())
             }
             Action::Remove(_) => Vec::new(),
         }

@@ -1,5 +1,7 @@
 //! What the tests of several games share.
 
+use std::collections::BTreeMap;
+
 use kit_play::{About, BadTerms, Chance, Events, Game, Seat, Terms};
 
 /// Carries out an action as the referee does: a game that it ends is closed.
@@ -22,6 +24,18 @@ pub fn agreed(about: &About, edition: Option<&str>, choices: &[(&str, &str)], se
     let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
     let choices = choices.iter().map(owned).collect();
     Terms::agree(about, edition, &choices, seats, None).expect("the game has such terms")
+}
+
+/// Every spelling in SAN that tells pieces apart means one offer; gives them with their offers.
+pub fn sans<G: Game>(game: G, view: &G::View) -> BTreeMap<String, String> {
+    let mut sans = BTreeMap::new();
+    for offer in game.offers(view) {
+        let is_san = |way: &String| way.starts_with(['K', 'Q', 'R', 'B', 'N']);
+        if let Some(san) = game.spellings(view, &offer).into_iter().find(is_san) {
+            assert_eq!(sans.insert(san.clone(), offer.to_string()), None, "{san} is written twice");
+        }
+    }
+    sans
 }
 
 /// The state that a text arranges.

@@ -22,14 +22,14 @@ mod transcript;
 use std::fmt;
 use std::str::FromStr;
 
-use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Role, Square};
+use kit_chess::{Field, Step};
 use kit_play::about::{CardNeed, Needs};
 use kit_play::paper::{PaperLayout, PaperSheet};
 use kit_play::tabletop::role_word;
 use kit_play::{
-    About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Game, Gesture, Lookahead,
-    Outcome, Reason, SearchLine, Seat, Spot, Tabletop, Terms, Told, Viewer,
+    About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Extras, Game, Gesture,
+    Lookahead, Outcome, Reason, SearchLine, Seat, Spot, Tabletop, Terms, Told, Viewer,
 };
 
 use self::cards::{CARDS, Cards, Entry, Queue};
@@ -82,6 +82,14 @@ impl Game for TwoMove {
     type View = View;
     type Action = Action;
     type Fact = Fact;
+
+    const EXTRAS: Extras<TwoMove> = Extras {
+        castling: Some(|view, side| {
+            let Field { board, rights, .. } = &view.public.position.field;
+            steps::no_castling(board, *rights, color_of(view.viewer.seat()?), side)
+        }),
+        ..Extras::NONE
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -158,7 +166,7 @@ impl Game for TwoMove {
             Action::Move(step) => Some(step),
             Action::Open(_) | Action::Choose(_) => None,
         });
-        notation::spellings(&view.public.position.field, step, &rivals.collect::<Vec<_>>())
+        notation::spellings(&view.public.position.field.board, step, rivals)
     }
 
     fn tabletop(&self, view: &View) -> Tabletop {

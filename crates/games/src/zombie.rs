@@ -27,7 +27,7 @@ use kit_play::about::Needs;
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Event, Events, Game, Lookahead, Outcome, Reason,
+    About, BadNotation, BadTerms, Chance, Choice, Event, Events, Extras, Game, Lookahead, Outcome, Reason,
     SearchLine, Seat, Terms, Told, Values, Viewer,
 };
 
@@ -92,6 +92,15 @@ impl Game for Zombie {
     type View = View;
     type Action = Action;
     type Fact = Fact;
+
+    const EXTRAS: Extras<Zombie> = Extras {
+        castling: Some(|view, side| {
+            let Position { field, turn, stage, .. } = &view.public.position;
+            let attacked = (*stage == Stage::Begin).then_some(steps::ATTACKED_ON_THE_WAY);
+            steps::no_castling(&field.board, field.rights, *turn, side).or(attacked)
+        }),
+        ..Extras::NONE
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -210,8 +219,8 @@ impl Game for Zombie {
         };
         let mut rivals = Vec::new();
         view.public.position.actions(grave, &mut rivals);
-        let rivals: Vec<Step> = rivals.into_iter().filter_map(|rival| Some(alone(rival)?.0)).collect();
-        let forms = notation::san_forms(&view.public.position.field.board, step, &rivals);
+        let rivals = rivals.into_iter().filter_map(|rival| Some(alone(rival)?.0));
+        let forms = notation::san_forms(&view.public.position.field.board, step, rivals);
         if goes_on { forms.iter().map(|form| format!("{form}+")).collect() } else { notation::signed(forms) }
     }
 

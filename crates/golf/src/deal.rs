@@ -196,10 +196,8 @@ impl FromStr for Date {
         }
         let number = |part: &str| part.parse::<u32>().map_err(|_| bad());
         let date = Date { year: number(year)? as i32, month: number(month)?, day: number(day)? };
-        match (1..=12).contains(&date.month) && (1..=date.month_days()).contains(&date.day) {
-            true => Ok(date),
-            false => Err(bad()),
-        }
+        let exists = (1..=12).contains(&date.month) && (1..=date.month_days()).contains(&date.day);
+        if exists { Ok(date) } else { Err(bad()) }
     }
 }
 

@@ -126,12 +126,8 @@ impl Hole {
     /// Whether what was captured fits the cards.
     fn check_taken(&self) -> Result<(), (&'static str, String)> {
         let Some(square) = self.taking else {
-            return match self.taken.is_empty() {
-                true => Ok(()),
-                false => {
-                    Err(("taken", "something was taken, so `taking: <square>` must say by whom".to_owned()))
-                }
-            };
+            let problem = "something was taken, so `taking: <square>` must say by whom";
+            return if self.taken.is_empty() { Ok(()) } else { Err(("taken", problem.to_owned())) };
         };
         let Some(taker) = self.board.piece_at(square).filter(|piece| self.chosen.contains(piece)) else {
             let cards = card_letters(&self.chosen);
@@ -152,10 +148,10 @@ impl Hole {
                 ));
             }
         }
-        match targets.is_empty() {
-            true => Err(("taken", "all of the cards are taken already".to_owned())),
-            false => Ok(()),
+        if targets.is_empty() {
+            return Err(("taken", "all of the cards are taken already".to_owned()));
         }
+        Ok(())
     }
 }
 

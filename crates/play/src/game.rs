@@ -4,6 +4,8 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 use std::time::Duration;
 
+use kit_chess::shakmaty::CastlingSide;
+
 use crate::lookahead::{Imagined, Lookahead};
 use crate::tabletop::{Gesture, Tabletop};
 use crate::text::excerpt;
@@ -149,6 +151,9 @@ pub struct Extras<G: Game> {
     /// More about why an action is barred, where that is hard to see on the board:
     /// `the rook on e8 can reach e1`.
     pub details: fn(&G::View, &G::Action, Reason) -> Option<String>,
+    /// Why somebody who writes `O-O` cannot castle to that side, if kings castle in this game and
+    /// there is more to say than what is barred.
+    pub castling: Option<fn(&G::View, CastlingSide) -> Option<&'static str>>,
 }
 
 /// Time that the rules give.
@@ -160,9 +165,9 @@ pub struct Timer<G: Game> {
 }
 
 impl<G: Game> Extras<G> {
-    /// No time of its own, players may talk to all, and reasons speak for themselves.
+    /// No time of its own, players may talk to all, reasons speak for themselves, and nobody castles.
     pub const NONE: Extras<G> =
-        Extras { timer: None, channels: |_| &[Channel::All], details: |_, _, _| None };
+        Extras { timer: None, channels: |_| &[Channel::All], details: |_, _, _| None, castling: None };
 }
 
 /// What an action or a deal lets people hear, and how the game ended if it did.

@@ -190,12 +190,11 @@ impl<'a, G: Game> Round<'a, G> {
         if !self.game.offers(&self.world.view(Viewer::Public)).is_empty() {
             return Err(self.broken("turns", "the public has offers".to_owned()));
         }
-        match self.world.outcome.is_some() {
-            false if self.acting().is_empty() => {
-                Err(self.broken("turns", "nobody may act before the end".to_owned()))
-            }
-            over => Ok(over),
+        let over = self.world.outcome.is_some();
+        if !over && self.acting().is_empty() {
+            return Err(self.broken("turns", "nobody may act before the end".to_owned()));
         }
+        Ok(over)
     }
 
     /// Plays a random offer, or lets time run out where the rules give time.

@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use kit_chess::shakmaty::CastlingSide;
+
 use crate::laws::{BrokenLaw, LawPlan, LawTally};
 use crate::lookahead::Imagined;
 use crate::tabletop::{Barred, Offer, Tabletop};
@@ -404,10 +406,13 @@ impl<G: Game> Running<G> {
                         || game.spellings(&seen.view, action).iter().any(|way| way == text)
                 };
                 let why = seen.barred_actions().into_iter().find(|(action, _)| is_meant(action));
-                match (why, parsed) {
-                    (None, Err(bad)) => Err(Refusal::Notation(bad)),
-                    (why, _) => {
-                        let why = why.map(|(action, reason)| seen.objection(&action, reason));
+                let why = why.map(|(action, reason)| seen.objection(&action, reason));
+                let castling = castling_meant(text).zip(G::EXTRAS.castling);
+                let castling = castling.map(|(side, why_not)| why_not(&seen.view, side));
+                match (why, castling, parsed) {
+                    (None, None, Err(bad)) => Err(Refusal::Notation(bad)),
+                    (why, castling, _) => {
+                        let why = why.or(castling.flatten().map(ToOwned::to_owned));
                         Err(Refusal::NotOffered { seat: name, found: excerpt(text), why })
                     }
                 }
@@ -498,6 +503,15 @@ fn said(spoken: Spoken) -> Vec<Said> {
 /// A catalogue entry by its id.
 pub fn listed<'a>(catalogue: &[&'a dyn Listed], id: &str) -> Option<&'a dyn Listed> {
     catalogue.iter().find(|game| game.about().id == id).copied()
+}
+
+/// The side on which a text castles in SAN, with or without a sign behind it.
+fn castling_meant(text: &str) -> Option<CastlingSide> {
+    match text.trim_end_matches(['+', '#', '*']) {
+        "O-O" | "0-0" => Some(CastlingSide::KingSide),
+        "O-O-O" | "0-0-0" => Some(CastlingSide::QueenSide),
+        _ => None,
+    }
 }
 
 /// All editions of a game, each with its usual terms.

@@ -172,6 +172,30 @@ impl Table {
         Seat::first(self.terms().seats())
     }
 
+    /// The seat with this name.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the table has no such seat.
+    pub fn seat_named(&self, name: &str) -> Result<Seat, UnknownName> {
+        let seats = self.terms().seats();
+        let names = &self.about().seats[..seats];
+        self.about().seat_among(seats, name).ok_or_else(|| UnknownName::new("seat", name, names))
+    }
+
+    /// The viewer with this name: a seat's, or `public`.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the table has no such viewer.
+    pub fn viewer_named(&self, name: &str) -> Result<Viewer, UnknownName> {
+        if name == "public" {
+            return Ok(Viewer::Public);
+        }
+        let names = [&self.about().seats[..self.terms().seats()], &["public"]].concat();
+        self.seat_named(name).map(Viewer::Seat).map_err(|_| UnknownName::new("viewer", name, &names))
+    }
+
     /// What a viewer may know now.
     pub fn glimpse(&self, viewer: Viewer) -> Glimpse {
         self.referee.glimpse(viewer)
@@ -326,6 +350,22 @@ impl Table {
     /// Writes down who sits where.
     pub fn name_player(&mut self, seat: Seat, name: &str) {
         self.sheet.header.players.insert(self.about().seat_name(seat).to_owned(), name.to_owned());
+    }
+}
+
+/// A name that no seat or viewer of a table has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown {what}: `{found}` (try {expected})")]
+pub struct UnknownName {
+    what: &'static str,
+    found: String,
+    expected: String,
+}
+
+impl UnknownName {
+    fn new(what: &'static str, found: &str, names: &[&str]) -> UnknownName {
+        let (found, expected) = (crate::text::excerpt(found), crate::text::either(names));
+        UnknownName { what, found, expected }
     }
 }
 

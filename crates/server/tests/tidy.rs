@@ -29,12 +29,12 @@ const MACROS: [&str; 5] =
 fn sources(directory: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(directory).expect("a directory of sources").filter_map(Result::ok) {
         let path = entry.path();
-        match path.is_dir() {
-            true => sources(&path, found),
-            // It is there for tests alone.
-            false if path.file_name().is_some_and(|name| name == "throwaway.rs") => {}
-            false if path.extension().is_some_and(|ending| ending == "rs") => found.push(path),
-            false => {}
+        // It is there for tests alone.
+        let is_for_tests = path.file_name().is_some_and(|name| name == "throwaway.rs");
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") && !is_for_tests {
+            found.push(path);
         }
     }
 }

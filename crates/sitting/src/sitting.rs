@@ -314,8 +314,7 @@ impl Sitting {
 ///
 /// Fails when the table has no such seat.
 pub fn seat_named(about: &'static About, seats: usize, name: &str) -> Result<Seat, Error> {
-    let found = about.seat_named(name).filter(|seat| seat.index() < seats);
-    found.ok_or_else(|| Error::UnknownSeat {
+    about.seat_among(seats, name).ok_or_else(|| Error::UnknownSeat {
         found: kit_play::text::excerpt(name),
         expected: either(&about.seats[..seats]),
     })

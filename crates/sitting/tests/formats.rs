@@ -189,7 +189,7 @@ fn a_whole_table_written_out_is_a_log_that_the_same_reader_reads() {
             let whole = [StoredRecord { number: 1, at: 0, body: text.clone() }];
             let (mut one, mut other) = (fold(&id, &kept), fold(&id, &whole));
             assert_eq!(described(&mut one, &name), described(&mut other, &name));
-            assert_eq!(one.head(), other.head(), "{name}");
+            assert_eq!((one.head() as usize, other.head()), (kept.len(), 1), "{name}");
             let log = Log::read(&text).expect("a log");
             match Scoresheet::try_from(log) {
                 Ok(sheet) => assert_eq!(sheet.entries.len(), one.entries(), "{name}"),
@@ -321,6 +321,8 @@ fn a_log_that_no_longer_holds_opens_as_far_as_it_does_and_is_read_beyond() {
     assert_eq!(heard[3]["text"], "In those days one said it otherwise.");
     assert_eq!(frame["body"]["table"]["status"], "outdated");
     assert_eq!(frame["body"]["glimpse"]["offers"], json!([]), "the last board that holds is only looked at");
+    let prompt = |frame: &Value| frame["body"]["glimpse"]["tabletop"]["prompt"]["text"].clone();
+    assert_eq!(prompt(&frame), "The rules have changed since this game began, so it stands still.");
     assert_eq!(frame["body"]["table"]["may"], json!(["call-off"]));
     let refused = evening.seat_asks(0, &json!({"resign": {}}));
     assert!(matches!(refused, Err(Error::Outdated)), "{refused:?}");
@@ -338,6 +340,7 @@ fn a_log_that_no_longer_holds_opens_as_far_as_it_does_and_is_read_beyond() {
     }
     let frame = evening.frame(Viewer::Public);
     assert_eq!(frame["body"]["table"]["ended"], "The game was called off, and nobody has lost");
+    assert_eq!(prompt(&frame), "The game was called off, and nobody has lost.");
 }
 
 /// Each viewer reads only what was for its ears, also where nothing can be played.
@@ -476,4 +479,18 @@ fn a_log_has_its_own_words() {
     assert!(log.starts_with("chess-kit scoresheet 2\ngame: telepathic-chess\n"), "{log}");
     assert!(!log.contains('{') && !log.contains('"'), "{log}");
     assert!(log.ends_with("* left W1\n"), "{log}");
+}
+
+/// The store counts records, whatever the number of moments in one.
+#[test]
+fn records_after_one_with_several_moments_are_read() {
+    for (name, id, kept) in tables(kit_play::log::FORMAT) {
+        let (first, rest) = kept.split_at(kept.len() / 2 + 1);
+        let first = StoredRecord { number: 1, at: 0, body: written_anew(&id, first) };
+        let rest = (2..).zip(rest).map(|(number, stored)| StoredRecord { number, ..stored.clone() });
+        let joined: Vec<StoredRecord> = [first].into_iter().chain(rest).collect();
+        let (mut one, mut other) = (fold(&id, &kept), fold(&id, &joined));
+        assert_eq!(described(&mut one, &name), described(&mut other, &name));
+        assert_eq!(other.head() as usize, joined.len(), "{name}");
+    }
 }

@@ -390,13 +390,10 @@ fn tray_lines(tray: &Tray, look: Look, width: usize) -> Vec<Line> {
 }
 
 fn track_lines(track: &Track, width: usize) -> Vec<Line> {
-    let place = |(index, place): (usize, &String)| {
-        let over = track.at.is_none_or(|at| index < at);
-        match track.at == Some(index) {
-            true => vec![Span::strong(format!("[{place}]")), Span::plain(" ")],
-            false if over => vec![Span::toned(format!("{place} "), Tone::Soft)],
-            false => vec![Span::plain(format!("{place} "))],
-        }
+    let place = |(index, place): (usize, &String)| match track.at {
+        Some(at) if index == at => vec![Span::strong(format!("[{place}]")), Span::plain(" ")],
+        Some(at) if index > at => vec![Span::plain(format!("{place} "))],
+        Some(_) | None => vec![Span::toned(format!("{place} "), Tone::Soft)],
     };
     let mut lines = title(&track.title, false, width);
     lines.extend(packed(track.places.iter().enumerate().map(place).collect(), width));

@@ -361,12 +361,14 @@ impl Position {
             let from = Some(from).filter(|_| run.active.more_than_one());
             actions.push(Action::Step { from, to, promotion });
         });
-        match run.captured {
-            false => actions.push(Action::Stop),
+        if !run.captured {
+            actions.push(Action::Stop);
+        } else if self.stacks.supply() == 0 {
             // [adrenaline.supply-empty] Nothing is left to be placed.
-            true if self.stacks.supply() == 0 => actions.push(Action::Place(None)),
+            actions.push(Action::Place(None));
+        } else {
             // [adrenaline.rush] [adrenaline.rush-whom] Any enemy piece, and only an enemy piece.
-            true => actions.extend(self.receivers().map(|square| Action::Place(Some(square)))),
+            actions.extend(self.receivers().map(|square| Action::Place(Some(square))));
         }
     }
 

@@ -128,15 +128,18 @@ fn steps_text(view: &View, run: Run) -> (String, usize, &'static str) {
         })
         .collect();
     let step = (!steppers.is_empty()).then(|| format!("step on with {}", steppers.join(" or ")));
-    let end = match run.captured {
-        false => "stop".to_owned(),
-        true if position.stacks.supply() == 0 => "end the turn, because the supply is empty".to_owned(),
-        true => format!("put a checker under a {enemy} piece"),
+    let is_empty = position.stacks.supply() == 0;
+    let end = if !run.captured {
+        "stop".to_owned()
+    } else if is_empty {
+        "end the turn, because the supply is empty".to_owned()
+    } else {
+        format!("put a checker under a {enemy} piece")
     };
-    let (place, rule) = match (run.captured, step.is_some()) {
-        (_, true) => (1, "adrenaline.spend"),
-        (_, false) if position.stacks.supply() == 0 => (2, "adrenaline.supply-empty"),
-        (_, false) => (2, "adrenaline.rush"),
+    let (place, rule) = match &step {
+        Some(_) => (1, "adrenaline.spend"),
+        None if is_empty => (2, "adrenaline.supply-empty"),
+        None => (2, "adrenaline.rush"),
     };
     let task: Vec<String> = step.into_iter().chain([end]).collect();
     let task = task.join(", or ");

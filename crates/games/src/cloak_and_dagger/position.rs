@@ -473,12 +473,11 @@ impl Position {
     fn take_answer(&mut self, number: Number, role: Role, right: bool, rules: Rules) {
         self.answer = Some(right);
         let enemy = !self.turn;
-        match right {
-            // [cloak.right-guess] [cloak.option-right-guess]
-            true if rules.right_guess_uncloaks => self.uncloak(enemy, number, role),
-            true => self.told.get_mut(enemy)[number.index()] = Some(role),
-            // [cloak.wrong-guess]
-            false => {}
+        // [cloak.right-guess] [cloak.option-right-guess] [cloak.wrong-guess]
+        if right && rules.right_guess_uncloaks {
+            self.uncloak(enemy, number, role);
+        } else if right {
+            self.told.get_mut(enemy)[number.index()] = Some(role);
         }
     }
 

@@ -234,10 +234,12 @@ fn prospect(position: &Position, board: &Board, by: Color) -> i32 {
         let cheapest = attackers.into_iter().filter_map(|from| board.role_at(from)).map(worth).min()?;
         let victim = worth(board.role_at(square)?);
         let defended = board.attacks_to(square, !by, occupied).any();
-        Some(match board.kings().contains(square) {
-            true => KING_IN_REACH,
-            false if defended => (victim - cheapest).max(0),
-            false => victim,
+        Some(if board.kings().contains(square) {
+            KING_IN_REACH
+        } else if defended {
+            (victim - cheapest).max(0)
+        } else {
+            victim
         })
     };
     let prey = board.by_color(!by).without(position.open_king(!by).map_or(Bitboard::EMPTY, Bitboard::from));

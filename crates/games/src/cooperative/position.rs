@@ -251,10 +251,11 @@ impl Position {
     pub fn make_quiet(&mut self, step: Step, bought: Option<Bought>) {
         self.field.play(step);
         self.promote(step, bought);
-        self.stage = match self.rules.card_first {
-            true => Stage::Captures { bound: None, wild: false },
+        self.stage = if self.rules.card_first {
+            Stage::Captures { bound: None, wild: false }
+        } else {
             // [cooperative.bound] Castling is a move of the king.
-            false => Stage::Card { bound: Some(step.to) },
+            Stage::Card { bound: Some(step.to) }
         };
     }
 

@@ -35,7 +35,7 @@ pub fn state(
     heard: &mut Events<Golf>,
 ) -> Result<State, BadText> {
     arrangement.allow(&KEYS)?;
-    let dealer = arrangement.value(DEALER, "a seat of this table", |text| seat(text, seats))?;
+    let dealer = arrangement.value(DEALER, "a seat of this table", |text| ABOUT.seat_among(seats, text))?;
     let dealer = dealer.unwrap_or(Seat(0));
     let mut state = match layout(arrangement, &rules)? {
         Some(order) => State::laid_out(rules, seats, dealer, order, heard),
@@ -205,7 +205,7 @@ fn claim(
             state.claim(seat, claim as u8, chance, heard);
         }
     }
-    let names = |text: &str| text.split_whitespace().map(|name| seat(name, seats)).collect();
+    let names = |text: &str| text.split_whitespace().map(|name| ABOUT.seat_among(seats, name)).collect();
     let failed: Vec<Seat> = arrangement.value(FAILED, "seats such as A C", names)?.unwrap_or_default();
     for name in failed {
         if state.public.phase != Phase::Demonstrate || state.public.demonstrator() != Some(name) {
@@ -229,7 +229,7 @@ fn by_seat(
         for part in text.split_whitespace() {
             let (name, number) = part.split_once('=')?;
             let number = number.parse().ok().filter(|number| *number <= most)?;
-            let place = &mut numbers[seat(name, seats)?.index()];
+            let place = &mut numbers[ABOUT.seat_among(seats, name)?.index()];
             if place.replace(number).is_some() {
                 return None;
             }
@@ -237,10 +237,6 @@ fn by_seat(
         Some(numbers)
     };
     arrangement.value(key, &format!("numbers up to {most} by seat, such as A=3 B=0"), read)
-}
-
-fn seat(name: &str, seats: usize) -> Option<Seat> {
-    ABOUT.seat_named(name).filter(|seat| seat.index() < seats)
 }
 
 /// Makes sure that some keys are there only together with another.

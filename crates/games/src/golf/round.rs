@@ -58,13 +58,12 @@ impl State {
     /// Turns up so many cards.
     pub(super) fn deal(&mut self, count: u8, chance: &mut Chance, heard: &mut Heard) {
         let public = &mut self.public;
-        let cards = match public.rules.is_kings_hole(public.current.number) {
+        let cards = if public.rules.is_kings_hole(public.current.number) {
             // [golf.kings] The kings are named, not drawn.
-            true => {
-                let kings = cards::deck(public.rules.faces).into_iter();
-                kings.filter(|card| card.piece == card.piece.color.king()).collect()
-            }
-            false => draw(public, usize::from(count), chance, heard),
+            let kings = cards::deck(public.rules.faces).into_iter();
+            kings.filter(|card| card.piece == card.piece.color.king()).collect()
+        } else {
+            draw(public, usize::from(count), chance, heard)
         };
         self.turn_up(cards, heard);
     }

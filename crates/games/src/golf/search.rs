@@ -43,10 +43,10 @@ impl Plan {
         let plan = self.steps.as_ref().filter(|_| public.current.number == self.hole)?;
         let demos = &public.current.demos;
         let shown = demos.last().map_or(&[] as &[Step], |demo| demo.steps.as_slice());
-        let since = match demos.len().saturating_sub(1) == self.demo {
-            true => shown.get(self.shown..)?,
-            false if self.shown == 0 => shown,
-            false => return None,
+        let since = if demos.len().saturating_sub(1) == self.demo {
+            shown.get(self.shown..)?
+        } else {
+            Some(shown).filter(|_| self.shown == 0)?
         };
         plan.strip_prefix(since)
     }

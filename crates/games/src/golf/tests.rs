@@ -163,6 +163,21 @@ fn actions_are_read_as_they_are_written() {
     }
 }
 
+/// SAN names the piece that goes, whatever movement it borrows.
+#[test]
+fn moves_are_read_in_san() {
+    let text = "fen: 2B3R1/5k2/1r1n1N2/1r2b3/R5q1/1B1n1N2/b6K/5Q2\nchosen: Kb\nclaims: A=9";
+    let terms = agreed("2025", &[], 1, Some(text));
+    let (state, _) = Golf.setup(&terms, &mut Chance::seeded(1)).expect("a hole");
+    let view = Golf.view(&state, Viewer::Seat(Seat(0)));
+    let sans = testing::sans(Golf, &view);
+    assert_eq!(sans.len() + 1, Golf.offers(&view).len(), "all but giving up: {sans:?}");
+    let mut table = Table::open(&Golf, &terms, &mut Chance::seeded(1)).expect("a hole");
+    let (san, action) = sans.first_key_value().expect("a move");
+    let ruling = table.act(Seat(0), san, &mut Chance::seeded(1)).expect("SAN is read");
+    assert_eq!(ruling.entry.action, *action);
+}
+
 fn agreed(edition: &str, options: &[(&str, &str)], seats: usize, arrangement: Option<&str>) -> Terms {
     let terms = testing::agreed(&ABOUT, Some(edition), options, Some(seats));
     match arrangement {

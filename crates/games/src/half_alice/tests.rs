@@ -104,7 +104,7 @@ fn spellings_have_a_star_behind_the_mirror() {
     assert_eq!(spelled(knights, "b1d2"), ["Nd2"]);
     assert_eq!(spelled(knights, "f3d2"), ["Nd2*"]);
     assert_eq!(spelled("fen: 4k3/8/8/8/8/5N2/8/1N2K3", "f3d2"), ["Nfd2*", "Nd2*", "Nfd2", "Nd2"]);
-    let castled = ["0-0*", "e1h1*", "O-O*", "0-0", "e1h1", "O-O"];
+    let castled = ["0-0*", "O-O*", "e1h1*", "0-0", "O-O", "e1h1"];
     assert_eq!(spelled("fen: 4k3/8/8/8/8/8/8/4K2R w K", "e1g1"), castled);
     let signed = writing::spellings(
         &position("fen: k7/8/8/8/8/8/8/1R2K3\nmirror: a8"),

@@ -48,7 +48,7 @@ pub fn spellings(position: &Position, step: Step) -> Vec<String> {
 fn plain_sans(position: &Position, legal: &[Step], step: Step) -> Vec<String> {
     let side = position.side_of(step.from);
     let same_side = legal.iter().copied().filter(|rival| position.side_of(rival.from) == side);
-    notation::san_forms(&position.field_on(side).board, step, &same_side.collect::<Vec<_>>())
+    notation::san_forms(&position.field_on(side).board, step, same_side)
 }
 
 /// The position as Star-FEN: `8/8/8/4P*3/… w KQ d6:d5`, with the number of checkers unless it is 12.

@@ -82,6 +82,20 @@ fn arranged(text: &str) -> Result<State, BadTerms> {
     testing::arranged(Neighbour, Terms::usual(&ABOUT), text)
 }
 
+#[test]
+fn moves_are_read_in_san() {
+    let text = "fen: 8/8/8/3kq3/8/8/1RR5/8\nphase: moving";
+    let view = Neighbour.view(&arranged(text).expect("a position"), Viewer::Seat(PLAYER));
+    let sans = testing::sans(Neighbour, &view);
+    assert_eq!(sans.len(), Neighbour.offers(&view).len());
+    let written = |san: &str| sans.get(san).map(String::as_str);
+    assert_eq!(written("Kh5p"), None, "the queen stands in the way");
+    assert_eq!((written("Kd1p"), written("Kd1q")), (Some("d5d1p"), Some("d5d1q")));
+    assert_eq!(written("Rb8p").or(written("Rbb8p")), Some("b2b8p"));
+    let short = Action::Move { from: Square::D5, to: Square::D1, pile: Pile::Pieces };
+    assert!(Neighbour.spellings(&view, &short).contains(&"Kd1".to_owned()), "the usual pile is not named");
+}
+
 /// A black bishop on the board came by one of two cards, and by the other one if one is named.
 #[test]
 fn either_card_of_a_pair_can_wait_or_come_next() {

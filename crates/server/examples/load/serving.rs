@@ -65,10 +65,10 @@ impl Process {
 
     /// Runs a process to its end.
     pub async fn run(arguments: &[&str]) -> Result<(), Failure> {
-        match command(&std::env::current_exe()?, arguments).status().await?.success() {
-            true => Ok(()),
-            false => Err(format!("`{}` failed", arguments.join(" ")).into()),
+        if command(&std::env::current_exe()?, arguments).status().await?.success() {
+            return Ok(());
         }
+        Err(format!("`{}` failed", arguments.join(" ")).into())
     }
 
     /// The memory that it has, in bytes.

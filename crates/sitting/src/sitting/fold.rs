@@ -30,6 +30,8 @@ impl Sitting {
         let mut sitting = Sitting::opened(house, id, *agreed, at)?;
         sitting.number(at, stamps);
         records.for_each(|record| sitting.take(record));
+        // However many moments it holds, it is one record.
+        sitting.head = first.number;
         sitting.catch_up(rest)?;
         Ok(sitting)
     }
@@ -96,6 +98,7 @@ impl Sitting {
             }
             let place = Place { about: self.about(), entries: self.entries() };
             Record::read(place, stored)?.into_iter().for_each(|record| self.take(record));
+            self.head = stored.number;
         }
         Ok(())
     }

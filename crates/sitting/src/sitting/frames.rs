@@ -10,6 +10,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use kit_play::tabletop::Prompt;
 use kit_play::wire::GlimpseAnswer;
 use kit_play::{Channel, Glimpse, Reading, Seat, Viewer};
 
@@ -201,6 +202,7 @@ impl Sitting {
                 // The last position that holds is there to be looked at.
                 answer.offers.clear();
                 answer.barred.clear();
+                answer.tabletop.prompt = Prompt { text: self.standstill(), ..Prompt::default() };
             }
             let actions: Vec<&str> = answer.offers.iter().map(|offer| offer.action.as_str()).collect();
             Some(Sight {
@@ -210,6 +212,13 @@ impl Sitting {
                 glimpse: Json::of(&answer),
             })
         })
+    }
+
+    /// What there is to do where the rules cannot say it any more.
+    fn standstill(&self) -> String {
+        let ending = self.reading.as_ref().and_then(Reading::ending);
+        let outdated = || "The rules have changed since this game began, so it stands still".to_owned();
+        format!("{}.", ending.map_or_else(outdated, |ending| ending.sentence))
     }
 
     /// What a viewer knows of the table.
