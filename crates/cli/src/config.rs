@@ -5,11 +5,12 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use kit_server::config::{BadConfig, Config, Database, FILE_VARIABLE, KEYS, Key, Tellers, Told, Value};
-use kit_server::store::{self, SqliteStore, Store};
+use kit_server::store::{self, SqliteStore, Store, StoreError};
 
 use crate::streams;
 use crate::usage::Usage;
@@ -96,7 +97,26 @@ pub async fn open_store(database: &Database) -> anyhow::Result<Arc<dyn Store>> {
         Database::Sqlite(path) => SqliteStore::open(path).await.map(|store| Arc::new(store) as _),
         Database::Postgres(address) => store::open(address).await,
     };
-    opened.map_err(|error| Usage::error(format!("the database cannot be opened: {}", error.0)))
+    opened.map_err(|error| not_opened(&error))
+}
+
+/// Opens the store that a configuration names, and waits if it cannot be reached yet.
+///
+/// # Errors
+///
+/// As [`open_store`], and when it cannot be reached in that time.
+pub async fn open_store_patiently(database: &Database, most: Duration) -> anyhow::Result<Arc<dyn Store>> {
+    #[cfg(feature = "hosting")]
+    if let (Database::Postgres(address), false) = (database, most.is_zero()) {
+        store::wait_for(address, most).await.map_err(|error| not_opened(&error))?;
+    }
+    #[cfg(not(feature = "hosting"))]
+    let _ = most;
+    open_store(database).await
+}
+
+fn not_opened(error: &StoreError) -> anyhow::Error {
+    Usage::error(format!("the database cannot be opened: {}", error.text))
 }
 
 impl FromArgMatches for ConfiguredArgs {

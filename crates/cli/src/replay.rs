@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 use kit_games::CATALOGUE;
+use kit_play::log::Line;
 use kit_play::outcome::capitalized;
-use kit_play::scoresheet::SheetEntry;
 use kit_play::text::{either, excerpt};
 use kit_play::{Chance, Listed, Outcome, Reading, Scoresheet, Seat, Table, Terms, Verdict, Viewer};
 
@@ -27,7 +27,10 @@ Examples:
   chess-kit replay game.sheet --entry 12       as it stood after 12 entries
   chess-kit replay game.sheet --all | less     the table after every entry
   chess-kit replay game.sheet --pgn > game.pgn
-  chess-kit replay game.sheet --picture 14 --seat white -o turn14.svg")]
+  chess-kit replay game.sheet --picture 14 --seat white -o turn14.svg
+
+A scoresheet that these rules cannot play to its end is shown as far as it holds; where it breaks
+is told on standard error, and the exit code is 1.")]
 pub struct ReplayArgs {
     /// The scoresheet (`-` for standard input)
     file: PathBuf,
@@ -94,27 +97,18 @@ pub struct ImportArgs {
     output: Option<PathBuf>,
 }
 
-/// Shows a scoresheet.
+/// Shows a scoresheet, as far as it holds.
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     let sheet = read_sheet(&args.file)?;
     let sheet = shortened(sheet, args.picture.or(args.entry))?;
     let name = || args.file.display().to_string();
     let reading = Reading::of(CATALOGUE, &sheet).with_context(name)?;
-    let plain = !args.all && args.picture.is_none() && !args.pgn && !args.fen && args.export.is_none();
-    match reading.problem() {
-        Some(problem) if plain && reading.table().is_some() => {
-            streams::say(&format!("{}: {problem}; from there on it is only read", name()));
-        }
-        Some(problem) => return Err(anyhow::Error::from(problem.clone()).context(name())),
-        None => {}
-    }
-    let table = reading.table().ok_or_else(|| anyhow!("not even the deal holds"))?;
+    let Some(table) = reading.table() else {
+        return Err(anyhow!("{}: {}", name(), broken(&reading, Viewer::Public).unwrap_or_default()));
+    };
     let named = args.seat.as_deref().or(args.viewer.as_deref());
     let viewer = viewer_named(table, named.unwrap_or("public"), args.seat.is_some())?;
-    if args.picture.is_some() {
-        return draw(table, viewer, &args.drawing);
-    }
-    if !args.drawing.is_empty() {
+    if args.picture.is_none() && !args.drawing.is_empty() {
         let problem = "--output, --format, --theme and --size are about a picture; say which by --picture N";
         return Err(Usage::error(problem));
     }
@@ -123,13 +117,31 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         (_, true) => Some("fen"),
         (false, false) => args.export.as_deref(),
     };
+    let broken = broken(&reading, viewer);
+    match (&broken, args.picture, format) {
+        // A picture of another moment, or half a game, is not what was asked for.
+        (Some(problem), Some(_), _) | (Some(problem), _, Some(_)) => {
+            return Err(anyhow!("{}: {problem}", name()));
+        }
+        (None, Some(_), _) => return draw(table, viewer, &args.drawing),
+        (_, None, _) => {}
+    }
     let text = match (format, args.all) {
         (Some(format), _) => exported(table, viewer, format)?,
-        (None, true) => every_entry(&sheet, viewer)?,
+        (None, true) => every_entry(table.game(), &sheet, viewer)?,
         (None, false) => last_entry(&reading, table, viewer),
     };
     streams::write_out(&text)?;
-    Ok(ExitCode::SUCCESS)
+    let Some(problem) = broken else { return Ok(ExitCode::SUCCESS) };
+    streams::say(&format!("{}: {problem}; from there on it is only read", name()));
+    Ok(ExitCode::FAILURE)
+}
+
+/// Where the scoresheet breaks, in words that the viewer may read.
+fn broken(reading: &Reading, viewer: Viewer) -> Option<String> {
+    let (problem, told) = (reading.problem()?, reading.problem_for(viewer)?);
+    let hint = if *problem == told { "" } else { " (`chess-kit check` tells everything)" };
+    Some(format!("{told}{hint}"))
 }
 
 /// Draws what the viewer sees now, which is all that a glimpse gives away.
@@ -192,37 +204,26 @@ fn ending(reading: &Reading) -> String {
     reading.ending().map_or_else(String::new, |ending| format!("\n{}\n", ending.sentence))
 }
 
-/// The table after the deal and after every entry.
-fn every_entry(sheet: &Scoresheet, viewer: Viewer) -> anyhow::Result<String> {
-    let deal = shortened(sheet.clone(), Some(0))?;
-    let mut table = Table::replay(CATALOGUE, &deal)?;
+/// The table after the deal and after every entry, and only the words where it breaks.
+fn every_entry(game: &'static dyn Listed, sheet: &Scoresheet, viewer: Viewer) -> anyhow::Result<String> {
     let mut text = String::new();
-    let mut show = |table: &Table| {
-        let entry = table.entries();
-        let heard = table.heard(viewer).filter(|(heard_at, _)| *heard_at == entry);
+    let mut reading = Reading::begin(game, sheet);
+    let mut show = |reading: &Reading, gap: &str| {
+        let entry = reading.scoresheet().entries.len();
+        let heard = reading.heard(viewer).filter(|(heard_at, _)| *heard_at == entry);
         let heard: String = heard.map(|(_, words)| format!("{words}\n")).collect();
-        let gap = if entry == 0 { "" } else { "\n" };
-        write!(text, "{gap}entry {entry}\n{heard}{}", table.glimpse(viewer).tabletop())
+        let tabletop =
+            reading.whole().map_or_else(String::new, |table| table.glimpse(viewer).tabletop().to_string());
+        write!(text, "{gap}entry {entry}\n{heard}{tabletop}")
     };
-    show(&table)?;
-    for entry in &sheet.entries {
-        go_on(&mut table, entry)?;
-        show(&table)?;
+    show(&reading, "")?;
+    for line in sheet.lines().skip(1) {
+        reading.follow(&line);
+        if let Line::Entry { .. } = line {
+            show(&reading, "\n")?;
+        }
     }
-    if let Some(conduct) = sheet.conduct {
-        table.end(conduct);
-    }
-    Ok(text + &ending(&Reading::from(table)))
-}
-
-/// Plays one more entry of a sheet that was replayed before.
-fn go_on(table: &mut Table, entry: &SheetEntry) -> anyhow::Result<()> {
-    let mut chance = Chance::remembered(entry.rolls.iter().copied());
-    match table.about().seat_named(&entry.seat) {
-        Some(seat) => table.act(seat, &entry.action, &mut chance)?,
-        None => table.time_up(&mut chance)?,
-    };
-    Ok(())
+    Ok(text + &ending(&reading))
 }
 
 /// What the viewer knows in a format of other programs.

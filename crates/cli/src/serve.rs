@@ -11,6 +11,7 @@ use kit_server::bus;
 use kit_server::config::Config;
 use kit_server::hall::{Hall, HallSettings, system_time};
 use kit_server::http::{self, Front};
+use kit_server::keyfile::{BadKey, CodeKeyFile};
 #[cfg(feature = "hosting")]
 use kit_server::prometheus;
 use kit_server::store::Store;
@@ -22,7 +23,7 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::config::{ConfiguredArgs, open_store};
+use crate::config::{ConfiguredArgs, open_store_patiently};
 use crate::streams;
 use crate::usage::Usage;
 
@@ -88,16 +89,15 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         Some(address) => Some((listen(address, "--metrics").await?, prometheus::start()?)),
         None => None,
     };
-    let store = open_store(&config.database).await?;
+    let (store, key) = http::serving::while_closed(&listener, prepare(&config)).await?;
     let bus = bus::open(config.bus.as_deref()).await;
     let bus = bus.map_err(|error| Usage::error(format!("the bus cannot be used: {error}")))?;
-    let settings = HallSettings { bot_pace: config.bot_pace, ..HallSettings::default() };
-    let hall = Hall::new(CATALOGUE, Arc::clone(&store), bus, settings);
+    let hall = Hall::new(CATALOGUE, Arc::clone(&store), bus, hall_settings(&config, &key));
     let front = Front::new(Arc::clone(&hall), config.settings.clone());
-    let upkeep = tokio::spawn(Arc::clone(&hall).run());
+    let upkeep = tokio::spawn(hall.run());
     #[cfg(feature = "hosting")]
     if let Some((listener, handle)) = metrics {
-        tokio::spawn(prometheus::serve(listener, handle, hall));
+        tokio::spawn(prometheus::serve(listener, handle, Arc::clone(&front)));
     }
     if let Some(age) = config.forget_after {
         tokio::spawn(forget(store, age));
@@ -113,6 +113,24 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     upkeep.abort();
     tracing::info!("ended");
     Ok(())
+}
+
+/// Opens the store, for which it may have to wait, and the key that goes with it.
+async fn prepare(config: &Config) -> anyhow::Result<(Arc<dyn Store>, CodeKeyFile)> {
+    let path = config.key_file.as_deref().ok_or_else(|| {
+        Usage::error("there is no data directory for this user, so name a file with --key-file <file>")
+    })?;
+    let store = open_store_patiently(&config.database, config.database_wait).await?;
+    let bad = |bad: BadKey| Usage::error(bad.to_string());
+    let key = CodeKeyFile::open(path).map_err(bad)?;
+    key.check(&*store, config.new_key).await.map_err(bad)?;
+    Ok((store, key))
+}
+
+/// How the hall behaves, by what was told.
+fn hall_settings(config: &Config, _key: &CodeKeyFile) -> HallSettings {
+    // `key.bytes()` is for the codes, and `config.invitations_last` for the invitations.
+    HallSettings { bot_pace: config.bot_pace, ..HallSettings::default() }
 }
 
 async fn listen(address: SocketAddr, flag: &str) -> anyhow::Result<TcpListener> {

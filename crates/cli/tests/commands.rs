@@ -283,12 +283,45 @@ fn a_scoresheet_that_cannot_be_shown_says_why() {
     check_usage("replay - --viewer red", SHEET, "unknown viewer: `red` (try white, black or public)");
     let problem = "-: line 1: a scoresheet begins with `chess-kit scoresheet 2`, not with `hello`";
     check_usage("replay -", "hello", problem);
-    let problem = "-: entry 3: `g2g5` is not on offer to white now";
-    check_usage("replay - --all", &SHEET.replace("g2g4", "g2g5"), problem);
-    let ran = run_on("replay -", &SHEET.replace("g2g4", "g2g5"));
-    assert_eq!((ran.code, ran.stderr), (Some(0), format!("{problem}; from there on it is only read\n")));
-    assert!(ran.stdout.contains("\n4 Black plays Qh4#.\n"), "what was said is read: {}", ran.stdout);
     assert_eq!(run("replay /no/such/file").code, Some(1));
+}
+
+#[test]
+fn a_scoresheet_that_breaks_is_shown_as_far_as_it_holds() {
+    let broken = SHEET.replace("g2g4", "g2g5");
+    let problem = "-: entry 3: `g2g5` is not on offer to white now";
+    let ran = run_on("replay - --seat white", &broken);
+    assert_eq!((ran.code, ran.stderr), (Some(1), format!("{problem}; from there on it is only read\n")));
+    assert!(ran.stdout.contains("\n4 Black plays Qh4#.\n"), "what was said is read: {}", ran.stdout);
+    assert!(ran.stdout.contains("\nprompt: Make a move.\n"), "the last position: {}", ran.stdout);
+    let ran = run_on("replay - --all --seat white", &broken);
+    assert_eq!((ran.code, ran.stderr), (Some(1), format!("{problem}; from there on it is only read\n")));
+    let (held, read) = ran.stdout.split_once("\n\nentry 3\n").expect("what is only read");
+    assert!(held.contains("\nentry 2\nBlack plays e5.\nr n b q k b n r\n"), "{held}");
+    assert_eq!(read, "White plays g4.\n\nentry 4\nBlack plays Qh4#.\nBlack wins by checkmate.\n");
+    for line in ["replay - --pgn --seat white", "replay - --picture 4 --seat white"] {
+        let ran = run_on(line, &broken);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), ""), "{line}");
+        assert_eq!(ran.stderr, format!("error: {problem}\n"), "{line}");
+    }
+}
+
+#[test]
+fn where_a_scoresheet_breaks_gives_no_sealed_action_away() {
+    let setup = "game: two-move-chess\nedition: 2025\nseats: 2\nrevision: 1\n\n0 setup\n";
+    // White has laid the king and the rook face up, so neither can be chosen.
+    let sheet = format!("chess-kit scoresheet 2\n{setup}1 white open=RK\n2 white QK\n");
+    let on_offer = "-: entry 2: `QK` is not on offer to white now; from there on it is only read\n";
+    assert_eq!(run_on("replay - --seat white", &sheet).stderr, on_offer);
+    let hidden = "-: entry 2: these rules refuse what was done here (`chess-kit check` tells everything); \
+                  from there on it is only read\n";
+    for viewer in ["--seat black", "--viewer public", ""] {
+        let ran = run_on(&format!("replay - {viewer}"), &sheet);
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), hidden), "{viewer}");
+        assert!(!ran.stdout.contains("QK"), "{viewer}: {}", ran.stdout);
+    }
+    let checked = run_on("check -", &sheet).stdout;
+    assert_eq!(checked, "-: entry 2: `QK` is not on offer to white now\n");
 }
 
 #[test]

@@ -37,7 +37,8 @@ use self::position::{Effect, Phase, Position};
 use self::stacks::Stacks;
 use crate::draw_clock::DrawClock;
 use crate::notation;
-use crate::sides::{color_of, seat_of, team_of};
+use crate::open::{OpenView, Turns};
+use crate::sides::{color_of, seat_of};
 use crate::steps::{self, color_name};
 
 /// The game.
@@ -85,7 +86,7 @@ impl Game for Adrenaline {
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
-        View { viewer, state: state.clone() }
+        View::new(state, viewer)
     }
 
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
@@ -308,27 +309,23 @@ struct Occurrence {
     unmoved: Bitboard,
 }
 
-/// Everything one viewer knows: the same for all but for where they sit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
-    viewer: Viewer,
-    state: State,
-}
-
-impl View {
-    fn is_on_turn(&self) -> bool {
-        self.viewer == Viewer::Seat(seat_of(self.state.position.turn))
+impl Turns for State {
+    fn seat_on_turn(&self) -> Seat {
+        seat_of(self.position.turn)
     }
 }
+
+/// Everything one viewer knows.
+pub type View = OpenView<State>;
 
 /// Why the game ends.
 mod ends {
     use kit_play::Reason;
 
     use crate::draw_clock::DrawRules;
+    use crate::stuck::StuckRules;
 
-    pub const CHECKMATE: Reason = Reason::new("checkmate", "adrenaline.checkmate");
-    pub const STALEMATE: Reason = Reason::new("stalemate", "adrenaline.stalemate");
+    pub const STUCK: StuckRules = StuckRules::new("adrenaline.checkmate", "adrenaline.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "adrenaline.bare-kings");
 
     pub static DRAWS: DrawRules = DrawRules::new(
@@ -481,14 +478,8 @@ impl State {
 
 /// How the game ends if a turn cannot be begun.
 fn stuck(position: &Position) -> Option<Outcome> {
-    if position.phase != Phase::Move || position.can_move() {
-        return None;
-    }
-    Some(if position.in_check(position.turn) {
-        Outcome::win(team_of(!position.turn), ends::CHECKMATE)
-    } else {
-        Outcome::draw(ends::STALEMATE)
-    })
+    let is_stuck = position.phase == Phase::Move && !position.can_move();
+    is_stuck.then(|| ends::STUCK.end(position.turn, position.in_check(position.turn)))
 }
 
 /// How the game ends if nobody can win any more.

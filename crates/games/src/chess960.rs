@@ -39,7 +39,8 @@ use self::deal::Deal;
 use crate::appraisal;
 use crate::draw_clock::DrawClock;
 use crate::notation;
-use crate::sides::{color_of, seat_of, team_of};
+use crate::open::{OpenView, Turns};
+use crate::sides::{color_of, seat_of};
 use crate::steps;
 
 /// The game.
@@ -160,7 +161,7 @@ impl Game for Chess960 {
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
-        View { viewer, state: state.clone() }
+        View::new(state, viewer)
     }
 
     fn apply(&self, state: &mut State, _seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
@@ -171,14 +172,14 @@ impl Game for Chess960 {
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
-        if !view.to_decide() {
+        if !view.is_on_turn() {
             return Vec::new();
         }
         view.state.chess.legal_moves().iter().map(|legal| Action::of(*legal)).collect()
     }
 
     fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
-        if !view.to_decide() {
+        if !view.is_on_turn() {
             return Vec::new();
         }
         let chess = &view.state.chess;
@@ -379,35 +380,31 @@ fn dead(chess: &Chess) -> Option<Outcome> {
 
 /// How the game ends if whoever is to move cannot.
 fn stuck(chess: &Chess) -> Option<Outcome> {
-    if !chess.legal_moves().is_empty() {
-        return None;
-    }
-    Some(if chess.is_check() {
-        Outcome::win(team_of(!chess.turn()), ends::CHECKMATE)
-    } else {
-        Outcome::draw(ends::STALEMATE)
-    })
+    chess.legal_moves().is_empty().then(|| ends::STUCK.end(chess.turn(), chess.is_check()))
 }
 
 /// Why the game ends.
 mod ends {
-    use crate::draw_clock::DrawRules;
     use kit_play::Reason;
 
-    pub const CHECKMATE: Reason = Reason::new("checkmate", "chess960.checkmate");
-    pub const STALEMATE: Reason = Reason::new("stalemate", "chess960.stalemate");
+    use crate::draw_clock::DrawRules;
+    use crate::stuck::StuckRules;
+
+    pub const STUCK: StuckRules = StuckRules::new("chess960.checkmate", "chess960.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "chess960.material");
 
     pub static DRAWS: DrawRules =
         DrawRules::new("chess960.repetition", 100, "fifty moves without progress", "chess960.fifty-moves");
 }
 
-/// A state and who looks at it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
-    viewer: Viewer,
-    state: State,
+impl Turns for State {
+    fn seat_on_turn(&self) -> Seat {
+        seat_of(self.chess.turn())
+    }
 }
+
+/// Everything one viewer knows.
+pub type View = OpenView<State>;
 
 /// [chess960.deal] The deal that was agreed on.
 fn deal_by(terms: &Terms, chance: &mut Chance) -> Deal {
@@ -481,10 +478,6 @@ fn key_at_fault(kinds: PositionErrorKinds) -> &'static str {
 }
 
 impl View {
-    fn to_decide(&self) -> bool {
-        self.viewer == Viewer::Seat(seat_of(self.state.chess.turn()))
-    }
-
     fn tabletop(&self) -> Tabletop {
         let State { deal, chess, moves, last, .. } = &self.state;
         let bottom = self.viewer.seat().map_or(Color::White, color_of);
@@ -508,7 +501,7 @@ impl View {
     fn prompt(&self) -> Prompt {
         let chess = &self.state.chess;
         let color = steps::color_name(chess.turn());
-        let text = if !self.to_decide() {
+        let text = if !self.is_on_turn() {
             format!("{color} is to move.")
         } else if chess.is_check() {
             "You are in check: make a move that ends it.".to_owned()

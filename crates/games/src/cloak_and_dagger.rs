@@ -450,10 +450,10 @@ mod ends {
     use kit_play::Reason;
 
     use crate::draw_clock::DrawRules;
+    use crate::stuck::StuckRules;
 
     pub const KING_CAPTURED: Reason = Reason::new("capture of the king", "cloak.king-capture");
-    pub const CHECKMATE: Reason = Reason::new("checkmate", "cloak.checkmate");
-    pub const STALEMATE: Reason = Reason::new("stalemate", "cloak.stalemate");
+    pub const STUCK: StuckRules = StuckRules::new("cloak.checkmate", "cloak.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "cloak.dead");
 
     pub static DRAWS: DrawRules =

@@ -26,6 +26,7 @@ use kit_play::{
 use crate::arranging::{board_with_kings, skipped_square};
 use crate::draw_clock::DrawClock;
 use crate::notation;
+use crate::open::{OpenView, Turns};
 use crate::steps;
 use position::{Action, Position, color_of, half_of, may, next_after, team_of};
 
@@ -83,7 +84,7 @@ impl Game for CrowdedHouse {
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
-        View { viewer, state: state.clone() }
+        View::new(state, viewer)
     }
 
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
@@ -215,26 +216,21 @@ struct Occurrence {
     seat: Seat,
 }
 
-/// Everything one viewer knows: the same for all but for where they sit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
-    viewer: Viewer,
-    state: State,
-}
-
-impl View {
-    fn is_on_turn(&self) -> bool {
-        self.viewer == Viewer::Seat(self.state.position.seat)
+impl Turns for State {
+    fn seat_on_turn(&self) -> Seat {
+        self.position.seat
     }
 }
+
+/// Everything one viewer knows.
+pub type View = OpenView<State>;
 
 /// Why the game ends.
 mod ends {
     use crate::draw_clock::DrawRules;
-    use kit_play::Reason;
+    use crate::stuck::StuckRules;
 
-    pub const CHECKMATE: Reason = Reason::new("checkmate", "crowded-house.checkmate");
-    pub const STALEMATE: Reason = Reason::new("stalemate", "crowded-house.stalemate");
+    pub const STUCK: StuckRules = StuckRules::new("crowded-house.checkmate", "crowded-house.stalemate");
 
     pub static DRAWS: DrawRules = DrawRules::new(
         "crowded-house.repetition",
@@ -449,14 +445,11 @@ fn prompt(view: &View) -> Prompt {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
+    use crate::testing;
 
     fn arranged(text: &str) -> Result<State, BadTerms> {
-        let arrangement: Arrangement = text.parse().expect("an arrangement");
-        let terms = Terms::agree(&ABOUT, None, &BTreeMap::new(), None, Some(arrangement));
-        CrowdedHouse.setup(&terms?, &mut Chance::seeded(1)).map(|(state, _)| state)
+        testing::arranged(CrowdedHouse, Terms::usual(&ABOUT), text)
     }
 
     #[test]
@@ -483,8 +476,7 @@ mod tests {
                 "line 2: unknown key: `cards` (try turn, castling, ep, halfmoves, fullmoves or passes)",
             ),
         ] {
-            let refused = arranged(text).map(|state| state.fen()).expect_err(text);
-            assert_eq!(refused.to_string(), format!("arrangement, {problem}"));
+            testing::check_refused(arranged(text), text, problem);
         }
     }
 

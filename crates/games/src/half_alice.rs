@@ -32,6 +32,7 @@ use kit_play::{
 use self::position::{Position, Side};
 use crate::draw_clock::DrawClock;
 use crate::editions;
+use crate::open::{OpenView, Turns};
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps::{self, color_name};
 
@@ -96,7 +97,7 @@ impl Game for HalfAlice {
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
-        View { viewer, state: state.clone() }
+        View::new(state, viewer)
     }
 
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
@@ -255,27 +256,23 @@ struct Occurrence {
     turn: Color,
 }
 
-/// Everything one viewer knows: the same for all but for where they sit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
-    viewer: Viewer,
-    state: State,
-}
-
-impl View {
-    fn is_on_turn(&self) -> bool {
-        self.viewer == Viewer::Seat(seat_of(self.state.position.turn))
+impl Turns for State {
+    fn seat_on_turn(&self) -> Seat {
+        seat_of(self.position.turn)
     }
 }
+
+/// Everything one viewer knows.
+pub type View = OpenView<State>;
 
 /// Why the game ends.
 mod ends {
     use kit_play::Reason;
 
     use crate::draw_clock::DrawRules;
+    use crate::stuck::StuckRules;
 
-    pub const CHECKMATE: Reason = Reason::new("checkmate", "half-alice.checkmate");
-    pub const STALEMATE: Reason = Reason::new("stalemate", "half-alice.stalemate");
+    pub const STUCK: StuckRules = StuckRules::new("half-alice.checkmate", "half-alice.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "half-alice.material");
 
     pub static DRAWS: DrawRules = DrawRules::new(

@@ -22,10 +22,11 @@ mod masquerade;
 mod naive_board;
 mod neighbour;
 mod notation;
+mod open;
 mod piece_cards;
-
 mod sides;
 mod steps;
+mod stuck;
 mod synchronous;
 mod tar_pit;
 mod telepathic;

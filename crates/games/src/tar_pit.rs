@@ -37,7 +37,7 @@ use self::position::{CHECKERS, Condition, Phase, Position, Settled};
 use crate::deck::{Card, Order, Pile};
 use crate::draw_clock::DrawClock;
 use crate::notation;
-use crate::sides::{color_of, seat_of, team_of};
+use crate::sides::{color_of, seat_of};
 use crate::steps::{self, color_name};
 
 /// Tar Pit Chess.
@@ -528,12 +528,10 @@ impl View {
 
 /// Why the game ends.
 mod ends {
-    use kit_play::Reason;
-
     use crate::draw_clock::DrawRules;
+    use crate::stuck::StuckRules;
 
-    pub const CHECKMATE: Reason = Reason::new("checkmate", "tar-pit.checkmate");
-    pub const STALEMATE: Reason = Reason::new("stalemate", "tar-pit.stalemate");
+    pub const STUCK: StuckRules = StuckRules::new("tar-pit.checkmate", "tar-pit.stalemate");
 
     pub static DRAWS: DrawRules =
         DrawRules::new("tar-pit.repetition", 100, "fifty turns without progress", "tar-pit.fifty-turns");
@@ -708,15 +706,9 @@ impl State {
 
 /// The outcome for a player who cannot move, whatever cards there are.
 fn stuck(position: &Position, throw_parries: bool) -> Option<Outcome> {
-    if position.find_step(throw_parries, |_| true) {
-        return None;
-    }
     // [tar-pit.checkmate] [tar-pit.stalemate]
-    Some(if position.is_exposed(position.turn) {
-        Outcome::win(team_of(!position.turn), ends::CHECKMATE)
-    } else {
-        Outcome::draw(ends::STALEMATE)
-    })
+    let can_move = position.find_step(throw_parries, |_| true);
+    (!can_move).then(|| ends::STUCK.end(position.turn, position.is_exposed(position.turn)))
 }
 
 impl State {

@@ -449,10 +449,10 @@ mod ends {
     use kit_play::Reason;
 
     use crate::draw_clock::DrawRules;
+    use crate::stuck::StuckRules;
 
     pub const KING_CAPTURED: Reason = Reason::new("capture of the king", "telepathic.king-capture");
-    pub const CHECKMATE: Reason = Reason::new("checkmate", "telepathic.checkmate");
-    pub const STALEMATE: Reason = Reason::new("stalemate", "telepathic.stalemate");
+    pub const STUCK: StuckRules = StuckRules::new("telepathic.checkmate", "telepathic.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "telepathic.bare-kings");
 
     pub static DRAWS: DrawRules = DrawRules::new(

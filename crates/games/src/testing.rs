@@ -1,6 +1,6 @@
 //! What the tests of several games share.
 
-use kit_play::{Chance, Events, Game, Seat};
+use kit_play::{About, BadTerms, Chance, Events, Game, Seat, Terms};
 
 /// Carries out an action as the referee does: a game that it ends is closed.
 pub fn act<G: Game>(
@@ -15,4 +15,23 @@ pub fn act<G: Game>(
         told.extend(game.close(state));
     }
     told
+}
+
+/// Terms of an edition with these choices; the first edition if none is named.
+pub fn agreed(about: &About, edition: Option<&str>, choices: &[(&str, &str)], seats: Option<usize>) -> Terms {
+    let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+    let choices = choices.iter().map(owned).collect();
+    Terms::agree(about, edition, &choices, seats, None).expect("the game has such terms")
+}
+
+/// The state that a text arranges.
+pub fn arranged<G: Game>(game: G, terms: Terms, text: &str) -> Result<G::State, BadTerms> {
+    let terms = terms.arranged(text.parse()?);
+    game.setup(&terms, &mut Chance::seeded(1)).map(|(state, _)| state)
+}
+
+/// A text was refused for this reason.
+pub fn check_refused<S>(arranged: Result<S, BadTerms>, text: &str, problem: &str) {
+    let found = arranged.map(|_| ()).expect_err(text);
+    assert_eq!(found.to_string(), format!("arrangement, {problem}"), "{text}");
 }

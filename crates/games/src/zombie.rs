@@ -34,7 +34,7 @@ use kit_play::{
 use crate::draw_clock::DrawClock;
 use crate::editions;
 use crate::notation;
-use crate::sides::{color_of, seat_of, team_of};
+use crate::sides::{color_of, seat_of};
 use crate::steps::{self, color_name};
 use few::Few;
 use ground::Ground;
@@ -522,9 +522,10 @@ mod ends {
     use kit_play::Reason;
 
     use crate::draw_clock::DrawRules;
+    use crate::stuck::StuckRules;
 
-    pub const CHECKMATE: Reason = Reason::new("checkmate", "zombie.mate");
-    pub const STALEMATE: Reason = Reason::new("stalemate", "zombie.stalemate");
+    // [zombie.mate] [zombie.stalemate]
+    pub const STUCK: StuckRules = StuckRules::new("zombie.mate", "zombie.stalemate");
     pub const MATERIAL: Reason = Reason::new("lack of pieces", "zombie.dead");
 
     pub static DRAWS: DrawRules =
@@ -703,7 +704,7 @@ impl State {
         let Public { position, clock, .. } = &self.public;
         // [zombie.own-grid] With the grid of the player to move, which only that player knows.
         if !position.has_action(self.graves.get(position.turn)) {
-            return Some(no_turn(position));
+            return Some(ends::STUCK.end(position.turn, position.is_check()));
         }
         clock.draw().or_else(|| dead(&position.field.board, self.public.anything_buried()))
     }
@@ -747,15 +748,6 @@ impl State {
                 "a game goes on with something to do"
             );
         }
-    }
-}
-
-// [zombie.mate] [zombie.stalemate]
-fn no_turn(position: &Position) -> Outcome {
-    if position.is_check() {
-        Outcome::win(team_of(!position.turn), ends::CHECKMATE)
-    } else {
-        Outcome::draw(ends::STALEMATE)
     }
 }
 

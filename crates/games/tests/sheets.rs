@@ -44,6 +44,26 @@ fn a_game_that_was_called_off_checks() {
     assert_eq!(again.scoresheet(), table.scoresheet());
 }
 
+/// Where a sheet breaks is told to all, and what was done there only to whom it concerns.
+#[test]
+fn a_sealed_action_that_is_refused_is_named_to_nobody_else() {
+    let game = kit_play::referee::listed(CATALOGUE, "two-move-chess").expect("a game of the catalogue");
+    let terms = Terms::agree(game.about(), None, &Default::default(), None, None).expect("terms");
+    let mut table = Table::open(game, &terms, &mut Chance::seeded(1)).expect("a table");
+    table.act(WHITE, "open=RK", &mut Chance::seeded(1)).expect("two cards on offer");
+    let told = |line: &str, viewer| {
+        let sheet: Scoresheet = format!("{}{line}\n", table.scoresheet()).parse().expect("a scoresheet");
+        let reading = Reading::of(CATALOGUE, &sheet).expect("a game of the catalogue");
+        reading.problem_for(viewer).expect("a sheet that breaks").to_string()
+    };
+    let hidden = "entry 2: these rules refuse what was done here";
+    assert_eq!(told("2 white QK", Viewer::Seat(WHITE)), "entry 2: `QK` is not on offer to white now");
+    assert_eq!(told("2 white QK", Viewer::Seat(BLACK)), hidden);
+    assert_eq!(told("2 white QK", Viewer::Public), hidden);
+    assert_eq!(told("2 nobody QK", Viewer::Public), hidden);
+    assert_eq!(told("! team 9 resigns", Viewer::Public), "entry 2: there is no team 9 at this table");
+}
+
 /// What no longer holds may have been taken back; then all of the rest is played.
 #[test]
 fn entries_taken_back_across_the_break_are_gone() {

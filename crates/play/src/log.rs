@@ -47,6 +47,7 @@ use crate::{About, BadText, Outcome, Team, Verdict};
 pub const FORMAT: u32 = 2;
 
 const TITLE: &str = "chess-kit scoresheet";
+const BYTE_ORDER_MARK: char = '\u{feff}';
 const SETUP: &str = "setup";
 const NOBODY: &str = "nobody";
 
@@ -247,6 +248,7 @@ fn read_title(title: &str) -> Result<(), BadText> {
     };
     match format {
         Some(1..=FORMAT) => Ok(()),
+        Some(0) => Err(BadText::at(1, format!("formats have the numbers 1 to {FORMAT}, and none is 0"))),
         Some(newer) => Err(BadText::at(
             1,
             format!(
@@ -259,7 +261,14 @@ fn read_title(title: &str) -> Result<(), BadText> {
 
 /// The text does not begin with a title.
 pub(crate) fn not_a_title(found: &str) -> BadText {
-    BadText::at(1, format!("a scoresheet begins with `{TITLE} {FORMAT}`, not with `{}`", excerpt(found)))
+    let found = match found {
+        "" => "an empty line".to_owned(),
+        _ if found.starts_with(BYTE_ORDER_MARK) => {
+            "a byte order mark (save it as UTF-8 without one)".to_owned()
+        }
+        _ => format!("`{}`", excerpt(found)),
+    };
+    BadText::at(1, format!("a scoresheet begins with `{TITLE} {FORMAT}`, not with {found}"))
 }
 
 impl Header {
@@ -273,18 +282,26 @@ impl Header {
             let (key, value) = line.split_once(':').ok_or_else(|| {
                 BadText::at(number, format!("not a `key: value` line of the header: `{}`", excerpt(line)))
             })?;
-            if key == "arrangement" {
+            let (key, value) = (key.trim(), value.trim());
+            let twice = if key == "arrangement" {
+                if !value.is_empty() {
+                    let problem = "what is arranged stands below `arrangement:`, set in by two spaces";
+                    return Err(BadText::at(number, problem));
+                }
                 let mut block = Vec::new();
                 while let Some((_, line)) = lines.next_if(|(_, line)| line.starts_with("  ")) {
                     block.push(&line[2..]);
                 }
-                header.arrangement = Some(block.join("\n"));
+                header.arrangement.replace(block.join("\n")).is_some()
             } else if let Some(name) = key.strip_prefix("option ") {
-                header.options.insert(name.trim().to_owned(), value.trim().to_owned());
+                header.options.insert(name.trim().to_owned(), value.to_owned()).is_some()
             } else if let Some(seat) = key.strip_prefix("player ") {
-                header.players.insert(seat.trim().to_owned(), value.trim().to_owned());
-            } else if fields.insert(key.trim(), (number, value.trim())).is_some() {
-                let problem = format!("the header has two lines `{}: …`", excerpt(key.trim()));
+                header.players.insert(seat.trim().to_owned(), value.to_owned()).is_some()
+            } else {
+                fields.insert(key, (number, value)).is_some()
+            };
+            if twice {
+                let problem = format!("the header has two lines `{}: …`", excerpt(key));
                 return Err(BadText::at(number, problem));
             }
         }
@@ -295,7 +312,9 @@ impl Header {
     fn fill(&mut self, fields: &BTreeMap<&str, (usize, &str)>) -> Result<(), BadText> {
         const KEYS: [&str; 4] = ["game", "edition", "seats", "revision"];
         if let Some((key, (line, _))) = fields.iter().find(|(key, _)| !KEYS.contains(*key)) {
-            let problem = format!("unknown header: `{}` (try {})", excerpt(key), crate::text::either(&KEYS));
+            let known: Vec<&str> =
+                KEYS.into_iter().chain(["option NAME", "player SEAT", "arrangement"]).collect();
+            let problem = format!("unknown header: `{}` (try {})", excerpt(key), crate::text::either(&known));
             return Err(BadText::at(*line, problem));
         }
         let text = |key: &str| {

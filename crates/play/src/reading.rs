@@ -84,7 +84,7 @@ impl Reading {
         let conduct = table.scoresheet().conduct;
         // A panic is a refusal too: what was played before it is played again below.
         let followed = catch_unwind(AssertUnwindSafe(|| table.follow(line)));
-        let failed = |_| Err(Unplayable::at(before + 1, "the game's program fails here".to_owned()));
+        let failed = |_| Err(Unplayable::at(before as u32 + 1, "the game's program fails here".to_owned()));
         let Err(problem) = followed.unwrap_or_else(failed) else { return };
         let mut sheet = table.scoresheet().cut(before);
         if conduct.is_some() {
@@ -100,7 +100,7 @@ impl Reading {
     pub fn call_off(&mut self, line: &Line) {
         if let (None, Some(table)) = (&self.unplayed, &self.table) {
             let sheet = table.scoresheet().clone();
-            let problem = Unplayable::at(table.entries() + 1, "the game was called off".to_owned());
+            let problem = Unplayable::at(table.entries() as u32 + 1, "the game was called off".to_owned());
             let from = table.entries() + 1;
             self.unplayed = Some(Box::new(Unplayed { sheet, problem, from }));
         }
@@ -130,7 +130,12 @@ impl Reading {
         self.table.as_ref()
     }
 
-    /// Why these rules cannot play all of it.
+    /// Why these rules cannot play all of it, for a viewer: without what others did in secret.
+    pub fn problem_for(&self, viewer: Viewer) -> Option<Unplayable> {
+        self.problem().map(|problem| problem.told_to(viewer))
+    }
+
+    /// Why these rules cannot play all of it, for whoever has the whole scoresheet.
     pub fn problem(&self) -> Option<&Unplayable> {
         self.unplayed.as_ref().map(|unplayed| &unplayed.problem)
     }

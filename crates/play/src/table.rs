@@ -63,10 +63,12 @@ impl Table {
                 "played by revision {found} of the rules, these are {now}, and nothing that was said is written down to compare"
             )));
         }
-        let terms = header.terms(about).map_err(Unplayable::header)?;
+        // An arrangement may have secrets of every seat in it.
+        let readers = if header.arrangement.is_some() { Readers::Nobody } else { Readers::All };
+        let bad_header = |problem: String| Unplayable { readers, ..Unplayable::header(problem) };
+        let terms = header.terms(about).map_err(bad_header)?;
         let mut chance = Chance::remembered(sheet.setup.iter().copied());
-        let mut table =
-            Table::open(game, &terms, &mut chance).map_err(|bad| Unplayable::header(bad.to_string()))?;
+        let mut table = Table::open(game, &terms, &mut chance).map_err(|bad| bad_header(bad.to_string()))?;
         table.compare(0, &chance, &sheet.said)?;
         table.sheet.header = header.clone();
         Ok(table)
@@ -75,7 +77,7 @@ impl Table {
     /// Plays one more line of a log, which must go as it is written down.
     pub(crate) fn follow(&mut self, line: &Line) -> Result<(), Unplayable> {
         let number = self.entries() as u32 + 1;
-        let at = |problem: String| Unplayable { entry: Some(number), problem };
+        let at = |problem: String| Unplayable::at(number, problem);
         match line {
             Line::Deal { .. } => Err(at("there is only one deal".to_owned())),
             Line::Entry { number: found, .. } if *found != number => {
@@ -103,18 +105,21 @@ impl Table {
     }
 
     fn follow_entry(&mut self, number: u32, entry: &SheetEntry) -> Result<(), Unplayable> {
-        let at = |problem: String| Unplayable { entry: Some(number), problem };
+        let at = |problem: String| Unplayable::at(number, problem);
         let mut chance = Chance::remembered(entry.rolls.iter().copied());
         if entry.seat.is_empty() && entry.action != TIME {
             let found = crate::text::excerpt(&entry.action);
-            return Err(at(format!("nobody acts here but `{TIME}`, not `{found}`")));
+            let problem = format!("nobody acts here but `{TIME}`, not `{found}`");
+            return Err(Unplayable { readers: Readers::Nobody, ..at(problem) });
         }
         if entry.seat.is_empty() {
             self.time_up(&mut chance).map_err(|refusal| at(refusal.to_string()))?;
         } else {
             let unknown = || at(format!("unknown seat: `{}`", crate::text::excerpt(&entry.seat)));
             let seat = self.about().seat_named(&entry.seat).ok_or_else(unknown)?;
-            self.act(seat, &entry.action, &mut chance).map_err(|refusal| at(refusal.to_string()))?;
+            let refused =
+                |refusal: Refusal| Unplayable { readers: Readers::Seat(seat), ..at(refusal.to_string()) };
+            self.act(seat, &entry.action, &mut chance).map_err(refused)?;
         }
         self.compare(number, &chance, &entry.said)?;
         let said = self.said.last().map_or(&[][..], Vec::as_slice);
@@ -127,7 +132,7 @@ impl Table {
 
     /// Makes sure that an entry went as it is written down.
     fn compare(&self, number: u32, chance: &Chance, written_down: &[SaidLine]) -> Result<(), Unplayable> {
-        let differs = |problem: &str| Err(Unplayable { entry: Some(number), problem: problem.to_owned() });
+        let differs = |problem: &str| Err(Unplayable::at(number, problem.to_owned()));
         if !chance.is_true_to_record() {
             return differs("the rolls written down are not those that the rules ask for");
         }
@@ -320,6 +325,8 @@ impl Table {
 }
 
 /// A scoresheet that these rules cannot play.
+///
+/// It is written for whoever has the whole sheet; a viewer reads [`Unplayable::told_to`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{problem}", entry.map_or_else(|| "header: ".to_owned(), |entry| format!("entry {entry}: ")))]
 pub struct Unplayable {
@@ -327,15 +334,41 @@ pub struct Unplayable {
     pub entry: Option<u32>,
     /// What went wrong.
     pub problem: String,
+    readers: Readers,
+}
+
+/// Which viewers may read what went wrong; the others learn only where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Readers {
+    /// It names nothing that is hidden from anybody.
+    All,
+    /// It names what this seat did.
+    Seat(Seat),
+    /// It may name anything.
+    Nobody,
 }
 
 impl Unplayable {
-    pub(crate) fn at(entry: usize, problem: String) -> Unplayable {
-        Unplayable { entry: Some(entry as u32), problem }
+    pub(crate) fn at(entry: u32, problem: String) -> Unplayable {
+        Unplayable { entry: Some(entry), problem, readers: Readers::All }
     }
 
     fn header(problem: String) -> Unplayable {
-        Unplayable { entry: None, problem }
+        Unplayable { entry: None, problem, readers: Readers::All }
+    }
+
+    /// The same without what this viewer may not know.
+    pub fn told_to(&self, viewer: Viewer) -> Unplayable {
+        let may_read = match self.readers {
+            Readers::All => true,
+            Readers::Seat(seat) => viewer == Viewer::Seat(seat),
+            Readers::Nobody => false,
+        };
+        if may_read {
+            return self.clone();
+        }
+        let what = if self.entry.is_some() { "what was done here" } else { "how the table was arranged" };
+        Unplayable { entry: self.entry, problem: format!("these rules refuse {what}"), readers: Readers::All }
     }
 }
 
@@ -349,7 +382,11 @@ pub(crate) fn listed_in(
     catalogue: &[&'static dyn Listed],
     header: &Header,
 ) -> Result<&'static dyn Listed, Unplayable> {
-    let unknown = || Unplayable::header(format!("unknown game: `{}`", crate::text::excerpt(&header.game)));
+    let unknown = || {
+        let ids: Vec<&str> = catalogue.iter().map(|game| game.about().id).collect();
+        let (found, hint) = (crate::text::excerpt(&header.game), crate::text::either(&ids));
+        Unplayable::header(format!("unknown game: `{found}` (try {hint})"))
+    };
     crate::referee::listed(catalogue, &header.game).ok_or_else(unknown)
 }
 

@@ -17,6 +17,7 @@ use kit_server::backup;
 use kit_server::bus::LocalBus;
 use kit_server::hall::{Hall, HallSettings};
 use kit_server::store::{SqliteStore, Store};
+use kit_server::turns::Asker;
 use kit_sitting::{Digest, TableId};
 use kit_sitting::{Secrets, Seen};
 use serde_json::{Value, json};
@@ -48,7 +49,7 @@ async fn main() -> Result<(), Failure> {
     let directory = std::env::args().nth(1).ok_or("name a directory to write to")?;
     let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().await?);
     let now = || TIME.fetch_add(1_000, Ordering::Relaxed);
-    let settings = HallSettings { now, bot_pace: Duration::ZERO, ..HallSettings::default() };
+    let settings = HallSettings { now: Some(now), bot_pace: Duration::ZERO, ..HallSettings::default() };
     let hall = Hall::new(CATALOGUE, Arc::clone(&store), Arc::new(LocalBus::default()), settings);
     tokio::spawn(Arc::clone(&hall).run());
     let mut club = Club { hall, luck: Chance::seeded(12), names: String::new() };
@@ -195,7 +196,7 @@ impl Club {
     }
 
     async fn invite(&self, request: Value) -> Result<Evening, Failure> {
-        let opened = self.hall.open(serde_json::from_value(request)?).await?;
+        let opened = self.hall.open(serde_json::from_value(request)?, Asker::NOBODY).await?;
         let table: TableId = opened.note.table.parse()?;
         let host = secrets(&opened.host.reveal());
         let own = opened.seat.map(|token| secrets(&token.reveal()));
@@ -204,7 +205,8 @@ impl Club {
         for invitation in opened.note.invitations {
             let name = format!("Player {}", invitation.seat);
             let enter = json!({"invitation": invitation.code, "name": name});
-            let (entered, token) = self.hall.enter(&table, serde_json::from_value(enter)?).await?;
+            let (entered, token) =
+                self.hall.enter(&table, serde_json::from_value(enter)?, Asker::NOBODY).await?;
             seats.push((entered.seat, secrets(&token.reveal())));
         }
         Ok(Evening { table, host, seats })
@@ -228,14 +230,14 @@ impl Club {
 
     async fn host(&self, evening: &Evening, command: Value) -> Result<(), Failure> {
         let command = serde_json::from_value(command)?;
-        self.hall.command(&evening.table, "host", &evening.host, command).await?;
+        self.hall.command(&evening.table, "host", &evening.host, command, Asker::NOBODY).await?;
         Ok(())
     }
 
     async fn ask(&self, evening: &Evening, seat: usize, command: Value) -> Result<Option<String>, Failure> {
         let (name, secrets) = &evening.seats[seat];
         let command = serde_json::from_value(command)?;
-        Ok(self.hall.command(&evening.table, name, secrets, command).await?.table)
+        Ok(self.hall.command(&evening.table, name, secrets, command, Asker::NOBODY).await?.table)
     }
 
     /// Seats with something to decide, each with its frame.
@@ -274,7 +276,7 @@ impl Club {
 
     /// Lets time pass until something has happened.
     async fn let_pass(&self, evening: &Evening, milliseconds: i64) {
-        let mut watching = self.hall.watch(&evening.table);
+        let mut watching = self.hall.watch(&evening.table, Asker::NOBODY);
         watching.looks_now();
         TIME.fetch_add(milliseconds, Ordering::Relaxed);
         let patience = Duration::from_secs(5);

@@ -4,10 +4,12 @@
 //! says how many there were, so that a backup that was cut off is noticed:
 //!
 //! ```text
-//! {"chess-kit-backup":1}
-//! {"table":"bcdfghjkmn","listed":true,"due":null,"lobby":"…","codes":["…"],"records":[…],"notes":[…]}
+//! {"chess-kit-backup":2}
+//! {"table":"bcdfghjkmn","listed":true,"clock_due":null,"bots_due":null,"lobby":"…","codes":["…"],"records":[…],"notes":[…]}
 //! {"tables":1}
 //! ```
+//!
+//! In the first version both kinds of work that waits were one, `due`; it is still read.
 //!
 //! In a directory these lines are the file `tables.jsonl`, and finished tables lie beside it as
 //! scoresheets, for people and for other programs.
@@ -23,8 +25,8 @@ use crate::private::create_private;
 use crate::store::{Appended, IndexEntry, Store, StoreError, StoredRecord, WholeTable};
 use kit_sitting::TableId;
 
-/// The version of the format.
-const VERSION: u32 = 1;
+/// The version of the format that is written; those before it are read too.
+const VERSION: u32 = 2;
 
 /// The file in a directory.
 const TABLES: &str = "tables.jsonl";
@@ -98,7 +100,12 @@ struct LastLine {
 struct TableLine {
     table: String,
     listed: bool,
+    #[serde(default, skip_serializing)]
     due: Option<i64>,
+    #[serde(default)]
+    clock_due: Option<i64>,
+    #[serde(default)]
+    bots_due: Option<i64>,
     lobby: String,
     codes: Vec<String>,
     records: Vec<RecordNote>,
@@ -221,12 +228,11 @@ pub async fn import(store: &dyn Store, from: impl BufRead) -> Result<Imported, B
     let mut lines = Lines { from, line: 0, imported: Imported::default() };
     let first = lines.next()?.unwrap_or_default();
     let FirstLine { version } = serde_json::from_str(&first).map_err(|_| {
-        lines.problem("not a backup of Chess Kit, which begins with `{\"chess-kit-backup\":1}`")
+        lines.problem("not a backup of Chess Kit, which begins with `{\"chess-kit-backup\":2}`")
     })?;
-    if version != VERSION {
-        return Err(
-            lines.problem(format!("a backup of version {version}; this Chess Kit reads version {VERSION}"))
-        );
+    if !(1..=VERSION).contains(&version) {
+        let sentence = format!("a backup of version {version}; this Chess Kit reads versions 1 to {VERSION}");
+        return Err(lines.problem(sentence));
     }
     loop {
         let cut_off = "the backup ends here without its last line, which tells the number of tables";
@@ -302,10 +308,18 @@ fn read_table(text: &str) -> Result<WholeTable, String> {
         return Err(format!("table {table} has no records"));
     }
     let record = |(note, number): (RecordNote, u32)| StoredRecord { number, at: note.at, body: note.body };
+    let index = IndexEntry {
+        table,
+        listed: line.listed,
+        clock_due: line.clock_due.or(line.due),
+        bots_due: line.bots_due.or(line.due),
+        lobby: line.lobby,
+        codes: line.codes,
+    };
     Ok(WholeTable {
         records: line.records.into_iter().zip(1..).map(record).collect(),
         notes: line.notes.into_iter().map(|note| (note.seat, note.notes)).collect(),
-        index: IndexEntry { table, listed: line.listed, due: line.due, lobby: line.lobby, codes: line.codes },
+        index,
     })
 }
 
@@ -315,7 +329,9 @@ impl From<WholeTable> for TableLine {
         TableLine {
             table: index.table.to_string(),
             listed: index.listed,
-            due: index.due,
+            due: None,
+            clock_due: index.clock_due,
+            bots_due: index.bots_due,
             lobby: index.lobby,
             codes: index.codes,
             records: records

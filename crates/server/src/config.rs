@@ -57,6 +57,24 @@ pub const KEYS: &[Key] = &[
         "",
         "Where tables are kept: sqlite:<file> or postgres://…; a file in the data directory if nothing is said",
     ),
+    key(
+        "database-wait",
+        Value::Number,
+        "60",
+        "Seconds to wait at the start for a Postgres that cannot be reached yet; 0 does not wait",
+    ),
+    key(
+        "key-file",
+        Value::Text("FILE"),
+        "",
+        "The key under which codes are kept, the same for all nodes, made if it is not there; beside the SQLite file, or in the data directory, if nothing is said",
+    ),
+    key(
+        "new-key",
+        Value::Switch,
+        "off",
+        "Start although the key is not the one of before; codes and invitations given out until now open nothing",
+    ),
     key("bus", Value::Text("URL"), "local", "How nodes tell each other of changes: local or nats://…"),
     key(
         "metrics",
@@ -68,7 +86,7 @@ pub const KEYS: &[Key] = &[
         "origin",
         Value::Text("URLS"),
         "",
-        "The addresses of the app as browsers write them, with commas between; what the request says if nothing is said",
+        "The addresses of the app as browsers write them, with commas between; needed for any name but local ones",
     ),
     key("path", Value::Text("PATH"), "", "The path of the site below which everything lies, such as /chess"),
     key(
@@ -92,19 +110,50 @@ pub const KEYS: &[Key] = &[
         "Days after which a table that nobody touches is forgotten; 0 keeps all",
     ),
     key(
+        "invitations-expire-days",
+        Value::Number,
+        "14",
+        "Days after which an invitation that nobody used expires; 0 keeps all",
+    ),
+    key(
         "limits",
         Value::Text("on|off"),
         "on",
         "Whether anything is limited; off is for machines that measure",
     ),
     key("requests-per-minute", Value::Number, "1200", "Requests of an address"),
-    key("openings-per-minute", Value::Number, "20", "Tables that an address opens"),
+    key(
+        "thinking-per-minute",
+        Value::Number,
+        "120",
+        "Holes, boards to try, replays and exports of an address",
+    ),
+    key("openings-per-minute", Value::Number, "20", "Tables that an address opens, also for rematches"),
     key("tables-per-day", Value::Number, "300", "Tables that an address opens in a day"),
     key("joins-per-minute", Value::Number, "30", "Seats that an address takes or tries to take"),
+    key("failures-per-hour", Value::Number, "60", "Wrong codes, invitations and secrets of an address"),
     key("actions-per-minute", Value::Number, "300", "Actions of a seat"),
     key("words-per-minute", Value::Number, "30", "Chat lines of a seat"),
-    key("sockets-per-address", Value::Number, "100", "Connections of an address"),
-    key("sockets", Value::Number, "25000", "All connections"),
+    key("sockets-per-address", Value::Number, "100", "Viewers that an address connects"),
+    key("sockets", Value::Number, "25000", "All connected viewers"),
+    key(
+        "connections-per-address",
+        Value::Number,
+        "256",
+        "Other connections of an address; not with proxy-header",
+    ),
+    key(
+        "network-share",
+        Value::Number,
+        "8",
+        "How many times as much as an address its network may have (IPv4 /24, IPv6 /48); 0 is no limit",
+    ),
+    key(
+        "node-share",
+        Value::Number,
+        "1000",
+        "How many times as much as an address all addresses together may ask for; 0 is no limit",
+    ),
 ];
 
 const fn key(name: &'static str, value: Value, default: &'static str, meaning: &'static str) -> Key {
@@ -222,6 +271,7 @@ impl Told {
                 ("database", "") => {
                     default_database().map_or_else(|| "unknown".to_owned(), |path| sqlite(&path))
                 }
+                ("key-file", "") => self.described_key_file(),
                 _ => masked(value),
             };
             (format!("{} = {}", key.name, quoted(key.value, &value)), source.to_string())
@@ -272,6 +322,14 @@ pub struct Config {
     pub open: bool,
     /// Where tables are kept.
     pub database: Database,
+    /// How long to wait for a database that cannot be reached yet.
+    pub database_wait: Duration,
+    /// Where the key for codes is kept, if there is any place for it.
+    pub key_file: Option<PathBuf>,
+    /// Whether to start although the key is not the one of before.
+    pub new_key: bool,
+    /// How long invitations are good.
+    pub invitations_last: Option<Duration>,
     /// The address of the bus; none is in process.
     pub bus: Option<String>,
     /// Where metrics are told.
@@ -313,7 +371,7 @@ impl Config {
             "json" => true,
             _ => return Err(told.bad("log-format", "text or json")),
         };
-        let days = told.number("forget-days")?;
+        let database = told.database()?;
         let settings = Settings {
             origins: told.origins()?,
             path: told.value("path").0.parse().map_err(|_| told.bad("path", "/chess"))?,
@@ -324,13 +382,17 @@ impl Config {
             listen,
             lan,
             open: told.switch("open")?,
-            database: told.database()?,
+            key_file: told.key_file(&database),
+            new_key: told.switch("new-key")?,
+            database,
+            database_wait: Duration::from_secs(told.number("database-wait")?.into()),
+            invitations_last: told.days("invitations-expire-days")?,
             bus: told.bus()?,
             metrics: told.metrics()?,
             log: told.value("log").0.to_owned(),
             log_json,
             bot_pace: Duration::from_millis(told.number("bot-pace")?.into()),
-            forget_after: (days > 0).then(|| Duration::from_secs(24 * 60 * 60 * u64::from(days))),
+            forget_after: told.days("forget-days")?,
             settings,
         })
     }
@@ -371,6 +433,12 @@ impl Told {
 
     fn number(&self, name: &str) -> Result<u32, BadConfig> {
         self.value(name).0.parse().map_err(|_| self.bad(name, "a whole number"))
+    }
+
+    /// So many days, or none.
+    fn days(&self, name: &str) -> Result<Option<Duration>, BadConfig> {
+        let days = self.number(name)?;
+        Ok((days > 0).then(|| Duration::from_secs(24 * 60 * 60 * u64::from(days))))
     }
 
     fn address(&self, name: &str) -> Result<Option<SocketAddr>, BadConfig> {
@@ -425,6 +493,19 @@ impl Told {
         }
     }
 
+    fn key_file(&self, database: &Database) -> Option<PathBuf> {
+        match (self.value("key-file").0, database) {
+            ("", Database::Sqlite(path)) => Some(path.with_file_name(KEY_FILE)),
+            ("", Database::Postgres(_)) => Some(own_directory()?.join(KEY_FILE)),
+            (path, _) => Some(path.into()),
+        }
+    }
+
+    fn described_key_file(&self) -> String {
+        let path = self.database().ok().and_then(|database| self.key_file(&database));
+        path.map_or_else(|| "unknown".to_owned(), |path| path.display().to_string())
+    }
+
     fn metrics(&self) -> Result<Option<SocketAddr>, BadConfig> {
         match self.address("metrics")? {
             Some(address) => self.hosted("metrics", Some(address)),
@@ -449,25 +530,36 @@ impl Told {
             _ => return Err(self.bad("limits", "on or off")),
         }
         let rate = |name: &str| self.number(name).map(Rate::per_minute);
-        let tables =
-            Rate { count: self.number("tables-per-day")?, period: Duration::from_secs(24 * 60 * 60) };
         Ok(Limits {
             requests: rate("requests-per-minute")?,
+            thinking: rate("thinking-per-minute")?,
             openings: rate("openings-per-minute")?,
-            tables,
+            tables: Rate::per_day(self.number("tables-per-day")?),
             joins: rate("joins-per-minute")?,
+            failures: Rate::per_hour(self.number("failures-per-hour")?),
             actions: rate("actions-per-minute")?,
             words: rate("words-per-minute")?,
             sockets_of_address: self.number("sockets-per-address")? as usize,
             sockets: self.number("sockets")? as usize,
+            connections_of_address: self.number("connections-per-address")? as usize,
+            network_share: self.number("network-share")?,
+            node_share: self.number("node-share")?,
             ..Limits::default()
         })
     }
 }
 
+/// The file with the key for codes if nothing is said.
+const KEY_FILE: &str = "code.key";
+
 /// The file in which tables are kept if nothing is said.
 fn default_database() -> Option<PathBuf> {
-    Some(data_directory()?.join("chess-kit").join("tables.sqlite"))
+    Some(own_directory()?.join("tables.sqlite"))
+}
+
+/// Where we keep the data of this user.
+fn own_directory() -> Option<PathBuf> {
+    Some(data_directory()?.join("chess-kit"))
 }
 
 /// Where programs keep the data of this user.
@@ -528,6 +620,27 @@ mod tests {
         let config = Config::new(&told).expect("the defaults are right");
         assert_eq!(config.settings.limits, Limits::default());
         assert_eq!(config.database, Database::Sqlite("x".into()));
+        assert_eq!(config.database_wait, Duration::from_secs(60));
+        assert_eq!(config.invitations_last, Some(Duration::from_secs(14 * 24 * 60 * 60)));
+    }
+
+    #[test]
+    fn the_key_lies_beside_the_tables() {
+        let key_file = |flags: &[(&'static str, &str)]| {
+            let told = gathered(flags, &[], None).expect("all keys are known");
+            let config = Config::new(&told).expect("all values are right");
+            let path = config.key_file.expect("a place");
+            let described = format!("key-file = {:?}", path.display().to_string());
+            assert!(told.described().contains(&described), "{}", told.described());
+            path
+        };
+        assert_eq!(
+            key_file(&[("database", "sqlite:/srv/kit/tables.sqlite")]),
+            Path::new("/srv/kit/code.key")
+        );
+        assert_eq!(key_file(&[("database", "sqlite:x")]), Path::new("code.key"));
+        let own = [("database", "sqlite:x"), ("key-file", "/run/secrets/key")];
+        assert_eq!(key_file(&own), Path::new("/run/secrets/key"));
     }
 
     #[test]

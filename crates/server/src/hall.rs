@@ -3,7 +3,9 @@
 //! Sittings are kept only as a cache; what counts is the store.
 
 mod archive;
+mod bots;
 mod change;
+mod clock;
 mod opening;
 mod upkeep;
 mod viewing;
@@ -16,18 +18,20 @@ use kit_play::Chance;
 use kit_sitting::listing::Listing;
 use kit_sitting::wire::{Command, DoneNote, Enter, Entered, LobbyNote};
 use kit_sitting::{Catalogue, Digest, Error, Secrets, Sitting, TableId, Token};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 
 use crate::bus::Bus;
 use crate::store::Store;
+use crate::turns::{Asker, Turns};
 pub use archive::replay;
+use clock::HallClock;
 pub use kit_sitting::sitting::Opened;
-pub use viewing::{Viewing, Watching};
+pub use viewing::{Speaker, Viewing, Watching};
 
 /// How a hall behaves.
 #[derive(Clone, Debug)]
 pub struct HallSettings {
-    /// How long a bot waits at least before it acts, so that its speed tells nothing.
+    /// How long a bot's answer takes at least; stronger ones take a few times as long.
     pub bot_pace: std::time::Duration,
     /// How many bots think at once.
     pub thinkers: usize,
@@ -35,8 +39,10 @@ pub struct HallSettings {
     pub keep: std::time::Duration,
     /// How often a node looks after tables whose notices may have been lost.
     pub poll: std::time::Duration,
-    /// What time it is, in milliseconds since 1970.
-    pub now: fn() -> i64,
+    /// What this machine believes the time is, in milliseconds since 1970.
+    pub machine_time: fn() -> i64,
+    /// A time that holds instead of the store's, for tests.
+    pub now: Option<fn() -> i64>,
     /// The luck of deals, names, secrets and bots; another one each time it is asked.
     pub chance: fn() -> Chance,
 }
@@ -48,7 +54,8 @@ impl Default for HallSettings {
             thinkers: std::thread::available_parallelism().map_or(1, usize::from),
             keep: std::time::Duration::from_secs(60),
             poll: std::time::Duration::from_secs(2),
-            now: system_time,
+            machine_time: system_time,
+            now: None,
             chance: Chance::unpredictable,
         }
     }
@@ -62,6 +69,10 @@ pub fn system_time() -> i64 {
 
 /// How long other nodes wait before they let a bot act in the place of the node that should.
 const BOT_PATIENCE: i64 = 5_000;
+/// Before anything that a steady clock can tell, in milliseconds.
+const LONG_AGO: i64 = i64::MIN / 2;
+/// How many bots that one asker wants wait for their turn; more come again later.
+const MOST_WAITING: usize = 1_000;
 /// How many tables the lobby lists.
 const LOBBY: u32 = 100;
 
@@ -71,8 +82,9 @@ pub struct Hall {
     store: Arc<dyn Store>,
     bus: Arc<dyn Bus>,
     settings: HallSettings,
+    clock: HallClock,
     tables: Mutex<HashMap<TableId, Arc<CachedTable>>>,
-    thinkers: Semaphore,
+    thinkers: Turns,
 }
 
 /// A table as one node knows it.
@@ -80,11 +92,50 @@ struct CachedTable {
     sitting: tokio::sync::Mutex<Option<Box<Sitting>>>,
     /// The number of the last record that this node has heard of.
     head: watch::Sender<u32>,
+    /// When the store was asked last whether this is still so, by the steady clock.
+    checked_at: AtomicI64,
+    /// The moment of the last record; time does not go back at a table.
+    last_at: AtomicI64,
+    /// When anybody asked for anything here, by the steady clock.
     touched: AtomicI64,
+    /// When somebody without a connection looked, by the steady clock.
+    looked_at: AtomicI64,
+    /// Whether bots act.
     thinking: AtomicBool,
+    /// Who asked for something last, and so for what the bots answer.
+    asker: Mutex<Asker>,
 }
 
 impl CachedTable {
+    fn new() -> CachedTable {
+        CachedTable {
+            sitting: tokio::sync::Mutex::default(),
+            head: watch::Sender::new(0),
+            checked_at: AtomicI64::new(LONG_AGO),
+            last_at: AtomicI64::new(0),
+            touched: AtomicI64::new(0),
+            looked_at: AtomicI64::new(LONG_AGO),
+            thinking: AtomicBool::new(false),
+            asker: Mutex::new(Asker::NOBODY),
+        }
+    }
+
+    fn asker(&self) -> Asker {
+        *self.asker.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Somebody came to look; that counts only where nobody asked for anything.
+    fn asked_by_if_nobody(&self, asker: Asker) {
+        let mut known = self.asker.lock().unwrap_or_else(PoisonError::into_inner);
+        if *known == Asker::NOBODY {
+            *known = asker;
+        }
+    }
+
+    fn asked_by(&self, asker: Asker) {
+        *self.asker.lock().unwrap_or_else(PoisonError::into_inner) = asker;
+    }
+
     /// Wakes those who look at the table, if this is news.
     fn heard_of(&self, head: u32) {
         self.head.send_if_modified(|known| std::mem::replace(known, head.max(*known)) < head);
@@ -99,8 +150,9 @@ impl Hall {
         bus: Arc<dyn Bus>,
         settings: HallSettings,
     ) -> Arc<Hall> {
-        let thinkers = Semaphore::new(settings.thinkers.max(1));
-        Arc::new(Hall { catalogue, store, bus, settings, tables: Mutex::default(), thinkers })
+        let clock = HallClock::new(settings.machine_time, settings.now);
+        let thinkers = Turns::new(settings.thinkers, settings.thinkers / 2, MOST_WAITING);
+        Arc::new(Hall { catalogue, store, bus, settings, clock, tables: Mutex::default(), thinkers })
     }
 
     /// The games that can be played.
@@ -113,14 +165,42 @@ impl Hall {
         &self.store
     }
 
-    /// Whether store and bus answer.
+    /// Makes sure that the store can be written to; what is wrong beside that comes back as
+    /// sentences for those who look after the server.
     ///
     /// # Errors
     ///
-    /// Fails when the store does not.
-    pub async fn ready(&self) -> Result<bool, Error> {
+    /// Fails when the store does not take anything.
+    pub async fn ready(&self) -> Result<Vec<String>, Error> {
         self.store.ready().await?;
-        Ok(self.bus.ready())
+        let bus = "the bus cannot be reached, so what happens at other nodes is seen up to two seconds late";
+        let stuck = match self.store.stuck().await? {
+            0 => None,
+            stuck => {
+                Some(format!("tables that nobody can look after are set aside: {stuck}; the log names them"))
+            }
+        };
+        let bus = (!self.bus.ready()).then(|| bus.to_owned());
+        Ok([bus, self.clock.warning(), stuck].into_iter().flatten().collect())
+    }
+
+    /// How much work at tables is set aside, because nobody could do it.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the store does not answer.
+    pub async fn stuck(&self) -> Result<u64, Error> {
+        Ok(self.store.stuck().await?)
+    }
+
+    /// How many bots wait for their turn to think.
+    pub fn bots_waiting(&self) -> usize {
+        self.thinkers.waiting()
+    }
+
+    /// Whether the bus reaches other nodes.
+    pub fn bus_ready(&self) -> bool {
+        self.bus.ready()
     }
 
     /// How many tables this node keeps in memory.
@@ -129,7 +209,7 @@ impl Hall {
     }
 
     fn now(&self) -> i64 {
-        (self.settings.now)()
+        self.clock.now()
     }
 
     fn chance(&self) -> Chance {
@@ -142,15 +222,8 @@ impl Hall {
 
     fn cached(&self, table: &TableId) -> Arc<CachedTable> {
         let mut tables = self.tables();
-        let cached = tables.entry(table.clone()).or_insert_with(|| {
-            Arc::new(CachedTable {
-                sitting: tokio::sync::Mutex::default(),
-                head: watch::Sender::new(0),
-                touched: AtomicI64::new(0),
-                thinking: AtomicBool::new(false),
-            })
-        });
-        cached.touched.store(self.now(), Ordering::Relaxed);
+        let cached = tables.entry(table.clone()).or_insert_with(|| Arc::new(CachedTable::new()));
+        cached.touched.store(self.clock.steady(), Ordering::Relaxed);
         Arc::clone(cached)
     }
 
@@ -159,7 +232,13 @@ impl Hall {
     /// # Errors
     ///
     /// Fails when the invitation is not good or no seat is free.
-    pub async fn enter(self: &Arc<Hall>, table: &TableId, enter: Enter) -> Result<(Entered, Token), Error> {
+    pub async fn enter(
+        self: &Arc<Hall>,
+        table: &TableId,
+        enter: Enter,
+        from: Asker,
+    ) -> Result<(Entered, Token), Error> {
+        self.cached(table).asked_by(from);
         let entered = self.change(table, move |sitting, at, chance| {
             let (seat, token, done) = sitting.enter(&enter, at, chance)?;
             Ok(Some((done, (sitting.about().seat_name(seat), token))))
@@ -189,11 +268,13 @@ impl Hall {
         who: &str,
         secrets: &Secrets,
         command: Command,
+        from: Asker,
     ) -> Result<DoneNote, Error> {
         let (who, secrets) = (who.to_owned(), secrets.clone());
         if let Command::Rematch(_) = command {
             return self.rematch(table, &who, &secrets).await;
         }
+        self.cached(table).asked_by(from);
         let done = self.change(table, move |sitting, at, chance| {
             let mut done = sitting.command(&who, &secrets, &command, at, chance)?;
             let invitation = done.invitation.take();

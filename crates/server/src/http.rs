@@ -5,12 +5,18 @@
 //! Everything about tables is asked of the [`Hall`]; this module knows cookies, headers, limits
 //! and the addresses, and nothing of games.
 
+pub mod address;
 pub mod assets;
 pub mod body;
+pub mod books;
+pub mod crowd;
 pub mod games;
+pub mod gate;
 pub mod golf;
 pub mod guard;
 pub mod health;
+pub mod host;
+pub mod lag;
 pub mod limits;
 pub mod mount;
 pub mod objects;
@@ -18,11 +24,10 @@ pub mod problem;
 pub mod serving;
 pub mod socket;
 pub mod tables;
+pub mod thinking;
 pub mod visitor;
 
 use std::collections::BTreeMap;
-use std::hash::Hash;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -32,20 +37,25 @@ use axum::http::HeaderName;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::routing::get;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::hall::Hall;
+use crate::hall::{Hall, Speaker};
 use crate::http::body::{Answer, LONGEST_BODY};
-use crate::http::limits::{Gate, Meter};
+use crate::http::books::Books;
+use crate::http::gate::{Gate, Payer};
+use crate::http::limits::Meter;
 use crate::http::mount::SitePath;
 use crate::http::objects::{CourseNote, ErrorNote};
 use crate::http::problem::Problem;
-use kit_sitting::Catalogue;
-use kit_sitting::wire::{SocketAnswer, SocketLine};
+use crate::http::thinking::Thinking;
+use crate::http::visitor::Visitor;
+use crate::turns::Asker;
+use kit_sitting::wire::{Command, SocketAnswer, SocketLine};
+use kit_sitting::{Catalogue, Error, TableId};
 
 pub use limits::Limits;
 pub use serving::serve;
@@ -53,7 +63,7 @@ pub use serving::serve;
 /// How the server meets the network.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// The addresses of the app as browsers write them; what `host` says if there are none.
+    /// The addresses of the app as browsers write them; local names if there are none.
     pub origins: Vec<String>,
     /// Where on its site the server lies.
     pub path: SitePath,
@@ -63,6 +73,13 @@ pub struct Settings {
     pub limits: Limits,
 }
 
+impl Settings {
+    /// Whether people come by HTTPS.
+    pub fn is_https(&self) -> bool {
+        self.origins.iter().any(|origin| origin.starts_with("https:"))
+    }
+}
+
 /// What all requests share.
 pub struct Front {
     /// The tables.
@@ -70,23 +87,30 @@ pub struct Front {
     /// How the server meets the network.
     pub settings: Settings,
     /// Counts what everybody asks for.
-    pub gate: Arc<Gate>,
+    pub gate: Gate,
+    /// Who deals and solves holes of golf, which takes seconds.
+    pub golf: Thinking,
+    /// Who plays on boards to try and plays games again, which is soon done.
+    pub boards: Thinking,
     /// Whether the server is about to end.
     closing: watch::Sender<bool>,
-    /// How many requests may think at once.
-    thinkers: Semaphore,
+    books: Books,
     courses: Mutex<BTreeMap<String, CourseNote>>,
 }
-
-/// How many requests may think at once.
-const THINKERS: usize = 2;
 
 impl Front {
     /// A front of a hall.
     pub fn new(hall: Arc<Hall>, settings: Settings) -> Arc<Front> {
-        let gate = Arc::new(Gate::new(settings.limits.clone()));
-        let (closing, thinkers) = (watch::Sender::new(false), Semaphore::new(THINKERS));
-        Arc::new(Front { hall, settings, gate, closing, thinkers, courses: Mutex::default() })
+        Arc::new(Front {
+            gate: Gate::new(settings.limits.clone()),
+            golf: golf::thinking(),
+            boards: games::thinking(),
+            closing: watch::Sender::new(false),
+            books: Books::new(hall.catalogue()),
+            courses: Mutex::default(),
+            hall,
+            settings,
+        })
     }
 
     /// Tells every connection to come back later.
@@ -104,20 +128,55 @@ impl Front {
         self.hall.catalogue()
     }
 
-    /// Lets somebody through, or says in words how long to wait.
-    fn pass(&self, meter: Meter, who: impl Hash, now: Instant) -> Result<(), Problem> {
-        self.gate.pass(meter, who, now).map_err(|wait| Problem::too_many(wait.0.as_secs() + 1))
+    /// Who somebody is, as far as sharing is concerned.
+    fn asker(&self, visitor: &Visitor) -> Asker {
+        self.gate.asker(visitor.address)
     }
 
-    /// Does something that takes a while, away from the tasks that serve the others.
-    async fn think<T: Send + 'static>(
-        &self,
-        thought: impl FnOnce() -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        let _turn = self.thinkers.acquire().await.map_err(|_| Problem::internal())?;
-        // Whatever is thought about came with the request, so nothing half done is left behind.
-        let guarded = move || catch_unwind(AssertUnwindSafe(thought)).unwrap_or(Err(Problem::game_failed()));
-        tokio::task::spawn_blocking(guarded).await.unwrap_or(Err(Problem::internal()))
+    /// Lets somebody through, or says in words how long to wait.
+    fn pass(&self, meter: Meter, payer: impl Into<Payer>, now: Instant) -> Result<(), Problem> {
+        self.gate.pass(meter, payer, now).map_err(Problem::from)
+    }
+
+    /// Who is charged for what somebody does at a table: whoever they can speak for, and strangers
+    /// themselves.
+    fn payer(&self, visitor: &Visitor, table: &TableId, speaker: Speaker) -> Payer {
+        match speaker {
+            Speaker::Host | Speaker::Seat(_) => self.gate.known((table, speaker)),
+            Speaker::Stranger => visitor.address.into(),
+        }
+    }
+
+    /// Charges for a command; a rematch is a table that somebody opens.
+    fn charge(&self, command: &Command, visitor: &Visitor, payer: Payer) -> Result<(), Problem> {
+        let now = Instant::now();
+        match command {
+            Command::Say(_) => self.pass(Meter::Words, payer, now),
+            Command::Rematch(_) => {
+                self.pass(Meter::Actions, payer, now)?;
+                self.charge_opening(visitor, now)
+            }
+            _ => self.pass(Meter::Actions, payer, now),
+        }
+    }
+
+    /// Charges for a table that somebody opens.
+    fn charge_opening(&self, visitor: &Visitor, now: Instant) -> Result<(), Problem> {
+        self.pass(Meter::Openings, visitor.address, now)?;
+        self.pass(Meter::Tables, visitor.address, now)
+    }
+
+    /// Why somebody was refused; those who bring wrong secrets too often are told to wait.
+    fn refused(&self, visitor: &Visitor, error: Error) -> Problem {
+        let was_wrong = match error {
+            Error::BadInvitation => true,
+            Error::NotYourSeat | Error::NotHost => !visitor.secrets.0.is_empty(),
+            _ => false,
+        };
+        if was_wrong && let Err(wait) = self.gate.failed(visitor.address, Instant::now()) {
+            return wait.into();
+        }
+        error.into()
     }
 
     fn remembered_course(&self, date: &str) -> Option<CourseNote> {
@@ -203,7 +262,7 @@ pub fn router(front: Arc<Front>) -> Router {
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(CatchPanicLayer::custom(guard::after_panic))
         .layer(from_fn_with_state(Arc::clone(&front), guard::check))
-        .layer(from_fn(guard::add_headers))
+        .layer(from_fn_with_state(Arc::clone(&front), guard::add_headers))
         .layer(from_fn(guard::observe))
         .with_state(front);
     path.mount(router)

@@ -9,12 +9,14 @@ pub mod bus;
 pub mod config;
 pub mod hall;
 pub mod http;
+pub mod keyfile;
 mod private;
 #[cfg(feature = "hosting")]
 pub mod prometheus;
 pub mod store;
 #[cfg(feature = "throwaway")]
 pub mod throwaway;
+pub mod turns;
 
 /// What a program built without the feature `hosting` answers when that is needed.
 pub const NOT_HOSTING: &str = "this program was built to play at home, without Postgres, NATS and metrics; \

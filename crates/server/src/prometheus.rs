@@ -12,7 +12,7 @@ use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandl
 use tokio::net::TcpListener;
 use tokio::time::interval;
 
-use crate::hall::Hall;
+use crate::http::Front;
 
 /// How often old values are put together.
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -37,7 +37,15 @@ pub fn start() -> Result<PrometheusHandle, BuildError> {
     );
     metrics::describe_gauge!("chess_kit_sockets", "Connections of viewers");
     metrics::describe_gauge!("chess_kit_tables_in_memory", "Tables that this node keeps in memory");
-    metrics::describe_gauge!("chess_kit_ready", "1 when the store answers and the bus reaches other nodes");
+    metrics::describe_gauge!("chess_kit_connections", "Connections that are no sockets");
+    metrics::describe_counter!("chess_kit_connections_refused_total", "Connections without room for them");
+    metrics::describe_gauge!("chess_kit_ready", "1 when the store takes what is written");
+    metrics::describe_gauge!("chess_kit_bus", "1 when the bus reaches other nodes");
+    metrics::describe_gauge!("chess_kit_thinking_waiting", "Requests that wait for a turn to think, by kind");
+    metrics::describe_histogram!(
+        "chess_kit_round_trip_seconds",
+        "How long the way to players and back takes"
+    );
     Ok(handle)
 }
 
@@ -46,12 +54,14 @@ pub fn start() -> Result<PrometheusHandle, BuildError> {
 /// # Errors
 ///
 /// Fails when the port does.
-pub async fn serve(listener: TcpListener, handle: PrometheusHandle, hall: Arc<Hall>) -> std::io::Result<()> {
+pub async fn serve(
+    listener: TcpListener,
+    handle: PrometheusHandle,
+    front: Arc<Front>,
+) -> std::io::Result<()> {
     let told = handle.clone();
     let answer = get(async move || {
-        metrics::gauge!("chess_kit_tables_in_memory").set(hall.tables_in_memory() as f64);
-        let ready = hall.ready().await.unwrap_or(false);
-        metrics::gauge!("chess_kit_ready").set(f64::from(u8::from(ready)));
+        look(&front).await;
         ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], told.render())
     });
     let keep_up = async move {
@@ -64,5 +74,16 @@ pub async fn serve(listener: TcpListener, handle: PrometheusHandle, hall: Arc<Ha
     tokio::select! {
         served = axum::serve(listener, Router::new().route("/metrics", answer)) => served,
         () = keep_up => Ok(()),
+    }
+}
+
+/// Takes note of what nobody counts.
+async fn look(front: &Front) {
+    let truth = |truth: bool| f64::from(u8::from(truth));
+    metrics::gauge!("chess_kit_tables_in_memory").set(front.hall.tables_in_memory() as f64);
+    metrics::gauge!("chess_kit_ready").set(truth(front.hall.ready().await.is_ok()));
+    metrics::gauge!("chess_kit_bus").set(truth(front.hall.bus_ready()));
+    for (kind, thinking) in [("golf", &front.golf), ("boards", &front.boards)] {
+        metrics::gauge!("chess_kit_thinking_waiting", "kind" => kind).set(thinking.turns().waiting() as f64);
     }
 }

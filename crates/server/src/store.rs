@@ -4,23 +4,35 @@
 //! The pair of table and number is unique, so of two nodes that write at once one wins and the
 //! other reads on.
 //! A store knows nothing of games: what a record says is text to it.
+//!
+//! Stores heal by themselves: whatever stopped them from writing (a full disk, a lost connection,
+//! a file that became read-only), they go on as soon as it is over.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 
 use kit_sitting::{Error, TableId};
 
 mod batch;
+mod fault;
 #[cfg(feature = "hosting")]
 pub mod postgres;
 mod queue;
 mod schema;
 pub mod sqlite;
+#[cfg(feature = "throwaway")]
+pub mod trouble;
+#[cfg(feature = "hosting")]
+mod waiting;
 
+pub use fault::{Fault, StoreError};
 #[cfg(feature = "hosting")]
 pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
+#[cfg(feature = "hosting")]
+pub use waiting::wait_for;
 
 pub use kit_sitting::record::StoredRecord;
 
@@ -32,17 +44,54 @@ pub use kit_sitting::record::StoredRecord;
 /// If the database cannot be reached, or was written by a newer Chess Kit, or is a Postgres
 /// database and this was built without the feature `hosting`.
 pub async fn open(address: &str) -> Result<Arc<dyn Store>, StoreError> {
+    open_with(address, Patience::default()).await
+}
+
+/// Opens the store that an address names, with another patience than the usual one.
+///
+/// # Errors
+///
+/// As [`open`].
+pub async fn open_with(address: &str, patience: Patience) -> Result<Arc<dyn Store>, StoreError> {
     if address.starts_with("postgres://") || address.starts_with("postgresql://") {
         #[cfg(feature = "hosting")]
-        return Ok(Arc::new(PostgresStore::open(address).await?));
+        return Ok(Arc::new(PostgresStore::open_with(address, patience).await?));
         #[cfg(not(feature = "hosting"))]
-        return Err(StoreError(crate::NOT_HOSTING.to_owned()));
+        return Err(StoreError::new(Fault::Refused, crate::NOT_HOSTING));
     }
     let path = address.strip_prefix("sqlite://").or(address.strip_prefix("sqlite:")).unwrap_or(address);
     if path.is_empty() || path.contains("://") {
-        return Err(StoreError("not a database: give the path of a file, or `postgres://…`".to_owned()));
+        let sentence = "not a database: give the path of a file, or `postgres://…`";
+        return Err(StoreError::new(Fault::Refused, sentence));
     }
-    Ok(Arc::new(SqliteStore::open(path.as_ref()).await?))
+    Ok(Arc::new(SqliteStore::open_with(path.as_ref(), patience).await?))
+}
+
+/// How long a store waits for its database.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// For an answer to a reader.
+    pub reading: Duration,
+    /// For one attempt to write; in a file, for another program that writes to it.
+    pub attempt: Duration,
+    /// Until a batch that could not be written, because the database was away, is given up.
+    pub writing: Duration,
+    /// Until whoever brought a record is told that nobody knows what became of it.
+    pub answer: Duration,
+    /// Until the store counts as one that cannot write.
+    pub probe: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            reading: Duration::from_secs(10),
+            attempt: Duration::from_secs(10),
+            writing: Duration::from_secs(15),
+            answer: Duration::from_secs(30),
+            probe: Duration::from_secs(2),
+        }
+    }
 }
 
 /// A store of tables, shared by all nodes.
@@ -65,11 +114,39 @@ pub trait Store: Send + Sync + 'static {
     /// The table that a code leads to.
     fn by_code<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<Option<TableId>, StoreError>>;
 
-    /// Index entries of public tables that wait or are played, the newest first.
+    /// Index entries of public tables that wait or are played, those that were opened last first.
+    /// What happens at a table does not change its place.
     fn lobby(&self, most: u32) -> BoxFuture<'_, Result<Vec<IndexEntry>, StoreError>>;
 
-    /// Tables that want to be looked at by now: a clock that falls, a bot that has to act.
-    fn due(&self, now: i64, most: u32) -> BoxFuture<'_, Result<Vec<TableId>, StoreError>>;
+    /// Takes work that is due by `now`, the oldest first; nobody else gets it for `lease`
+    /// milliseconds.
+    ///
+    /// Work that is done is gone with the record that was written for it; work that is neither
+    /// done nor put back is due again when its lease ends.
+    fn claim(
+        &self,
+        work: Work,
+        now: i64,
+        lease: i64,
+        most: u32,
+    ) -> BoxFuture<'_, Result<Vec<Claim>, StoreError>>;
+
+    /// Puts work back that could not be done: it is due again at `next`, or set aside with `None`
+    /// until its table is written to or a store is opened again, since a newer version may be able
+    /// to do it. `tries` is what the next claim says.
+    /// With `None` and no tries there is nothing to do any more.
+    /// Does nothing if the table was written to since the claim, or if somebody else has claimed
+    /// the work after the lease had ended.
+    fn put_back(
+        &self,
+        work: Work,
+        claim: Claim,
+        next: Option<i64>,
+        tries: u32,
+    ) -> BoxFuture<'_, Result<(), StoreError>>;
+
+    /// How many pieces of work are set aside.
+    fn stuck(&self) -> BoxFuture<'_, Result<u64, StoreError>>;
 
     /// The tables in the order of their ids, from after this one on.
     fn tables<'a>(
@@ -97,8 +174,20 @@ pub trait Store: Send + Sync + 'static {
     /// Writes a whole table, or nothing of it if a table of that name is there.
     fn restore(&self, whole: WholeTable) -> BoxFuture<'_, Result<Appended, StoreError>>;
 
-    /// Whether the store answers.
+    /// Keeps a small text under a name if there is none yet, and answers what is kept.
+    fn keep_once<'a>(&'a self, name: &'a str, value: &'a str) -> BoxFuture<'a, Result<String, StoreError>>;
+
+    /// Forgets what is kept under a name.
+    fn keep_no_longer<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<(), StoreError>>;
+
+    /// Whether the store can write: something small is committed the way records are, or a record
+    /// was just now. Answers within two seconds, and those who ask within a second of each other
+    /// get one answer.
     fn ready(&self) -> BoxFuture<'_, Result<(), StoreError>>;
+
+    /// What time it is by the clock that all nodes share, in milliseconds since 1970.
+    /// A file has no clock: then the node's own counts.
+    fn now(&self) -> BoxFuture<'_, Result<Option<i64>, StoreError>>;
 }
 
 /// A record to be written.
@@ -117,12 +206,37 @@ pub struct IndexEntry {
     pub table: TableId,
     /// Whether the lobby lists it.
     pub listed: bool,
-    /// When it wants to be looked at.
-    pub due: Option<i64>,
+    /// When a clock falls or the time of the rules is up.
+    pub clock_due: Option<i64>,
+    /// When a bot that should have acted is late.
+    pub bots_due: Option<i64>,
     /// What the lobby says of it.
     pub lobby: String,
     /// The codes (their digests) that lead to it.
     pub codes: Vec<String>,
+}
+
+/// A kind of work that waits for its time; each has a queue of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// A clock falls, or the time of the rules is up.
+    Clock,
+    /// A bot that should have acted is late.
+    Bots,
+}
+
+/// Work that somebody has taken for a while.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The table.
+    pub table: TableId,
+    /// How often the work was claimed before, since the table was last written to; also by nodes
+    /// that did not live to put it back.
+    pub tries: u32,
+    /// How far the table had come.
+    pub head: u32,
+    /// When the lease ends.
+    pub until: i64,
 }
 
 /// Everything that is kept of a table.
@@ -147,14 +261,15 @@ pub enum Appended {
     Gap,
 }
 
-/// A store that does not answer as it should.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("the store failed: {0}")]
-pub struct StoreError(pub String);
-
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Error {
-        tracing::error!(cause = %error, "the store failed");
+        match error.fault {
+            // Told once when it begins and once when it is over, by whoever writes.
+            Fault::Full | Fault::ReadOnly => tracing::debug!(cause = %error, "the store failed"),
+            Fault::Unreachable | Fault::Unreadable | Fault::Refused | Fault::Other => {
+                tracing::error!(cause = %error, "the store failed");
+            }
+        }
         Error::Unavailable
     }
 }

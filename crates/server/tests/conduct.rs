@@ -9,6 +9,7 @@ use kit_play::Viewer;
 use kit_server::bus::LocalBus;
 use kit_server::hall::{Hall, HallSettings};
 use kit_server::store::SqliteStore;
+use kit_server::turns::Asker;
 use kit_sitting::Error;
 use kit_sitting::wire::{DoneNote, Enter, Status};
 use kit_sitting::{Digest, TableId};
@@ -40,21 +41,21 @@ impl Club {
     async fn open() -> Club {
         let store = Arc::new(SqliteStore::in_memory().await.expect("a store in memory"));
         let settings =
-            HallSettings { now: || TIME.get(), bot_pace: Duration::ZERO, ..HallSettings::default() };
+            HallSettings { now: Some(|| TIME.get()), bot_pace: Duration::ZERO, ..HallSettings::default() };
         Club { hall: Hall::new(CATALOGUE, store, Arc::new(LocalBus::default()), settings) }
     }
 
     /// A table with two guests, not started.
     async fn invite(&self, request: Value) -> Evening {
         let request = serde_json::from_value(request).expect("a request");
-        let opened = self.hall.open(request).await.expect("a table");
+        let opened = self.hall.open(request, Asker::NOBODY).await.expect("a table");
         let table: TableId = opened.note.table.parse().expect("a name");
         let host = secrets(&opened.host.reveal());
         let mut seats = Vec::new();
         for invitation in opened.note.invitations {
             let enter: Enter =
                 serde_json::from_value(json!({"invitation": invitation.code})).expect("a request");
-            let (entered, token) = self.hall.enter(&table, enter).await.expect("a seat");
+            let (entered, token) = self.hall.enter(&table, enter, Asker::NOBODY).await.expect("a seat");
             seats.push((entered.seat, secrets(&token.reveal())));
         }
         Evening { table, host, seats }
@@ -73,12 +74,12 @@ impl Club {
     async fn ask(&self, evening: &Evening, seat: usize, command: Value) -> Result<DoneNote, Error> {
         let command = serde_json::from_value(command).expect("a command");
         let (name, secrets) = &evening.seats[seat];
-        self.hall.command(&evening.table, name, secrets, command).await
+        self.hall.command(&evening.table, name, secrets, command, Asker::NOBODY).await
     }
 
     async fn ask_host(&self, evening: &Evening, command: Value) -> Result<DoneNote, Error> {
         let command = serde_json::from_value(command).expect("a command");
-        self.hall.command(&evening.table, "host", &evening.host, command).await
+        self.hall.command(&evening.table, "host", &evening.host, command, Asker::NOBODY).await
     }
 
     /// What a seat is shown.
@@ -157,7 +158,7 @@ async fn a_clock_that_runs_out_ends_the_game() {
     let frame = club.frame(&evening, 0).await;
     assert_eq!(frame["clocks"][0], json!({"seat": "white", "milliseconds": 60_000, "running": true}));
     assert_eq!(frame["clocks"][1], json!({"seat": "black", "milliseconds": 60_000, "running": false}));
-    let mut watching = club.hall.watch(&evening.table);
+    let mut watching = club.hall.watch(&evening.table, Asker::NOBODY);
     let_pass(61_000);
     watching.changed().await;
     while club.outcome(&evening).await == "none" {
@@ -175,7 +176,7 @@ async fn a_game_that_keeps_time_takes_no_clock() {
         "seats": [{"sitter": "me"}, {"sitter": "me"}],
         "clock": {"clock": "move", "seconds": 30}
     });
-    let opened = club.hall.open(serde_json::from_value(request).expect("a request")).await;
+    let opened = club.hall.open(serde_json::from_value(request).expect("a request"), Asker::NOBODY).await;
     assert_eq!(code(&opened), "bad-terms");
 }
 
@@ -186,7 +187,7 @@ async fn a_bot_takes_the_place_of_a_player_who_left_and_gives_it_back() {
     let replace = json!({"replace": {"seat": "white", "level": "random"}});
     assert_eq!(code(&club.ask(&evening, 1, replace.clone()).await), "not-now");
     club.ask(&evening, 0, json!({"leave": {}})).await.expect("White may leave");
-    let mut watching = club.hall.watch(&evening.table);
+    let mut watching = club.hall.watch(&evening.table, Asker::NOBODY);
     club.ask(&evening, 1, replace).await.expect("White has left");
     while club.frame(&evening, 1).await["body"]["glimpse"]["offers"].as_array().is_some_and(Vec::is_empty) {
         watching.changed().await;
@@ -215,8 +216,11 @@ async fn an_invitation_is_good_once_and_a_moved_seat_leaves_the_old_device() {
     let done = club.ask(&evening, 0, json!({"move": {}})).await.expect("a new link");
     let token = done.invitation.expect("a link").token;
     let enter = || serde_json::from_value::<Enter>(json!({"invitation": token})).expect("a request");
-    club.hall.enter(&evening.table, enter()).await.expect("the other device");
-    assert_eq!(code(&club.hall.enter(&evening.table, enter()).await.map(|_| ())), "bad-invitation");
+    club.hall.enter(&evening.table, enter(), Asker::NOBODY).await.expect("the other device");
+    assert_eq!(
+        code(&club.hall.enter(&evening.table, enter(), Asker::NOBODY).await.map(|_| ())),
+        "bad-invitation"
+    );
     assert_eq!(code(&club.hall.frame(&viewing, &mut Seen::default()).await), "seat-moved");
     assert_eq!(code(&club.ask(&evening, 0, json!({"resign": {}})).await), "not-your-seat");
 }

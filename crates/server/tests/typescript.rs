@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use kit_play::wire::GameNote;
 use kit_server::http::objects::{
-    CourseNote, ErrorNote, Followed, HealthNote, HoleNote, NotesNote, ReplayRequest, RulesNote,
+    CourseNote, ErrorNote, Followed, HealthNote, HoleNote, NotesNote, ReadyNote, ReplayRequest, RulesNote,
     SandboxAnswer, SandboxRequest, SolveAnswer, SolveRequest,
 };
 use kit_sitting::wire::{
@@ -51,6 +51,7 @@ fn declarations() -> String {
     visit![
         ErrorNote,
         HealthNote,
+        ReadyNote,
         GameNote,
         RulesNote,
         OpenTable,

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use kit_chess::field::rook_home;
-use kit_chess::shakmaty::{CastlingSide, Color, Square};
-
 use super::position::Position;
-use crate::naive_board::{AROUND, DIAGONAL, LEAPS, Place, STRAIGHT, name, on_board, places};
+use crate::naive_board::{
+    AROUND, Letters, Place, become_letter, castled_rook, castlings, is_pawn, name, on_board, place_of,
+    rights_lost, written,
+};
+use crate::steps::castling_letters;
 
 #[derive(Clone, PartialEq, Eq)]
 pub struct Naive {
-    letters: [[char; 8]; 8],
+    letters: Letters,
     stacks: [[u8; 8]; 8],
     white: bool,
     /// Letters of a FEN.
@@ -23,53 +24,28 @@ pub struct Naive {
 }
 
 /// A regular move that nothing forbids yet.
-#[derive(Clone)]
 struct Regular {
     from: Place,
     to: Place,
     captured: Option<Place>,
-    promotion: Option<char>,
-    /// Where the rook goes from and to.
-    castling: Option<(Place, Place)>,
 }
 
 impl Naive {
     /// The same position at the beginning of a turn.
     pub fn of(position: &Position) -> Naive {
         let mut naive = Naive {
-            letters: [['.'; 8]; 8],
+            letters: Letters::of(&position.field.board),
             stacks: [[0; 8]; 8],
             white: position.turn.is_white(),
-            castling: String::new(),
-            ep: position.skipped.map(|skipped| (place(skipped.square), place(skipped.pawn))),
-            unmoved: position.unmoved.into_iter().map(place).collect(),
+            castling: castling_letters(position.field.rights).replace('-', ""),
+            ep: position.skipped.map(|skipped| (place_of(skipped.square), place_of(skipped.pawn))),
+            unmoved: position.unmoved.into_iter().map(place_of).collect(),
             drafts: position.rules.castle_with_checkers,
         };
-        for (square, piece) in position.field.board.iter() {
-            naive.put(place(square), piece.char());
-        }
         for square in position.stacks.squares() {
-            *naive.stack(place(square)) = position.stacks.at(square);
-        }
-        for (letter, color, side) in [
-            ('K', Color::White, CastlingSide::KingSide),
-            ('Q', Color::White, CastlingSide::QueenSide),
-            ('k', Color::Black, CastlingSide::KingSide),
-            ('q', Color::Black, CastlingSide::QueenSide),
-        ] {
-            if position.field.rights.contains(rook_home(color, side)) {
-                naive.castling.push(letter);
-            }
+            *naive.stack(place_of(square)) = position.stacks.at(square);
         }
         naive
-    }
-
-    fn at(&self, (column, row): Place) -> Option<char> {
-        on_board((column, row)).then(|| self.letters[row as usize][column as usize])
-    }
-
-    fn put(&mut self, (column, row): Place, letter: char) {
-        self.letters[row as usize][column as usize] = letter;
     }
 
     fn stack(&mut self, (column, row): Place) -> &mut u8 {
@@ -80,77 +56,21 @@ impl Naive {
         self.stacks[row as usize][column as usize]
     }
 
-    fn belongs(&self, place: Place, white: bool) -> bool {
-        self.at(place).is_some_and(|letter| letter != '.' && letter.is_uppercase() == white)
-    }
-
     fn king(&self, white: bool) -> Place {
-        let letter = if white { 'K' } else { 'k' };
-        places().find(|place| self.at(*place) == Some(letter)).expect("each color has a king")
+        self.letters.king(white).expect("each color has a king")
     }
 
     /// Regular moves of a color without castling, whatever becomes of its king.
     fn regular(&self, white: bool) -> Vec<Regular> {
         let mut moves = Vec::new();
-        for from in places().filter(|from| self.belongs(*from, white)) {
-            let mut add = |to: Place, captured: Option<Place>| {
-                let last = if white { 7 } else { 0 };
-                let is_pawn = matches!(self.at(from), Some('P' | 'p'));
-                let promotions: &[char] = if is_pawn && to.1 == last { &['q', 'r', 'b', 'n'] } else { &[] };
-                let plain = Regular { from, to, captured, promotion: None, castling: None };
-                match promotions {
-                    [] => moves.push(plain),
-                    roles => moves
-                        .extend(roles.iter().map(|role| Regular { promotion: Some(*role), ..plain.clone() })),
-                }
-            };
-            let letter = self.at(from).unwrap_or('.').to_ascii_lowercase();
-            match letter {
-                'p' => {
-                    let up = if white { 1 } else { -1 };
-                    let one = (from.0, from.1 + up);
-                    let two = (from.0, from.1 + 2 * up);
-                    if self.at(one) == Some('.') {
-                        add(one, None);
-                        if self.unmoved.contains(&from) && self.at(two) == Some('.') {
-                            add(two, None);
-                        }
-                    }
-                    for aside in [-1, 1] {
-                        let to = (from.0 + aside, from.1 + up);
-                        if self.belongs(to, !white) {
-                            add(to, Some(to));
-                        } else if let Some((skipped, pawn)) = self.ep
-                            && skipped == to
-                            && self.belongs(pawn, !white)
-                        {
-                            add(to, Some(pawn));
-                        }
-                    }
-                }
-                'n' | 'k' => {
-                    for (column, row) in if letter == 'n' { LEAPS } else { AROUND } {
-                        let to = (from.0 + column, from.1 + row);
-                        if self.at(to) == Some('.') {
-                            add(to, None);
-                        } else if self.belongs(to, !white) {
-                            add(to, Some(to));
-                        }
-                    }
-                }
-                _ => {
-                    let straight = if letter == 'b' { &[][..] } else { &STRAIGHT[..] };
-                    let diagonal = if letter == 'r' { &[][..] } else { &DIAGONAL[..] };
-                    for (column, row) in straight.iter().chain(diagonal) {
-                        let mut to = (from.0 + column, from.1 + row);
-                        while self.at(to) == Some('.') {
-                            add(to, None);
-                            to = (to.0 + column, to.1 + row);
-                        }
-                        if self.belongs(to, !white) {
-                            add(to, Some(to));
-                        }
-                    }
+        let ep = self.ep.filter(|(_, pawn)| self.letters.belongs(*pawn, !white));
+        for from in self.letters.places_of(white) {
+            let pawn = self.letters.at(from).is_some_and(is_pawn);
+            for to in self.letters.goals(from, |to| ep.is_some_and(|(skipped, _)| skipped == to)) {
+                let passed = ep.map(|(_, passed)| passed).filter(|_| pawn && from.0 != to.0);
+                let captured = if self.letters.is_free(to) { passed } else { Some(to) };
+                if !pawn || (from.1 - to.1).abs() == 1 || self.unmoved.contains(&from) {
+                    moves.push(Regular { from, to, captured });
                 }
             }
         }
@@ -173,12 +93,13 @@ impl Naive {
                     if next == target && left >= 1 {
                         return true;
                     }
-                    let own = self.belongs(next, white) && next != regular.from;
-                    if self.at(next).is_none() || own || left == 0 {
+                    let own = self.letters.belongs(next, white) && next != regular.from;
+                    if !on_board(next) || own || left == 0 {
                         continue;
                     }
-                    let fresh =
-                        self.belongs(next, !white) && self.stack_at(next) > 0 && !captured.contains(&next);
+                    let fresh = self.letters.belongs(next, !white)
+                        && self.stack_at(next) > 0
+                        && !captured.contains(&next);
                     let mut captured = captured.clone();
                     if fresh {
                         captured.insert(next);
@@ -200,82 +121,59 @@ impl Naive {
     /// Castlings with every condition but the safety of the position after them, where the king
     /// has reached its goal.
     fn castlings(&self) -> Vec<Regular> {
-        let row = if self.white { 0 } else { 7 };
         let mut found = Vec::new();
-        for (letter, rook, between, goal, rook_goal) in
-            [('k', 7, &[5, 6][..], 6, 5), ('q', 0, &[1, 2, 3][..], 2, 3)]
-        {
-            let letter = if self.white { letter.to_ascii_uppercase() } else { letter };
-            let stacked = self.stack_at((4, row)) > 0 || self.stack_at((rook, row)) > 0;
-            let home = if self.white { ('K', 'R') } else { ('k', 'r') };
-            if !self.castling.contains(letter)
-                || (self.at((4, row)), self.at((rook, row))) != (Some(home.0), Some(home.1))
-                || between.iter().any(|column| self.at((*column, row)) != Some('.'))
-                || stacked && !self.drafts
-            {
-                continue;
-            }
-            let safe = [4, (4 + goal) / 2].into_iter().all(|column| {
+        for castling in castlings(self.white) {
+            let [home, passed, goal] = castling.way;
+            let stacked = self.stack_at(home) > 0 || self.stack_at(castling.rook) > 0;
+            let is_free = castling.between.iter().all(|place| self.letters.is_free(*place));
+            let safe = |column: Place| {
                 let mut moved = self.clone();
-                let carried = std::mem::take(moved.stack((4, row)));
-                moved.put((4, row), '.');
-                moved.put((column, row), home.0);
-                *moved.stack((column, row)) = carried;
+                let king = moved.letters.take(home).expect("a king castles");
+                moved.letters.put(column, king);
+                let carried = std::mem::take(moved.stack(home));
+                *moved.stack(column) = carried;
                 moved.is_safe(self.white)
-            });
-            if safe {
-                let castling = Some(((rook, row), (rook_goal, row)));
-                found.push(Regular {
-                    from: (4, row),
-                    to: (goal, row),
-                    captured: None,
-                    promotion: None,
-                    castling,
-                });
+            };
+            if self.castling.contains(castling.right)
+                && is_free
+                && (self.drafts || !stacked)
+                && safe(home)
+                && safe(passed)
+            {
+                found.push(Regular { from: home, to: goal, captured: None });
             }
         }
         found
     }
 
-    fn after(&self, regular: &Regular) -> Naive {
-        let Regular { from, to, captured, promotion, castling } = regular.clone();
+    fn after(&self, Regular { from, to, captured }: &Regular, becomes: Option<char>) -> Naive {
+        let (from, to) = (*from, *to);
         let mut after = self.clone();
-        let letter = self.at(from).expect("a piece moves");
+        let letter = after.letters.take(from).expect("a piece moves");
         let mut carried = std::mem::take(after.stack(from));
-        if let Some(place) = captured {
+        if let Some(place) = *captured {
             carried += std::mem::take(after.stack(place));
-            after.put(place, '.');
+            after.letters.take(place);
             after.unmoved.remove(&place);
         }
-        after.put(from, '.');
-        after.put(to, become_letter(letter, promotion));
+        after.letters.put(to, become_letter(letter, becomes));
         *after.stack(to) = carried;
         after.unmoved.remove(&from);
-        if let Some((rook, goal)) = castling {
-            let rook_letter = after.at(rook).expect("a rook castles");
-            after.put(rook, '.');
-            after.put(goal, rook_letter);
+        if let Some((rook, goal)) = castled_rook(letter, from, to) {
+            let letter = after.letters.take(rook).expect("a rook castles");
+            after.letters.put(goal, letter);
             let carried = std::mem::take(after.stack(rook));
             *after.stack(goal) = carried;
         }
         after.lose_castling(from);
-        captured.into_iter().for_each(|place| after.lose_castling(place));
-        let double = matches!(letter, 'P' | 'p') && (from.1 - to.1).abs() == 2;
+        captured.iter().for_each(|place| after.lose_castling(*place));
+        let double = is_pawn(letter) && (from.1 - to.1).abs() == 2;
         after.ep = double.then_some(((from.0, (from.1 + to.1) / 2), to));
         after
     }
 
     fn lose_castling(&mut self, place: Place) {
-        let lost = match place {
-            (4, 0) => "KQ",
-            (7, 0) => "K",
-            (0, 0) => "Q",
-            (4, 7) => "kq",
-            (7, 7) => "k",
-            (0, 7) => "q",
-            _ => "",
-        };
-        self.castling.retain(|letter| !lost.contains(letter));
+        self.castling.retain(|letter| !rights_lost(place).contains(letter));
     }
 
     /// Every legal whole turn, with the position after it.
@@ -283,15 +181,17 @@ impl Naive {
         let mut turns = Vec::new();
         let enemy_king = self.king(!self.white);
         for regular in self.regular(self.white).into_iter().chain(self.castlings()) {
-            let after = self.after(&regular);
-            if regular.captured == Some(enemy_king) || !after.is_safe(self.white) {
-                continue;
+            let Regular { from, to, captured } = regular;
+            let letter = self.letters.at(from).expect("a piece moves");
+            for text in written(letter, from, to) {
+                let after = self.after(&regular, text.chars().nth(4));
+                if captured == Some(enemy_king) || !after.is_safe(self.white) {
+                    continue;
+                }
+                let rook = castled_rook(letter, from, to).map(|(_, goal)| goal);
+                let active: Vec<Place> = [to].into_iter().chain(rook).collect();
+                after.finish(&text, &active, captured.is_some(), &mut turns);
             }
-            let promotion = regular.promotion.map(String::from).unwrap_or_default();
-            let text = format!("{}{}{promotion}", name(regular.from), name(regular.to));
-            let mut active = vec![regular.to];
-            active.extend(regular.castling.map(|(_, goal)| goal));
-            after.finish(&text, &active, regular.captured.is_some(), &mut turns);
         }
         turns
     }
@@ -306,7 +206,7 @@ impl Naive {
         } else if supply == 0 {
             turns.push((format!("{text}@-"), over));
         } else {
-            for place in places().filter(|place| self.belongs(*place, !self.white)) {
+            for place in self.letters.places_of(!self.white) {
                 let mut placed = over.clone();
                 *placed.stack(place) += 1;
                 if placed.is_safe(self.white) {
@@ -318,12 +218,12 @@ impl Naive {
             for (column, row) in AROUND {
                 let to = (from.0 + column, from.1 + row);
                 let is_king = to == self.king(!self.white);
-                if self.at(to).is_none() || self.belongs(to, self.white) || is_king {
+                if !on_board(to) || self.letters.belongs(to, self.white) || is_king {
                     continue;
                 }
                 let mut active = active.to_vec();
                 active[index] = to;
-                let captured = captured || self.at(to) != Some('.');
+                let captured = captured || self.letters.at(to).is_some();
                 let start = if active.len() > 1 { name(*from) } else { String::new() };
                 for (promotion, after) in self.after_step(*from, to) {
                     if after.is_safe(self.white) {
@@ -336,29 +236,24 @@ impl Naive {
     }
 
     fn after_step(&self, from: Place, to: Place) -> Vec<(String, Naive)> {
-        let letter = self.at(from).expect("a piece steps");
         let mut after = self.clone();
         let carried = std::mem::take(after.stack(from)) - 1;
         *after.stack(to) += carried;
-        after.put(from, '.');
-        after.put(to, letter);
+        let letter = after.letters.take(from).expect("a piece steps");
         after.unmoved.remove(&to);
         after.lose_castling(to);
-        let last = if self.white { 7 } else { 0 };
-        let promotes = matches!(letter, 'P' | 'p') && to.1 == last;
+        let ways = written(letter, from, to);
+        let promotes = ways.len() > 1;
         after.ep = self.ep.and_then(|(skipped, pawn)| {
             let lost = !self.drafts || promotes || from == skipped;
             if pawn != from { Some((skipped, pawn)) } else { (!lost).then_some((skipped, to)) }
         });
-        if !promotes {
-            return vec![(String::new(), after)];
-        }
-        let become_role = |role: char| {
+        let arrived = |text: String| {
             let mut after = after.clone();
-            after.put(to, become_letter(letter, Some(role)));
-            (role.to_string(), after)
+            after.letters.put(to, become_letter(letter, text.chars().nth(4)));
+            (text[4..].to_owned(), after)
         };
-        ['q', 'r', 'b', 'n'].map(become_role).into()
+        ways.into_iter().map(arrived).collect()
     }
 
     /// Whether both are the same, as far as this reading can tell: a double step that can no longer
@@ -371,16 +266,4 @@ impl Naive {
             other == *self
         }
     }
-}
-
-fn become_letter(pawn: char, promotion: Option<char>) -> char {
-    match promotion {
-        Some(role) if pawn == 'P' => role.to_ascii_uppercase(),
-        Some(role) => role,
-        None => pawn,
-    }
-}
-
-pub fn place(square: Square) -> Place {
-    (square.file().to_u32() as i32, square.rank().to_u32() as i32)
 }

@@ -1,26 +1,24 @@
-use std::collections::BTreeMap;
-
 use kit_chess::Field;
 use kit_chess::shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Position as _, Rank, Role, Square,
 };
-use kit_play::{Arrangement, BadTerms, Chance, Game, Lookahead, SearchLine, Seat, Terms, Viewer};
+use kit_play::{BadTerms, Chance, Game, Lookahead, SearchLine, Seat, Terms, Viewer};
 
-use super::naive::{Naive, place};
+use super::naive::Naive;
 use super::position::{Phase, Position, Skipped};
 use super::stacks::Stacks;
 use super::{ABOUT, Action, Adrenaline, Rules, State};
+use crate::naive_board::place_of;
+use crate::testing;
 
 const EDITIONS: [&str; 2] = ["2025", "2023"];
 
 fn terms(edition: &str) -> Terms {
-    Terms::agree(&ABOUT, Some(edition), &BTreeMap::new(), None, None).expect("an edition")
+    testing::agreed(&ABOUT, Some(edition), &[], None)
 }
 
 fn arranged(edition: &str, text: &str) -> Result<State, BadTerms> {
-    let arrangement: Arrangement = text.parse().expect("an arrangement");
-    let terms = terms(edition).arranged(arrangement);
-    Adrenaline.setup(&terms, &mut Chance::seeded(1)).map(|(state, _)| state)
+    testing::arranged(Adrenaline, terms(edition), text)
 }
 
 /// Every whole turn by the rules of play, with the position after it.
@@ -50,7 +48,7 @@ fn checked_turns(position: &Position) -> Vec<(String, Position)> {
     for color in Color::ALL {
         let king = position.king(color);
         let threatened = position.threatens(!color, king);
-        assert_eq!(threatened, naive.threatens(!color.is_white(), place(king)), "{position:?}");
+        assert_eq!(threatened, naive.threatens(!color.is_white(), place_of(king)), "{position:?}");
         let line = position.threat(!color, king);
         assert_eq!(line.is_some(), threatened, "{position:?}");
         assert!(line.is_none_or(|line| can_be_walked(position, &line, king)), "{position:?}");
@@ -203,7 +201,7 @@ fn threats_in_a_crowd_are_those_of_a_naive_reading() {
         for color in Color::ALL {
             let king = position.king(color);
             let threatened = position.threatens(!color, king);
-            assert_eq!(threatened, naive.threatens(!color.is_white(), place(king)), "{position:?}");
+            assert_eq!(threatened, naive.threatens(!color.is_white(), place_of(king)), "{position:?}");
         }
     }
 }
@@ -381,8 +379,7 @@ fn arrangements_that_cannot_be_played_are_refused() {
             "line 1: a piece that has moved cannot castle",
         ),
     ] {
-        let refused = arranged("2025", text).map(|_| ()).expect_err(text);
-        assert_eq!(refused.to_string(), format!("arrangement, {problem}"));
+        testing::check_refused(arranged("2025", text), text, problem);
     }
 }
 

@@ -2,26 +2,19 @@
 
 mod naive;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::*;
+use crate::testing;
 use naive::Naive;
 
-fn terms(options: &[(&str, &str)], arrangement: Option<Arrangement>) -> Terms {
-    let agreed: BTreeMap<String, String> =
-        options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    Terms::agree(&ABOUT, None, &agreed, None, arrangement).expect("there are such options")
-}
-
 fn numbered(number: u32) -> State {
-    let terms = terms(&[("number", &number.to_string())], None);
+    let terms = testing::agreed(&ABOUT, None, &[("number", &number.to_string())], None);
     Chess960.setup(&terms, &mut Chance::seeded(1)).expect("every number gives a start").0
 }
 
-fn arranged(text: &str, options: &[(&str, &str)]) -> Result<State, String> {
-    let arrangement: Arrangement = text.parse().map_err(|bad: BadText| bad.to_string())?;
-    let opened = Chess960.setup(&terms(options, Some(arrangement)), &mut Chance::seeded(1));
-    opened.map(|(state, _)| state).map_err(|bad| bad.to_string())
+fn arranged(text: &str, options: &[(&str, &str)]) -> Result<State, BadTerms> {
+    testing::arranged(Chess960, testing::agreed(&ABOUT, None, options, None), text)
 }
 
 /// What the seat to move may do.
@@ -44,7 +37,7 @@ fn act(state: &mut State, action: &Action) {
 }
 
 fn check_bad(text: &str, options: &[(&str, &str)], problem: &str) {
-    let found = arranged(text, options).expect_err(text);
+    let found = arranged(text, options).expect_err(text).to_string();
     assert!(found.contains(problem), "{text}\nis refused by: {found}\nnot by: {problem}");
 }
 
@@ -210,7 +203,7 @@ fn arrangements_of_junk_do_not_panic() {
     for _ in 0..3000 {
         let text: Vec<&str> = (0..chance.below(9)).map(|_| *chance.pick(&words)).collect();
         if let Err(problem) = arranged(&text.join(" "), &[]) {
-            assert!(problem.contains("line "), "{text:?}: {problem}");
+            assert!(problem.to_string().contains("line "), "{text:?}: {problem}");
         }
     }
 }

@@ -13,7 +13,6 @@ use kit_play::Outcome;
 use super::action::{Action, Bonus};
 use super::army::{Army, Number, Numbers, TYPES};
 use super::{Rules, ends};
-use crate::sides::team_of;
 
 /// Pawns, uncloaked pieces and checkers on their squares, and how far the turn has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -398,13 +397,8 @@ impl Position {
 
     /// How the game ends if the color whose turn it is has no move.
     pub fn verdict(&self, army: &Army) -> Option<Outcome> {
-        match (self.has_move(army), self.in_check(self.turn)) {
-            (true, _) => None,
-            // [cloak.checkmate]
-            (false, true) => Some(Outcome::win(team_of(!self.turn), ends::CHECKMATE)),
-            // [cloak.stalemate]
-            (false, false) => Some(Outcome::draw(ends::STALEMATE)),
-        }
+        // [cloak.checkmate] [cloak.stalemate]
+        (!self.has_move(army)).then(|| ends::STUCK.end(self.turn, self.in_check(self.turn)))
     }
 
     /// How the game ends if nobody can win any more.

@@ -1,20 +1,18 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use kit_chess::shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, Move, Position as _, Setup};
+use kit_play::Ears;
 use kit_play::laws::LawPlan;
-use kit_play::{Arrangement, Ears};
 
 use super::*;
-use crate::testing::act;
+use crate::testing::{self, act};
 
-fn terms(option: &str, text: Option<&str>) -> Terms {
-    let arrangement = text.map(|text| text.parse::<Arrangement>().expect("an arrangement"));
-    let agreed = BTreeMap::from([("right_guess".to_owned(), option.to_owned())]);
-    Terms::agree(&ABOUT, None, &agreed, None, arrangement).expect("terms")
+fn terms(option: &str) -> Terms {
+    testing::agreed(&ABOUT, None, &[("right_guess", option)], None)
 }
 
 fn arranged(text: &str) -> Result<State, BadTerms> {
-    CloakAndDagger.setup(&terms("keep", Some(text)), &mut Chance::seeded(1)).map(|(state, _)| state)
+    testing::arranged(CloakAndDagger, Terms::usual(&ABOUT), text)
 }
 
 fn offers(state: &State) -> Vec<(Seat, Action)> {
@@ -72,8 +70,7 @@ fn bad_arrangements_are_refused_with_the_reason() {
             "line 2: nobody moves and leaves an uncloaked king in check",
         ),
     ] {
-        let found = arranged(&text).map(|_| "a state".to_owned()).unwrap_or_else(|bad| bad.to_string());
-        assert_eq!(found, format!("arrangement, {problem}"), "{text}");
+        testing::check_refused(arranged(&text), &text, problem);
     }
 }
 
@@ -158,8 +155,11 @@ fn arranged_games_obey_the_laws() {
         "fen: bk6/p1p5/P1P5/8/8/8/8/R3K3 w\ncloaked black: a8=1 b8=4",
     ] {
         for option in ["keep", "uncloak"] {
-            let checked =
-                kit_play::laws::check(CloakAndDagger, &terms(option, Some(text)), &LawPlan::games(15));
+            let checked = kit_play::laws::check(
+                CloakAndDagger,
+                &terms(option).arranged(text.parse().expect(text)),
+                &LawPlan::games(15),
+            );
             assert!(checked.is_ok(), "{text}\n{}", checked.expect_err("a broken law"));
         }
     }
@@ -199,7 +199,7 @@ fn candidates_are_exactly_the_armies_that_could_have_played_so() {
     let mut luck = Chance::seeded(5);
     let mut narrowed = 0;
     for (option, length) in [("keep", 12), ("uncloak", 24), ("keep", 25), ("keep", 40), ("uncloak", 60)] {
-        let start = terms(option, None);
+        let start = terms(option);
         let (mut state, _) = CloakAndDagger.setup(&start, &mut luck).expect("the usual start");
         let mut log = Vec::new();
         while log.len() < length {

@@ -1,23 +1,19 @@
 //! What scenarios do not show: a game for one, texts that are refused, grades, and a second
 //! reading of the rules.
 
-use std::collections::BTreeMap;
-
 use kit_chess::shakmaty::Square;
-use kit_play::Arrangement;
 use kit_play::laws::{self, LawPlan};
 
 use super::*;
-use crate::testing::act;
+use crate::naive_board::{Letters, is_pawn, place_of, places};
+use crate::testing::{self, act};
 
 fn terms(edition: &str, seats: usize) -> Terms {
-    Terms::agree(&ABOUT, Some(edition), &BTreeMap::new(), Some(seats), None).expect("terms")
+    testing::agreed(&ABOUT, Some(edition), &[], Some(seats))
 }
 
 fn arranged(edition: &str, text: &str) -> Result<State, BadTerms> {
-    let arrangement: Arrangement = text.parse().expect("an arrangement");
-    let terms = terms(edition, 2).arranged(arrangement);
-    Cooperative.setup(&terms, &mut Chance::seeded(1)).map(|(state, _)| state)
+    testing::arranged(Cooperative, terms(edition, 2), text)
 }
 
 #[test]
@@ -124,8 +120,7 @@ fn arrangements_that_cannot_be_played_are_refused() {
             "line 2: White has no card to play",
         ),
     ] {
-        let refused = arranged(edition, &text).map(|_| ()).expect_err(&text);
-        assert_eq!(refused.to_string(), format!("arrangement, {problem}"), "{text}");
+        testing::check_refused(arranged(edition, &text), &text, problem);
     }
     for text in ["stack white: P", "bound: e2", "captured: P"] {
         assert!(arranged("2025", &format!("{start}\n{text}")).is_err(), "{text}");
@@ -165,42 +160,18 @@ fn each_random_position(edition: &str, mut look: impl FnMut(&State)) {
 }
 
 /// Whether a piece can go from one square to another to take, by the letter of chess.
-fn can_take(rows: &[Vec<char>], (from, to): (Square, Square), passing: Option<Square>) -> bool {
-    let at = |file: i32, rank: i32| rows[(7 - rank) as usize][file as usize];
-    let place = |square: Square| (square.file() as i32, square.rank() as i32);
-    let ((file, rank), (to_file, to_rank)) = (place(from), place(to));
-    let (piece, victim) = (at(file, rank), at(to_file, to_rank));
-    let (across, up) = (to_file - file, to_rank - rank);
+fn can_take(letters: &Letters, from: Square, to: Square, passing: Option<Square>) -> bool {
+    let (piece, target) = (letters.at(place_of(from)).expect("a piece"), place_of(to));
+    let takes = letters.belongs(target, !piece.is_uppercase());
     let passed = if piece.is_uppercase() { 'p' } else { 'P' };
-    let passes = piece.eq_ignore_ascii_case(&'p') && passing == Some(to) && at(to_file, rank) == passed;
-    if victim == '.' && !passes {
-        return false;
-    }
-    if victim != '.' && victim.is_uppercase() == piece.is_uppercase() {
-        return false;
-    }
-    let is_clear = || {
-        let (step_across, step_up) = (across.signum(), up.signum());
-        (1..across.abs().max(up.abs())).all(|n| at(file + n * step_across, rank + n * step_up) == '.')
-    };
-    let (straight, diagonal) = (across == 0 || up == 0, across.abs() == up.abs());
-    match piece.to_ascii_lowercase() {
-        'p' => across.abs() == 1 && up == if piece.is_uppercase() { 1 } else { -1 },
-        'n' => across.abs() * up.abs() == 2,
-        'b' => diagonal && is_clear(),
-        'r' => straight && is_clear(),
-        'q' => (straight || diagonal) && is_clear(),
-        _ => across.abs().max(up.abs()) == 1,
-    }
+    let beside = (target.0, place_of(from).1);
+    let passes = is_pawn(piece) && passing == Some(to) && letters.at(beside) == Some(passed);
+    letters.attacks(place_of(from), target) && (takes || passes && letters.is_free(target))
 }
 
 /// Every capture that the cards allow, by the letter of the rules: squares, and the card.
 fn naive_captures(position: &Position) -> Vec<String> {
-    let rows: Vec<Vec<char>> = kit_chess::rows_of(&position.field.board)
-        .iter()
-        .map(|row| row.replace(' ', "").chars().collect())
-        .collect();
-    let letter = |square: Square| rows[7 - square.rank() as usize][square.file() as usize];
+    let letters = Letters::of(&position.field.board);
     let white = position.turn.is_white();
     let line: Vec<char> = position.line.to_string().replace(' ', "").chars().collect();
     let top = |stack: &Pile| stack.to_string().chars().last();
@@ -211,21 +182,22 @@ fn naive_captures(position: &Position) -> Vec<String> {
     };
     let stands = |kind: char, white: bool| {
         let kind = if white { kind.to_ascii_uppercase() } else { kind.to_ascii_lowercase() };
-        rows.iter().any(|row| row.contains(&kind))
+        places().any(|place| letters.at(place) == Some(kind))
     };
     let mut captures = Vec::new();
-    let own = |square: &Square| letter(*square) != '.' && letter(*square).is_uppercase() == white;
+    let own = |square: &Square| letters.belongs(place_of(*square), white);
     for from in Square::ALL.into_iter().filter(own) {
         for to in Square::ALL.into_iter().filter(|to| *to != from) {
             let bound = match position.stage {
                 Stage::Captures { bound: Some(square), .. } => square == from,
                 _ => true,
             };
-            if !bound || !can_take(&rows, (from, to), position.field.ep) {
+            if !bound || !can_take(&letters, from, to, position.field.ep) {
                 continue;
             }
             let pawn = if white { 'p' } else { 'P' };
-            let (taker, victim) = (letter(from), if letter(to) == '.' { pawn } else { letter(to) });
+            let taker = letters.at(place_of(from)).expect("a piece takes");
+            let victim = letters.at(place_of(to)).unwrap_or(pawn);
             if position.rules.spread == Spread::Line {
                 for (place, card) in line.iter().enumerate() {
                     let beside = place > 0 && line[place - 1] == taker || line.get(place + 1) == Some(&taker);

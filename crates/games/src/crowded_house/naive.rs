@@ -1,16 +1,16 @@
-//! A second generator of moves, by the letter of the rules and with nothing but an array of
-//! letters, as the test of the fast one.
+//! A second generator of moves, by the letter of the rules, as the test of the fast one.
 
 use kit_chess::shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen};
 use kit_chess::{Field, Step};
 use kit_play::{Chance, Lookahead, Node, SearchLine, Seat};
 
 use super::position::{Action, Position};
-use crate::naive_board::{Place, attacks, name, on_board, place, places};
+use crate::naive_board::{Castling, Letters, Place, castlings, place, rights_lost, written};
+use crate::steps::castling_letters;
 
 #[derive(Clone)]
 struct Naive {
-    letters: [[char; 8]; 8],
+    letters: Letters,
     /// 0 to 3 for WK, BK, WQ and BQ.
     seat: usize,
     castling: String,
@@ -21,46 +21,12 @@ struct Naive {
 
 impl Naive {
     fn read(placement: &str, seat: usize, castling: &str, ep: Option<&str>, key_rule: bool) -> Naive {
-        let mut letters = [['.'; 8]; 8];
-        for (row, text) in placement.split('/').enumerate() {
-            let mut column = 0;
-            for letter in text.chars() {
-                match letter.to_digit(10) {
-                    Some(gap) => column += gap as usize,
-                    None => {
-                        letters[7 - row][column] = letter;
-                        column += 1;
-                    }
-                }
-            }
-        }
+        let letters = Letters::read(placement);
         Naive { letters, seat, castling: castling.to_owned(), ep: ep.map(place), key_rule }
     }
 
-    fn placement(&self) -> String {
-        let row = |row: &[char; 8]| {
-            let mut text = String::new();
-            for letter in row {
-                match text.chars().last().and_then(|last| last.to_digit(10)) {
-                    Some(gap) if *letter == '.' => {
-                        text.pop();
-                        text.push_str(&(gap + 1).to_string());
-                    }
-                    _ if *letter == '.' => text.push('1'),
-                    _ => text.push(*letter),
-                }
-            }
-            text
-        };
-        self.letters.iter().rev().map(row).collect::<Vec<_>>().join("/")
-    }
-
-    fn at(&self, (column, row): Place) -> Option<char> {
-        on_board((column, row)).then(|| self.letters[row as usize][column as usize])
-    }
-
-    fn put(&mut self, (column, row): Place, letter: char) {
-        self.letters[row as usize][column as usize] = letter;
+    fn white(&self) -> bool {
+        self.seat.is_multiple_of(2)
     }
 
     fn may(&self, seat: usize, from: Place, to: Place) -> bool {
@@ -68,97 +34,48 @@ impl Naive {
         !self.key_rule || in_half(from) || in_half(to)
     }
 
-    fn attacks(&self, from: Place, target: Place) -> bool {
-        let Some(letter) = self.at(from) else { return false };
-        attacks(letter, from, target, |place| self.at(place) == Some('.'))
-    }
-
-    /// Whether the seat after the one to move could take something of the mover's on `target`.
-    fn next_hits(&self, target: Place) -> bool {
-        let next = (self.seat + 1) % 4;
-        places().any(|from| {
-            let enemy = self.at(from).is_some_and(|letter| owner(letter) == Some(next % 2));
-            enemy && self.attacks(from, target) && self.may(next, from, target)
-        })
-    }
-
-    fn king(&self) -> Place {
-        let letter = if self.seat.is_multiple_of(2) { 'K' } else { 'k' };
-        places().find(|place| self.at(*place) == Some(letter)).expect("each color has a king")
-    }
-
+    /// Whether the seat after the one to move could take the king.
     fn in_check(&self) -> bool {
-        self.next_hits(self.king())
+        let next = (self.seat + 1) % 4;
+        let king = self.letters.king(self.white()).expect("each color has a king");
+        let hits = |from: Place| self.letters.attacks(from, king) && self.may(next, from, king);
+        self.letters.places_of(!self.white()).any(hits)
     }
 
     /// Everything the pieces of the mover's color could do, whoever may move them.
     fn pseudo_moves(&self) -> Vec<(Place, Place)> {
-        let own = self.seat % 2;
-        let forward = if own == 0 { 1 } else { -1 };
-        let mut moves = Vec::new();
-        for from in places().filter(|from| self.at(*from).and_then(owner) == Some(own)) {
-            let pawn = matches!(self.at(from), Some('P' | 'p'));
-            for to in places() {
-                let victim = self.at(to).and_then(owner);
-                let arrives =
-                    if pawn { victim == Some(1 - own) || self.ep == Some(to) } else { victim != Some(own) };
-                if arrives && self.attacks(from, to) {
-                    moves.push((from, to));
-                }
-            }
-            let (one, two) = ((from.0, from.1 + forward), (from.0, from.1 + 2 * forward));
-            if pawn && self.at(one) == Some('.') {
-                moves.push((from, one));
-                if from.1 == [1, 6][own] && self.at(two) == Some('.') {
-                    moves.push((from, two));
-                }
-            }
-        }
-        moves.extend(self.castlings());
-        moves
+        let goals = |from: Place| {
+            let goals = self.letters.goals(from, |to| self.ep == Some(to));
+            goals.into_iter().map(move |to| (from, to))
+        };
+        self.letters.places_of(self.white()).flat_map(goals).chain(self.castlings()).collect()
     }
 
     fn castlings(&self) -> Vec<(Place, Place)> {
-        let row = [0, 7][self.seat % 2];
-        let rights = if self.seat.is_multiple_of(2) { ['K', 'Q'] } else { ['k', 'q'] };
-        let mut moves = Vec::new();
-        for (right, empty, way) in [(rights[0], 5..7, 4..7), (rights[1], 1..4, 2..5)] {
-            let is_free = empty.clone().all(|column| self.at((column, row)) == Some('.'));
-            let stands_safe = |column: i32| {
-                let mut imagined = self.clone();
-                let king = imagined.king();
-                let letter = imagined.at(king).expect("the king is on the board");
-                imagined.put(king, '.');
-                imagined.put((column, row), letter);
-                !imagined.in_check()
-            };
-            if self.castling.contains(right) && is_free && way.clone().all(stands_safe) {
-                let to = if right == rights[0] { 6 } else { 2 };
-                moves.push(((4, row), (to, row)));
-            }
-        }
-        moves
+        let stands_safe = |way: Place, home: Place| {
+            let mut imagined = self.clone();
+            let king = imagined.letters.take(home).expect("the king is at home");
+            imagined.letters.put(way, king);
+            !imagined.in_check()
+        };
+        let may = |castling: &Castling| {
+            self.castling.contains(castling.right)
+                && castling.between.iter().all(|place| self.letters.is_free(*place))
+                && castling.way.iter().all(|way| stands_safe(*way, castling.way[0]))
+        };
+        let ways = castlings(self.white()).into_iter().filter(may);
+        ways.map(|castling| (castling.way[0], castling.way[2])).collect()
     }
 
     /// The legal moves in UCI, sorted.
     fn moves(&self) -> Vec<String> {
         let mut texts = Vec::new();
         for (from, to) in self.pseudo_moves() {
-            let takes_king = matches!(self.at(to), Some('K' | 'k'));
-            if !self.may(self.seat, from, to) || takes_king {
-                continue;
-            }
-            let text = format!("{}{}", name(from), name(to));
+            let takes_king = matches!(self.letters.at(to), Some('K' | 'k'));
             let mut after = self.clone();
-            after.carry_out(&text);
-            if after.in_check() {
-                continue;
-            }
-            let promotes = matches!((self.at(from), to.1), (Some('P'), 7) | (Some('p'), 0));
-            if promotes {
-                texts.extend(["q", "r", "b", "n"].map(|role| format!("{text}{role}")))
-            } else {
-                texts.push(text)
+            after.carry_out(from, to, None);
+            if self.may(self.seat, from, to) && !takes_king && !after.in_check() {
+                texts.extend(written(self.letters.at(from).expect("a piece moves"), from, to));
             }
         }
         texts.sort();
@@ -166,39 +83,16 @@ impl Naive {
     }
 
     /// Moves pieces; the seat stays.
-    fn carry_out(&mut self, text: &str) {
-        let (from, to) = (place(&text[0..2]), place(&text[2..4]));
-        let letter = self.at(from).expect("a square");
-        let is_pawn = matches!(letter, 'P' | 'p');
-        if is_pawn && self.ep == Some(to) {
-            self.put((to.0, from.1), '.');
-        }
-        if matches!(letter, 'K' | 'k') && (to.0 - from.0).abs() == 2 {
-            let (corner, beside) = if to.0 == 6 { (7, 5) } else { (0, 3) };
-            let rook = self.at((corner, from.1)).expect("a square");
-            self.put((corner, from.1), '.');
-            self.put((beside, from.1), rook);
-        }
-        self.put(from, '.');
-        let promoted = text.chars().nth(4).map(|role| match letter {
-            'P' => role.to_ascii_uppercase(),
-            _ => role,
-        });
-        self.put(to, promoted.unwrap_or(letter));
-        for (right, squares) in
-            [('K', ["e1", "h1"]), ('Q', ["e1", "a1"]), ('k', ["e8", "h8"]), ('q', ["e8", "a8"])]
-        {
-            if squares.iter().any(|square| place(square) == from || place(square) == to) {
-                self.castling.retain(|letter| letter != right);
-            }
-        }
-        self.ep = (is_pawn && (to.1 - from.1).abs() == 2).then_some((from.0, (from.1 + to.1) / 2));
+    fn carry_out(&mut self, from: Place, to: Place, becomes: Option<char>) {
+        self.ep = self.letters.step(from, to, becomes);
+        let lost = [from, to].map(rights_lost).concat();
+        self.castling.retain(|right| !lost.contains(right));
     }
 
     fn play(&mut self, text: &str) {
         match text {
             "--" => self.ep = None,
-            step => self.carry_out(step),
+            step => self.carry_out(place(&step[..2]), place(&step[2..4]), step.chars().nth(4)),
         }
         self.seat = (self.seat + 1) % 4;
     }
@@ -213,17 +107,8 @@ impl Naive {
     }
 }
 
-fn owner(letter: char) -> Option<usize> {
-    match letter {
-        '.' => None,
-        letter => Some(usize::from(letter.is_lowercase())),
-    }
-}
-
 fn naive_of(position: &Position) -> Naive {
-    let rights = [("h1", 'K'), ("a1", 'Q'), ("h8", 'k'), ("a8", 'q')];
-    let has = |(corner, _): &(&str, char)| position.field.rights.contains(corner.parse().expect("a corner"));
-    let castling: String = rights.iter().filter(|right| has(right)).map(|(_, letter)| letter).collect();
+    let castling = castling_letters(position.field.rights);
     let ep = position.field.ep.map(|square| square.to_string());
     let placement = position.field.board.to_string();
     Naive::read(&placement, position.seat.index(), &castling, ep.as_deref(), true)
@@ -254,7 +139,7 @@ fn compare(mut position: Position, turns: u32, luck: &mut Chance) -> u32 {
         let action = *luck.pick(&actions);
         position.play(action);
         naive.play(&action.to_string());
-        assert_eq!(position.field.board.to_string(), naive.placement(), "after {action}");
+        assert_eq!(position.field.board.to_string(), naive.letters.placement(), "after {action}");
         assert!(position.king_hits(position.seat).is_empty(), "a king could be taken after {action}");
     }
     turns

@@ -387,11 +387,9 @@ fn push_moves(role: Role, from: Square, to: Square, actions: &mut Vec<Action>) {
 impl Position {
     /// How the game ends here, as far as the board and the passes decide.
     pub fn verdict(&self) -> Option<Outcome> {
-        if self.is_mate() {
-            // [crowded-house.no-rescue] Whatever the partner could have done.
-            return Some(Outcome::win(team_of(next_after(self.seat)), ends::CHECKMATE));
-        }
-        self.is_stalemate().then(|| Outcome::draw(ends::STALEMATE))
+        // [crowded-house.no-rescue] Whatever the partner could have done.
+        let is_mate = self.is_mate();
+        (is_mate || self.is_stalemate()).then(|| ends::STUCK.end(self.color(), is_mate))
     }
 }
 

@@ -1,15 +1,14 @@
 //! The course against the numbers of the specification, arrangements, and players of all kinds.
 
-use std::collections::BTreeMap;
-
 use kit_chess::Step;
 use kit_chess::shakmaty::{Board, Piece};
 use kit_play::laws::LawPlan;
-use kit_play::{Arrangement, Chance, Event, Game, Seat, Table, Terms, Told, Viewer};
+use kit_play::{Chance, Event, Game, Seat, Table, Terms, Told, Viewer};
 
 use super::cards::{self, Faces};
 use super::course::{Goal, Hole, Ways};
 use super::{ABOUT, Action, Fact, Golf, State};
+use crate::testing;
 
 const WAYS: Ways =
     Ways { special_king_move: true, borrow_from_victim: true, single_capturer: false, goal: Goal::Capture };
@@ -165,10 +164,11 @@ fn actions_are_read_as_they_are_written() {
 }
 
 fn agreed(edition: &str, options: &[(&str, &str)], seats: usize, arrangement: Option<&str>) -> Terms {
-    let options: BTreeMap<String, String> =
-        options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let arrangement = arrangement.map(|text| text.parse::<Arrangement>().expect("an arrangement"));
-    Terms::agree(&ABOUT, Some(edition), &options, Some(seats), arrangement).expect("terms")
+    let terms = testing::agreed(&ABOUT, Some(edition), options, Some(seats));
+    match arrangement {
+        Some(text) => terms.arranged(text.parse().expect("an arrangement")),
+        None => terms,
+    }
 }
 
 #[test]

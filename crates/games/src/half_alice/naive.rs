@@ -1,5 +1,4 @@
-//! A second reading of the rules, by their letter and with nothing but an array of letters, as
-//! the test of the fast one.
+//! A second reading of the rules, by their letter and on two boards, as the test of the fast one.
 //!
 //! L1: legal on its own side before the switch; L2: room to cross; L3: a checker to stand on;
 //! L4: legal after the switch.
@@ -11,14 +10,14 @@ use kit_play::{Chance, Lookahead, SearchLine};
 use super::position::Position;
 use super::writing::star_fen;
 use super::{Rules, State};
-use crate::naive_board::{Place, attacks, name, on_board, place, places};
-
-/// A letter and whether it is behind the mirror.
-type Cell = Option<(char, bool)>;
+use crate::naive_board::{
+    Castling, Letters, Place, castled_rook, castlings, is_pawn, name, narrowed, place, rights_lost, written,
+};
 
 #[derive(Clone)]
 struct Naive {
-    cells: [[Cell; 8]; 8],
+    /// What stands in front of the mirror, and what behind.
+    sides: [Letters; 2],
     white: bool,
     castling: String,
     /// The skipped square and the pawn's.
@@ -30,32 +29,12 @@ struct Naive {
 /// A move in UCI, and what becomes of it.
 type Judged = (String, String);
 
-/// A move: from, to, and the letter of what a pawn becomes.
-type Try = (Place, Place, Option<char>);
-
 impl Naive {
     /// Reads Star-FEN.
     fn read(text: &str, en_passant: bool) -> Naive {
         let fields: Vec<&str> = text.split(' ').collect();
-        let mut cells = [[None; 8]; 8];
-        for (row, rank) in fields[0].split('/').enumerate() {
-            let mut column = 0;
-            for letter in rank.chars() {
-                match letter.to_digit(10) {
-                    Some(gap) => column += gap as usize,
-                    None if letter == '*' => {
-                        let cell: &mut Cell = &mut cells[7 - row][column - 1];
-                        *cell = cell.map(|(letter, _)| (letter, true));
-                    }
-                    None => {
-                        cells[7 - row][column] = Some((letter, false));
-                        column += 1;
-                    }
-                }
-            }
-        }
         Naive {
-            cells,
+            sides: [false, true].map(|behind| one_side(fields[0], behind)),
             white: fields[1] == "w",
             castling: fields[2].replace('-', ""),
             ep: fields[3].split_once(':').map(|(skipped, pawn)| (place(skipped), place(pawn))),
@@ -66,18 +45,13 @@ impl Naive {
 
     /// Writes Star-FEN.
     fn written(&self) -> String {
-        let rank = |row: &[Cell; 8]| {
-            let cells: String = row
-                .iter()
-                .map(|cell| match cell {
-                    Some((letter, true)) => format!("{letter}*"),
-                    Some((letter, false)) => letter.to_string(),
-                    None => ".".to_owned(),
-                })
-                .collect();
-            (1..=8).rev().fold(cells, |cells, gap| cells.replace(&".".repeat(gap), &gap.to_string()))
+        let cell = |place: Place| match self.sides.each_ref().map(|side| side.at(place)) {
+            [Some(letter), _] => letter.to_string(),
+            [None, Some(letter)] => format!("{letter}*"),
+            [None, None] => ".".to_owned(),
         };
-        let ranks: Vec<String> = self.cells.iter().rev().map(rank).collect();
+        let rank = |row: i32| narrowed((0..8).map(|column| cell((column, row))).collect());
+        let ranks: Vec<String> = (0..8).rev().map(rank).collect();
         let turn = if self.white { 'w' } else { 'b' };
         let castling = if self.castling.is_empty() { "-" } else { &self.castling };
         let ep =
@@ -86,180 +60,72 @@ impl Naive {
         format!("{} {turn} {castling} {ep}{limit}", ranks.join("/"))
     }
 
-    fn at(&self, (column, row): Place) -> Cell {
-        self.cells[row as usize][column as usize]
-    }
-
-    fn put(&mut self, (column, row): Place, cell: Cell) {
-        self.cells[row as usize][column as usize] = cell;
-    }
-
-    /// The board that has only the pieces of one side.
-    fn alone(&self, behind: bool) -> Naive {
-        let mut alone = self.clone();
-        for place in places().filter(|place| self.at(*place).is_some_and(|(_, side)| side != behind)) {
-            alone.put(place, None);
-        }
-        alone
-    }
-
-    fn is_own(&self, letter: char) -> bool {
-        letter.is_ascii_uppercase() == self.white
-    }
-
-    /// Whether the piece on a square attacks another, when everything here is on one side.
-    fn attacks(&self, from: Place, target: Place) -> bool {
-        let Some((letter, _)) = self.at(from) else { return false };
-        attacks(letter, from, target, |place| self.at(place).is_none())
-    }
-
-    /// Whether a square is attacked by the color that is not to move.
-    fn is_attacked(&self, target: Place) -> bool {
-        places().any(|from| {
-            self.at(from).is_some_and(|(letter, _)| !self.is_own(letter)) && self.attacks(from, target)
-        })
-    }
-
-    /// Whether the king of the color to move is here and attacked.
-    fn king_is_attacked(&self) -> bool {
-        let king = if self.white { 'K' } else { 'k' };
-        let found = places().find(|place| self.at(*place).is_some_and(|(letter, _)| letter == king));
-        found.is_some_and(|place| self.is_attacked(place))
+    /// The letter on a square, and on which side it is: 1 behind the mirror.
+    fn at(&self, place: Place) -> Option<(char, usize)> {
+        (0..2).find_map(|side| Some((self.sides[side].at(place)?, side)))
     }
 
     /// Whether the color to move is in check on either side.
     fn in_check(&self) -> bool {
-        [false, true].iter().any(|behind| self.alone(*behind).king_is_attacked())
+        self.sides.iter().any(|side| side.in_check(self.white))
     }
 
     /// What the piece on a square could do if only pieces of its side existed, checks aside.
-    fn tries_from(&self, from: Place) -> Vec<Try> {
-        let Some((letter, behind)) = self.at(from) else { return Vec::new() };
-        let alone = self.alone(behind);
-        let mut targets: Vec<Place> = match letter.to_ascii_uppercase() {
-            'P' => self.pawn_targets(&alone, from, behind),
-            _ => places().filter(|to| alone.attacks(from, *to)).collect(),
-        };
-        targets.retain(|to| !alone.at(*to).is_some_and(|(taken, _)| self.is_own(taken)));
-        if letter.eq_ignore_ascii_case(&'K') {
-            targets.extend(["g1", "c1", "g8", "c8"].map(place).iter().filter(|to| self.castles(from, **to)));
+    fn tries_from(&self, from: Place, side: usize) -> Vec<String> {
+        let alone = &self.sides[side];
+        let letter = alone.at(from).expect("a piece tries to move");
+        let skipped = self.ep.filter(|_| self.en_passant && side == 1).map(|(skipped, _)| skipped);
+        let mut targets = alone.goals(from, |to| skipped == Some(to));
+        if letter.eq_ignore_ascii_case(&'K') && side == 0 {
+            let ways = castlings(self.white).into_iter().filter(|castling| self.castles(castling));
+            targets.extend(ways.map(|castling| castling.way[2]));
         }
-        let promotes = |to: &Place| letter.eq_ignore_ascii_case(&'P') && (to.1 == 0 || to.1 == 7);
-        let letters = |to: Place| {
-            if promotes(&to) {
-                vec![
-                    (from, to, Some('q')),
-                    (from, to, Some('r')),
-                    (from, to, Some('b')),
-                    (from, to, Some('n')),
-                ]
-            } else {
-                vec![(from, to, None)]
-            }
-        };
-        targets.into_iter().flat_map(letters).collect()
-    }
-
-    fn pawn_targets(&self, alone: &Naive, from: Place, behind: bool) -> Vec<Place> {
-        let (up, start) = if self.white { (1, 1) } else { (-1, 6) };
-        let mut targets = Vec::new();
-        let (one, two) = ((from.0, from.1 + up), (from.0, from.1 + 2 * up));
-        if alone.at(one).is_none() {
-            targets.push(one);
-            if from.1 == start && alone.at(two).is_none() {
-                targets.push(two);
-            }
-        }
-        for side in [(from.0 - 1, from.1 + up), (from.0 + 1, from.1 + up)] {
-            let skipped = self.ep.is_some_and(|(skipped, _)| skipped == side) && self.en_passant;
-            if on_board(side) && (alone.at(side).is_some() || skipped && behind) {
-                targets.push(side);
-            }
-        }
-        targets
+        targets.into_iter().flat_map(|to| written(letter, from, to)).collect()
     }
 
     /// Whether the king may castle by the rules of its own side alone.
-    fn castles(&self, from: Place, to: Place) -> bool {
-        let right = match (self.white, to.0 > from.0) {
-            (true, true) => 'K',
-            (true, false) => 'Q',
-            (false, true) => 'k',
-            (false, false) => 'q',
-        };
-        let row = if self.white { 0 } else { 7 };
-        if to.1 != row || from != (4, row) || !self.castling.contains(right) {
-            return false;
-        }
-        let alone = self.alone(false);
-        let rook = if to.0 > 4 { 7 } else { 0 };
-        let between = (rook.min(4) + 1)..rook.max(4);
-        let way = to.0.min(4)..=to.0.max(4);
-        between.into_iter().all(|column| alone.at((column, row)).is_none())
-            && !way.into_iter().any(|column| alone.is_attacked((column, row)))
-    }
-
-    /// The move made, without the switch; the turn does not pass.
-    fn moved(&self, (from, to, promotion): Try) -> Naive {
-        let mut after = self.clone();
-        let (letter, behind) = self.at(from).expect("a piece stands there");
-        let is_pawn = letter.eq_ignore_ascii_case(&'P');
-        let passes = is_pawn && from.0 != to.0 && self.at(to).is_none();
-        if let Some((_, pawn)) = self.ep.filter(|(skipped, _)| passes && *skipped == to) {
-            after.put(pawn, None);
-        }
-        let becomes = promotion.map_or(letter, |new| if self.white { new.to_ascii_uppercase() } else { new });
-        after.put(from, None);
-        after.put(to, Some((becomes, behind)));
-        if let Some((rook_from, rook_to)) = castled_rook(letter, from, to) {
-            after.put(rook_to, after.at(rook_from));
-            after.put(rook_from, None);
-        }
-        after.ep = (is_pawn && (to.1 - from.1).abs() == 2 && self.en_passant && !behind)
-            .then_some(((from.0, (from.1 + to.1) / 2), to));
-        for (square, lost) in [("e1", "KQ"), ("h1", "K"), ("a1", "Q"), ("e8", "kq"), ("h8", "k"), ("a8", "q")]
-        {
-            if from == place(square) || to == place(square) {
-                after.castling.retain(|right| !lost.contains(right));
-            }
-        }
-        after
-    }
-
-    /// The squares on which pieces stop and cross.
-    fn crossing(&self, (from, to, _): Try) -> Vec<Place> {
-        let letter = self.at(from).map_or(' ', |(letter, _)| letter);
-        [to].into_iter().chain(castled_rook(letter, from, to).map(|(_, rook_to)| rook_to)).collect()
+    fn castles(&self, castling: &Castling) -> bool {
+        let alone = &self.sides[0];
+        self.castling.contains(castling.right)
+            && castling.between.iter().all(|place| alone.is_free(*place))
+            && !castling.way.iter().any(|place| alone.is_attacked(*place, !self.white))
     }
 
     /// The position after a legal move, or which of the four tests fails first.
-    fn after(&self, tried: Try) -> Result<Naive, &'static str> {
-        let (_, behind) = self.at(tried.0).expect("a piece tries to move");
-        let crossing = self.crossing(tried);
-        if self.alone(behind).moved(tried).king_is_attacked() {
+    fn after(&self, step: &str) -> Result<Naive, &'static str> {
+        let (from, to, becomes) = (place(&step[..2]), place(&step[2..4]), step.chars().nth(4));
+        let (letter, side) = self.at(from).expect("a piece tries to move");
+        // The squares on which pieces stop and cross.
+        let rook = castled_rook(letter, from, to).map(|(_, rook_to)| rook_to);
+        let crossing: Vec<Place> = [to].into_iter().chain(rook).collect();
+        let mut after = self.clone();
+        let skipped = after.sides[side].step(from, to, becomes);
+        if after.sides[side].in_check(self.white) {
             return Err("your king would be in check before the piece crosses the mirror");
         }
-        if crossing.iter().any(|place| self.alone(!behind).at(*place).is_some()) {
-            return Err(if behind {
+        if crossing.iter().any(|place| self.sides[1 - side].at(*place).is_some()) {
+            return Err(if side == 1 {
                 "the square is taken in front of the mirror"
             } else {
                 "the square is taken behind the mirror"
             });
         }
-        let own = |place: &Place| self.at(*place).is_some_and(|(letter, side)| side && self.is_own(letter));
-        if !behind && self.limit - places().filter(own).count() < crossing.len() {
+        if side == 0 && self.limit - self.sides[1].places_of(self.white).count() < crossing.len() {
             return Err(match crossing.len() {
                 1 => "you have no free checker",
                 _ => "castling needs two free checkers",
             });
         }
-        let mut after = self.moved(tried);
         for place in crossing {
-            after.put(place, after.at(place).map(|(letter, side)| (letter, !side)));
+            let letter = after.sides[side].take(place).expect("a piece crosses");
+            after.sides[1 - side].put(place, letter);
         }
         if after.in_check() {
             return Err("your king would be in check after the piece has crossed the mirror");
         }
+        after.ep = skipped.filter(|_| self.en_passant && side == 0).map(|skipped| (skipped, to));
+        let lost = [from, to].map(rights_lost).concat();
+        after.castling.retain(|right| !lost.contains(right));
         after.white = !self.white;
         Ok(after)
     }
@@ -267,13 +133,10 @@ impl Naive {
     /// Every move that its side allows, in UCI: legal ones with the position after them, and others
     /// with the reason why they are not; sorted.
     fn judged(&self) -> (Vec<Judged>, Vec<Judged>) {
-        let own = |place: &Place| self.at(*place).is_some_and(|(letter, _)| self.is_own(letter));
         let (mut legal, mut barred) = (Vec::new(), Vec::new());
-        for tried in places().filter(own).flat_map(|from| self.tries_from(from)) {
-            let (from, to, promotion) = tried;
-            let becomes = promotion.map(String::from).unwrap_or_default();
-            let step = format!("{}{}{becomes}", name(from), name(to));
-            match self.after(tried) {
+        let own = |side: usize| self.sides[side].places_of(self.white).map(move |from| (from, side));
+        for step in [0, 1].into_iter().flat_map(own).flat_map(|(from, side)| self.tries_from(from, side)) {
+            match self.after(&step) {
                 Ok(after) => legal.push((step, after.written())),
                 Err(reason) => barred.push((step, reason.to_owned())),
             }
@@ -284,11 +147,15 @@ impl Naive {
     }
 }
 
-/// Where the rook goes from and to, if this is a king that castles.
-fn castled_rook(letter: char, from: Place, to: Place) -> Option<(Place, Place)> {
-    let castles = letter.eq_ignore_ascii_case(&'K') && (from.0 - to.0).abs() == 2;
-    let (corner, inner) = if to.0 > from.0 { (7, 5) } else { (0, 3) };
-    castles.then_some(((corner, to.1), (inner, to.1)))
+/// The pieces of one side, from the first field of a Star-FEN.
+fn one_side(field: &str, behind: bool) -> Letters {
+    let mut letters = field.chars().peekable();
+    let mut placement = String::new();
+    while let Some(letter) = letters.next() {
+        let is_behind = letters.next_if_eq(&'*').is_some();
+        placement.push(if letter.is_alphabetic() && is_behind != behind { '1' } else { letter });
+    }
+    Letters::read(&placement)
 }
 
 /// Compares legal moves, what they lead to, what is barred, and check; says how many moves there are.
@@ -317,7 +184,7 @@ fn check(position: &Position) -> usize {
     assert_eq!(barred, unable, "{text}");
     assert_eq!(position.count_moves(), moves.len(), "{text}");
     let takes = |(step, _): &&Judged| {
-        let pawn = naive.at(place(&step[..2])).is_some_and(|(letter, _)| letter.eq_ignore_ascii_case(&'P'));
+        let pawn = naive.at(place(&step[..2])).is_some_and(|(letter, _)| is_pawn(letter));
         pawn && step[..1] != step[2..3] && naive.at(place(&step[2..4])).is_none()
     };
     assert_eq!(position.usable_ep().is_some(), moves.iter().any(|step| takes(&step)), "{text}");

@@ -13,7 +13,7 @@ use kit_play::{Node, NodeStanding, Outcome, Reason, Seat, Team};
 use super::{Rules, ends};
 use crate::appraisal;
 use crate::keys::{field_key, mixed};
-use crate::sides::{color_of, seat_of, team_of};
+use crate::sides::{color_of, seat_of};
 
 /// A side of the mirror.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -449,14 +449,7 @@ impl Position {
 impl Position {
     /// How the game ends if whoever is to move cannot.
     pub fn stuck(&self) -> Option<Outcome> {
-        if self.count_moves() > 0 {
-            return None;
-        }
-        Some(if self.in_check() {
-            Outcome::win(team_of(!self.turn), ends::CHECKMATE)
-        } else {
-            Outcome::draw(ends::STALEMATE)
-        })
+        (self.count_moves() == 0).then(|| ends::STUCK.end(self.turn, self.in_check()))
     }
 
     /// How the game ends if nobody can win any more.

@@ -1,17 +1,10 @@
 //! Arrangements that are refused, and how moves and positions are written.
 
-use std::collections::BTreeMap;
-
-use kit_play::Arrangement;
-
 use super::*;
+use crate::testing;
 
-fn set_up(text: &str, choices: &[(&str, &str)]) -> Result<State, String> {
-    let arrangement: Arrangement = text.parse().map_err(|bad: kit_play::BadText| bad.to_string())?;
-    let choices: BTreeMap<String, String> =
-        choices.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let terms = Terms::agree(&ABOUT, None, &choices, None, Some(arrangement)).expect("terms");
-    HalfAlice.setup(&terms, &mut Chance::seeded(1)).map(|(state, _)| state).map_err(|bad| bad.to_string())
+fn set_up(text: &str, choices: &[(&str, &str)]) -> Result<State, BadTerms> {
+    testing::arranged(HalfAlice, testing::agreed(&ABOUT, None, choices, None), text)
 }
 
 fn position(text: &str) -> Position {
@@ -91,11 +84,11 @@ fn bad_arrangements_are_refused_with_a_reason() {
             "line 2: unknown key: `checkers` (try turn, castling, ep, halfmoves, fullmoves or mirror)",
         ),
     ] {
-        assert_eq!(set_up(text, &[]).map(|_| ()).expect_err(text), format!("arrangement, {problem}"));
+        testing::check_refused(set_up(text, &[]), text, problem);
     }
-    let off = set_up("fen: 4k3/8/8/3p4/8/8/8/4K3 w - d6\nmirror: d5", &[("en_passant", "off")]);
-    let problem = "arrangement, line 1: en passant is not played at this table";
-    assert_eq!(off.map(|_| ()), Err(problem.to_owned()));
+    let text = "fen: 4k3/8/8/3p4/8/8/8/4K3 w - d6\nmirror: d5";
+    let problem = "line 1: en passant is not played at this table";
+    testing::check_refused(set_up(text, &[("en_passant", "off")]), text, problem);
 }
 
 #[test]

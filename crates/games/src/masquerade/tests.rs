@@ -1,9 +1,8 @@
 use super::*;
+use crate::testing;
 
 fn arranged(text: &str) -> Result<State, BadTerms> {
-    let arrangement: Arrangement = text.parse().expect("an arrangement");
-    let terms = Terms::usual(&ABOUT).arranged(arrangement);
-    Masquerade.setup(&terms, &mut Chance::seeded(1)).map(|(state, _)| state)
+    testing::arranged(Masquerade, Terms::usual(&ABOUT), text)
 }
 
 #[test]
@@ -25,8 +24,7 @@ fn bad_arrangements_are_refused_with_the_reason() {
              once on each side",
         ),
     ] {
-        let found = arranged(text).map(|_| "a state".to_owned()).unwrap_or_else(|bad| bad.to_string());
-        assert_eq!(found, format!("arrangement, {problem}"), "{text}");
+        testing::check_refused(arranged(text), text, problem);
     }
     let unknown = arranged("fen: 4k3/8/8/8/8/8/8/4K3\nmask: KR").map(|_| ());
     assert!(

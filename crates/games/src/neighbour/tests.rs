@@ -1,12 +1,12 @@
 //! The bounds that the specification computed, a second reading of groups and moves, and texts.
 
-use std::collections::BTreeMap;
-
-use kit_chess::shakmaty::{Bitboard, Board, Role, Square};
-use kit_play::{Arrangement, Chance};
+use kit_chess::shakmaty::{Bitboard, Board, Square};
+use kit_play::Chance;
 
 use super::position::{Entry, groups, is_one_group, moves, walk};
 use super::*;
+use crate::naive_board::{Letters, place_of};
+use crate::testing;
 
 #[test]
 fn a_second_piece_is_never_next_to_the_first() {
@@ -27,34 +27,14 @@ fn touches(one: Square, two: Square) -> bool {
     one != two && files <= 1 && ranks <= 1
 }
 
-/// Whether a role goes from one square to another over empty squares.
-fn goes(board: &Board, role: Role, from: Square, to: Square) -> bool {
-    let files = to.file().to_u32() as i32 - from.file().to_u32() as i32;
-    let ranks = to.rank().to_u32() as i32 - from.rank().to_u32() as i32;
-    let (far, near) = (files.abs().max(ranks.abs()), files.abs().min(ranks.abs()));
-    let (straight, slanted) = (near == 0, near == far);
-    let fits = match role {
-        Role::King => far == 1,
-        Role::Queen => straight || slanted,
-        Role::Rook => straight,
-        Role::Bishop => slanted,
-        Role::Knight => return (near, far) == (1, 2),
-        Role::Pawn => false,
-    };
-    let is_free = |distance: i32| {
-        let file = from.file().to_u32() as i32 + files.signum() * distance;
-        let rank = from.rank().to_u32() as i32 + ranks.signum() * distance;
-        board.piece_at(Square::new((rank * 8 + file) as u32)).is_none()
-    };
-    fits && (1..far).all(is_free)
-}
-
 fn naive_moves(board: &Board) -> Vec<(Square, Square)> {
+    let letters = Letters::of(board);
     let mut all = Vec::new();
     for (from, mover) in board.iter() {
         for to in Square::ALL.into_iter().filter(|to| board.piece_at(*to).is_none()) {
+            let goes = |lender: Piece| letters.attacks_as(lender.char(), place_of(from), place_of(to));
             let lends = |(square, lender): (Square, Piece)| {
-                lender.color == mover.color && touches(from, square) && goes(board, lender.role, from, to)
+                lender.color == mover.color && touches(from, square) && goes(lender)
             };
             if board.iter().any(lends) {
                 all.push((from, to));
@@ -99,9 +79,7 @@ fn actions_are_read_as_they_are_written() {
 }
 
 fn arranged(text: &str) -> Result<State, BadTerms> {
-    let arrangement: Arrangement = text.parse().expect("an arrangement");
-    let terms = Terms::agree(&ABOUT, None, &BTreeMap::new(), None, Some(arrangement));
-    Neighbour.setup(&terms?, &mut Chance::seeded(1)).map(|(state, _)| state)
+    testing::arranged(Neighbour, Terms::usual(&ABOUT), text)
 }
 
 /// A black bishop on the board came by one of two cards, and by the other one if one is named.
@@ -145,7 +123,6 @@ fn cards_that_cannot_wait_are_refused() {
         (format!("{bishop}\nnext: 9C/2H\nwaiting: 9S@a4"), format!("line 2: {none_left}")),
         ("fen: 8/8/8/8/bb6/8/8/8\nwaiting: 9S@a4".to_owned(), "line 1: no card is left for the `b` on b4; there are 16 pieces, no pawns, and those of `next` and `waiting` are not on the board".to_owned()),
     ] {
-        let refused = arranged(&text).map(|_| ()).expect_err(&text);
-        assert_eq!(refused.to_string(), format!("arrangement, {problem}"), "{text}");
+        testing::check_refused(arranged(&text), &text, &problem);
     }
 }

@@ -9,7 +9,9 @@ use kit_play::{Chance, Outcome, Team, Verdict};
 
 use super::position::{Blows, Position, Stage};
 use super::{Action, steps};
-use crate::naive_board::{Place, attacks, name, place, places};
+use crate::naive_board::{
+    Castling, Place, attacks, become_letter, castled_rook, castlings, name, place, places, written,
+};
 
 /// 0 for White and 1 for Black.
 type Side = usize;
@@ -99,7 +101,7 @@ impl Naive {
             for to in places().filter(|to| self.reaches(man, *to)) {
                 let takes_king = self.at(to).is_some_and(|man| matches!(man.letter, 'K' | 'k'));
                 if !takes_king && !self.after(man.id, to).in_check(side) {
-                    moves.extend(written(man, to));
+                    moves.extend(written(man.letter, man.place, to));
                 }
             }
         }
@@ -124,19 +126,16 @@ impl Naive {
     }
 
     fn castlings(&self, side: Side) -> Vec<String> {
-        let row = [0, 7][side];
         let mut moves = Vec::new();
-        for (letter, king, _) in &self.castling {
-            let Some(king) = self.man(*king).filter(|king| owner(king) == side) else { continue };
-            let (empty, way, to) = match letter {
-                'K' | 'k' => (5..7, 4..7, 6),
-                _ => (1..4, 2..5, 2),
+        for Castling { right, between, way, .. } in castlings(side == 0) {
+            let Some((_, king, _)) = self.castling.iter().find(|(letter, _, _)| *letter == right) else {
+                continue;
             };
-            let free = empty.clone().all(|column| self.at((column, row)).is_none());
+            let free = between.iter().all(|place| self.at(*place).is_none());
             let mut away = self.clone();
-            away.men.retain(|man| man.id != king.id);
-            if free && way.clone().all(|column| !away.attacked_by(1 - side, (column, row))) {
-                moves.push(format!("{}{}", name((4, row)), name((to, row))));
+            away.men.retain(|man| man.id != *king);
+            if free && way.iter().all(|place| !away.attacked_by(1 - side, *place)) {
+                moves.push(name(way[0]) + &name(way[2]));
             }
         }
         moves
@@ -148,15 +147,10 @@ impl Naive {
         for text in answers.into_iter().flatten() {
             let man = self.at(place(&text[0..2])).expect("a man moves");
             let to = place(&text[2..4]);
-            let letter = text.chars().nth(4).map_or(man.letter, |letter| match owner(man) {
-                0 => letter.to_ascii_uppercase(),
-                _ => letter,
-            });
-            arrivals.push((man.id, to, letter));
-            if matches!(man.letter, 'K' | 'k') && (to.0 - man.place.0).abs() == 2 {
-                let (corner, beside) = if to.0 == 6 { (7, 5) } else { (0, 3) };
-                let rook = self.at((corner, to.1)).expect("a rook castles");
-                arrivals.push((rook.id, (beside, to.1), rook.letter));
+            arrivals.push((man.id, to, become_letter(man.letter, text.chars().nth(4))));
+            if let Some((corner, beside)) = castled_rook(man.letter, man.place, to) {
+                let rook = self.at(corner).expect("a rook castles");
+                arrivals.push((rook.id, beside, rook.letter));
             }
         }
         let moving: Vec<usize> = arrivals.iter().map(|(id, _, _)| *id).collect();
@@ -201,7 +195,7 @@ impl Naive {
             let able = !self.struck.contains(&man.id) && self.attacks(man, square);
             let takes_king = matches!(victim.letter, 'K' | 'k');
             if able && !takes_king && !self.after(man.id, square).in_check(side) {
-                options.extend(written(man, square));
+                options.extend(written(man.letter, man.place, square));
             }
         }
         options.sort();
@@ -271,14 +265,6 @@ impl Naive {
 
 fn owner(man: &Man) -> Side {
     usize::from(man.letter.is_lowercase())
-}
-
-fn written(man: &Man, to: Place) -> Vec<String> {
-    let text = format!("{}{}", name(man.place), name(to));
-    match (man.letter, to.1) {
-        ('P', 7) | ('p', 0) => ["q", "r", "b", "n"].map(|letter| format!("{text}{letter}")).to_vec(),
-        _ => vec![text],
-    }
 }
 
 /// Both readings show the same table.

@@ -3,12 +3,10 @@
 use kit_play::{Arrangement, Table};
 
 use super::*;
-use crate::testing::act;
+use crate::testing::{self, act};
 
 fn arranged(text: &str) -> Result<State, BadTerms> {
-    let arrangement: Arrangement = text.parse().map_err(BadTerms::Arrangement)?;
-    let terms = Terms::usual(&ABOUT).arranged(arrangement);
-    Synchronous.setup(&terms, &mut Chance::seeded(1)).map(|(state, _)| state)
+    testing::arranged(Synchronous, Terms::usual(&ABOUT), text)
 }
 
 fn offers(state: &State, color: Color) -> Vec<Action> {

@@ -1,29 +1,31 @@
 //! The rules of movement once more, by the letter and square by square, as the test of the others.
 
+use std::collections::BTreeMap;
+
 use kit_chess::Field;
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Role, Square};
 use kit_play::Chance;
 
 use super::position::{CHECKERS, Position};
-use crate::naive_board::{DIAGONAL, LEAPS, Place, STRAIGHT, name, on_board, place, places};
+use crate::naive_board::{
+    Letters, Place, become_letter, castled_rook, castlings, is_pawn, name, place, place_of, places,
+    rights_lost, written,
+};
+use crate::steps::castling_letters;
 
-/// Pieces and checkers on a plain list of squares; files and ranks count from 0.
+/// Pieces by their letters, and the colors of checkers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Naive {
-    pieces: Vec<Option<Piece>>,
-    checkers: Vec<Option<Color>>,
+    letters: Letters,
+    checkers: BTreeMap<Place, Color>,
     front: ByColor<u8>,
-    rights: Vec<String>,
-    ep: Option<(i32, i32)>,
+    castling: String,
+    ep: Option<Place>,
     turn: Color,
 }
 
-fn index((file, rank): Place) -> usize {
-    (rank * 8 + file) as usize
-}
-
-fn ahead(color: Color) -> i32 {
-    if color == Color::White { 1 } else { -1 }
+fn color_of(letter: char) -> Color {
+    Color::from_white(letter.is_uppercase())
 }
 
 fn far_rank(color: Color) -> i32 {
@@ -32,80 +34,46 @@ fn far_rank(color: Color) -> i32 {
 
 impl Naive {
     pub fn of(position: &Position) -> Naive {
+        let checker = |square: Square| Some((place_of(square), position.checker_at(square)?));
         Naive {
-            pieces: Square::ALL.iter().map(|square| position.field.board.piece_at(*square)).collect(),
-            checkers: Square::ALL.iter().map(|square| position.checker_at(*square)).collect(),
+            letters: Letters::of(&position.field.board),
+            checkers: Square::ALL.into_iter().filter_map(checker).collect(),
             front: position.front,
-            rights: position.field.rights.into_iter().map(|square| square.to_string()).collect(),
-            ep: position.field.ep.map(|square| place(&square.to_string())),
+            castling: castling_letters(position.field.rights).replace('-', ""),
+            ep: position.field.ep.map(place_of),
             turn: position.turn,
         }
     }
 
-    fn at(&self, place: Place) -> Option<Piece> {
-        self.pieces[index(place)]
-    }
-
     fn is_tarred(&self, place: Place) -> bool {
-        match (self.at(place), self.checkers[index(place)]) {
-            (Some(piece), Some(checker)) => piece.color != checker,
-            _ => false,
-        }
+        let checker = self.checkers.get(&place);
+        self.letters.at(place).is_some_and(|letter| checker.is_some_and(|color| *color != color_of(letter)))
     }
 
-    /// Every square that the piece on a square attacks.
-    fn attacked_from(&self, from: Place) -> Vec<Place> {
-        let Some(piece) = self.at(from) else { return Vec::new() };
-        let diagonally = [-1, 1].map(|side| (from.0 + side, from.1 + ahead(piece.color)));
-        if self.is_tarred(from) {
-            return match piece.role {
-                Role::Pawn => Vec::new(),
-                _ => diagonally.into_iter().filter(|to| on_board(*to)).collect(),
-            };
+    /// As what the piece on a square moves and attacks; a tarred pawn does neither.
+    fn moves_like(&self, from: Place) -> Option<char> {
+        let letter = self.letters.at(from)?;
+        match (self.is_tarred(from), color_of(letter)) {
+            (false, _) => Some(letter),
+            (true, _) if is_pawn(letter) => None,
+            (true, Color::White) => Some('P'),
+            (true, Color::Black) => Some('p'),
         }
-        let queen_ways = [STRAIGHT, DIAGONAL].concat();
-        match piece.role {
-            Role::Pawn => diagonally.into_iter().filter(|to| on_board(*to)).collect(),
-            Role::Knight => self.along(from, &LEAPS, 1),
-            Role::Bishop => self.along(from, &DIAGONAL, 7),
-            Role::Rook => self.along(from, &STRAIGHT, 7),
-            Role::Queen => self.along(from, &queen_ways, 7),
-            Role::King => self.along(from, &queen_ways, 1),
-        }
-    }
-
-    fn along(&self, from: Place, ways: &[Place], far: i32) -> Vec<Place> {
-        let mut reached = Vec::new();
-        for (files, ranks) in ways {
-            for times in 1..=far {
-                let to = (from.0 + files * times, from.1 + ranks * times);
-                if !on_board(to) {
-                    break;
-                }
-                reached.push(to);
-                if self.at(to).is_some() {
-                    break;
-                }
-            }
-        }
-        reached
     }
 
     fn is_attacked(&self, target: Place, by: Color) -> bool {
-        places()
-            .filter(|from| self.at(*from).is_some_and(|piece| piece.color == by))
-            .any(|from| self.attacked_from(from).contains(&target))
+        self.letters.places_of(by.is_white()).any(|from| {
+            self.moves_like(from).is_some_and(|letter| self.letters.attacks_as(letter, from, target))
+        })
     }
 
     pub fn is_attacked_king(&self, color: Color) -> bool {
-        let king = places().find(|place| self.at(*place) == Some(color.king()));
-        king.is_some_and(|king| self.is_attacked(king, !color))
+        self.letters.king(color.is_white()).is_some_and(|king| self.is_attacked(king, !color))
     }
 
     /// Every legal move as it is written, in alphabetical order.
     pub fn moves(&self, throw_parries: bool) -> Vec<String> {
-        let own = places().filter(|from| self.at(*from).is_some_and(|piece| piece.color == self.turn));
-        let steps = own.flat_map(|from| self.steps_from(from));
+        let steps = self.letters.places_of(self.turn.is_white()).flat_map(|from| self.steps_from(from));
         let legal = |written: &String| {
             let after = self.moved(written);
             !after.is_attacked_king(self.turn) || throw_parries && !after.throws(&written[2..4]).is_empty()
@@ -116,113 +84,80 @@ impl Naive {
     }
 
     fn steps_from(&self, from: Place) -> Vec<String> {
-        let Some(piece) = self.at(from) else { return Vec::new() };
-        let tarred = self.is_tarred(from);
-        let enemy = |to: &Place| {
-            self.at(*to).is_some_and(|other| other.color != self.turn && other.role != Role::King)
+        let (Some(letter), Some(like)) = (self.letters.at(from), self.moves_like(from)) else {
+            return Vec::new();
         };
-        let pawn_like = piece.role == Role::Pawn || tarred;
-        let mut targets: Vec<Place> = self
-            .attacked_from(from)
-            .into_iter()
-            .filter(|to| {
-                enemy(to) || !pawn_like && self.at(*to).is_none() || pawn_like && self.takes_skipped(*to)
-            })
-            .collect();
-        if pawn_like && !(tarred && piece.role == Role::Pawn) {
-            let one = (from.0, from.1 + ahead(piece.color));
-            let two = (from.0, from.1 + 2 * ahead(piece.color));
-            let home = if piece.color == Color::White { 1 } else { 6 };
-            if on_board(one) && self.at(one).is_none() {
-                targets.push(one);
-                if !tarred && from.1 == home && self.at(two).is_none() {
-                    targets.push(two);
-                }
-            }
-        }
-        let promotes = piece.role == Role::Pawn;
-        let written = |to: Place| {
-            let step = name(from) + &name(to);
-            if promotes && to.1 == far_rank(piece.color) {
-                ["q", "r", "b", "n"].map(|role| step.clone() + role).to_vec()
-            } else {
-                vec![step]
-            }
+        // What is tarred makes no double step.
+        let allowed = |to: &Place| {
+            let takes_king = matches!(self.letters.at(*to), Some('K' | 'k'));
+            !takes_king && !(self.is_tarred(from) && (to.1 - from.1).abs() == 2)
         };
-        targets.into_iter().flat_map(written).collect()
+        let goals = self.letters.goals_as(like, from, |to| self.is_skipped(to)).into_iter().filter(allowed);
+        goals.flat_map(|to| written(letter, from, to)).collect()
     }
 
-    /// Whether what moves like a pawn to this empty square takes a pawn that has skipped it.
-    fn takes_skipped(&self, to: Place) -> bool {
-        let pawn = (to.0, to.1 - ahead(self.turn));
-        self.ep == Some(to) && self.at(to).is_none() && self.at(pawn) == Some((!self.turn).pawn())
+    /// Whether what moves like a pawn to this square takes a pawn that has skipped it.
+    fn is_skipped(&self, to: Place) -> bool {
+        let (ahead, pawn) = if self.turn == Color::White { (1, 'p') } else { (-1, 'P') };
+        self.ep == Some(to) && self.letters.at((to.0, to.1 - ahead)) == Some(pawn)
     }
 
     fn castlings(&self) -> Vec<String> {
-        let rank = if self.turn == Color::White { "1" } else { "8" };
-        let mut castlings = Vec::new();
-        for (rook, king_way, between) in [("h", ["f", "g"], "fg"), ("a", ["d", "c"], "bcd")] {
-            let at = |file: &str| place(&format!("{file}{rank}"));
-            let (king, rook) = (at("e"), at(rook));
-            let ready = self.rights.contains(&name(rook))
-                && self.at(king) == Some(self.turn.king())
-                && self.at(rook) == Some(self.turn.rook())
-                && self.checkers[index(king)].is_none()
-                && self.checkers[index(rook)].is_none();
-            let empty = between.chars().all(|file| self.at(at(&file.to_string())).is_none());
-            let safe =
-                ["e", king_way[0], king_way[1]].iter().all(|file| !self.is_attacked(at(file), !self.turn));
+        let mut found = Vec::new();
+        for castling in castlings(self.turn.is_white()) {
+            let ready = self.castling.contains(castling.right)
+                && !self.checkers.contains_key(&castling.way[0])
+                && !self.checkers.contains_key(&castling.rook);
+            let empty = castling.between.iter().all(|place| self.letters.is_free(*place));
+            let safe = castling.way.iter().all(|place| !self.is_attacked(*place, !self.turn));
             if ready && empty && safe {
-                castlings.push(name(king) + &name(at(king_way[1])));
+                found.push(name(castling.way[0]) + &name(castling.way[2]));
             }
         }
-        castlings
+        found
     }
 
     /// The board after a move that is written like `e7e8q`.
     pub fn moved(&self, written: &str) -> Naive {
         let mut after = self.clone();
         let (from, to) = (place(&written[..2]), place(&written[2..4]));
-        let piece = self.at(from).expect("a piece moves");
-        let diagonal = from.0 != to.0;
-        let pawn_like = piece.role == Role::Pawn || self.is_tarred(from);
-        let victim = if pawn_like && diagonal && self.at(to).is_none() { (to.0, from.1) } else { to };
-        let won = after.checkers[index(victim)].take();
-        let brought = after.checkers[index(from)].take();
-        after.pieces[index(victim)] = None;
-        after.pieces[index(from)] = None;
-        let becomes = written.chars().nth(4).and_then(Role::from_char).unwrap_or(piece.role);
-        after.pieces[index(to)] = Some(becomes.of(piece.color));
-        after.checkers[index(to)] = brought;
-        if piece.role == Role::King && (from.0 - to.0).abs() == 2 {
-            let (rook_from, rook_to) = if to.0 == 6 { (7, 5) } else { (0, 3) };
-            after.pieces[index((rook_to, to.1))] = after.pieces[index((rook_from, to.1))].take();
+        let letter = after.letters.take(from).expect("a piece moves");
+        let passes = self.moves_like(from).is_some_and(is_pawn) && from.0 != to.0 && self.letters.is_free(to);
+        let victim = if passes { (to.0, from.1) } else { to };
+        let won = after.checkers.remove(&victim);
+        let brought = after.checkers.remove(&from);
+        after.letters.take(victim);
+        after.letters.put(to, become_letter(letter, written.chars().nth(4)));
+        after.checkers.extend(brought.map(|checker| (to, checker)));
+        if let Some((rook_from, rook_to)) = castled_rook(letter, from, to) {
+            let rook = after.letters.take(rook_from).expect("a rook castles");
+            after.letters.put(rook_to, rook);
         }
         after.put(won, to);
-        let two = piece.role == Role::Pawn && (from.1 - to.1).abs() == 2;
+        let two = is_pawn(letter) && (from.1 - to.1).abs() == 2;
         after.ep = two.then_some((from.0, (from.1 + to.1) / 2));
-        let king_moved = |rook: &String| piece.role == Role::King && place(rook).1 == far_rank(!piece.color);
-        after.rights.retain(|rook| !king_moved(rook) && place(rook) != from && place(rook) != to);
+        let lost = [from, to].map(rights_lost).concat();
+        after.castling.retain(|right| !lost.contains(right));
         after
     }
 
     /// The rules for two checkers and for the far rank.
     fn put(&mut self, checker: Option<Color>, at: Place) {
-        let back = |front: &mut ByColor<u8>, color: Color| *front.get_mut(color) += 1;
-        match (checker, self.checkers[index(at)]) {
-            (None, _) => (),
-            (Some(new), None) => self.checkers[index(at)] = Some(new),
-            (Some(new), Some(old)) if new == old => back(&mut self.front, new),
-            (Some(new), Some(old)) => {
-                back(&mut self.front, new);
-                back(&mut self.front, old);
-                self.checkers[index(at)] = None;
+        match (checker, self.checkers.get(&at).copied()) {
+            (None, _) => {}
+            (Some(new), None) => {
+                self.checkers.insert(at, new);
+            }
+            (Some(new), Some(old)) if new == old => *self.front.get_mut(new) += 1,
+            (Some(_), Some(_)) => {
+                self.checkers.remove(&at);
+                self.front.iter_mut().for_each(|front| *front += 1);
             }
         }
-        let color = self.at(at).expect("a piece stands there").color;
+        let color = color_of(self.letters.at(at).expect("a piece stands there"));
         if self.is_tarred(at) && at.1 == far_rank(color) {
-            self.checkers[index(at)] = None;
-            back(&mut self.front, !color);
+            self.checkers.remove(&at);
+            *self.front.get_mut(!color) += 1;
         }
     }
 
@@ -231,11 +166,11 @@ impl Naive {
         let from = place(from);
         let legal = |to: &Place| {
             let near = (from.0 - to.0).abs().max((from.1 - to.1).abs()) == 1;
-            if !near || self.at(*to).is_none() || self.checkers[index(from)] != Some(self.turn) {
+            if !near || self.letters.is_free(*to) || self.checkers.get(&from) != Some(&self.turn) {
                 return false;
             }
             let mut after = self.clone();
-            after.checkers[index(from)] = None;
+            after.checkers.remove(&from);
             after.put(Some(self.turn), *to);
             !after.is_attacked_king(self.turn)
         };
@@ -244,8 +179,8 @@ impl Naive {
 
     /// Where a card with this piece may put a checker.
     pub fn targets(&self, piece: Piece) -> Vec<String> {
-        let matching: Vec<Place> = places().filter(|at| self.at(*at) == Some(piece)).collect();
-        let own = places().filter(|at| self.at(*at).is_some_and(|piece| piece.color == self.turn));
+        let matching: Vec<Place> = places().filter(|at| self.letters.at(*at) == Some(piece.char())).collect();
+        let own = self.letters.places_of(self.turn.is_white());
         let targets = if matching.is_empty() { own.collect() } else { matching };
         let legal = |at: &Place| {
             let mut after = self.clone();

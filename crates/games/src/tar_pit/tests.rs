@@ -1,11 +1,9 @@
 //! A second reading of the rules, square by square, and what arrangements may and may not be.
 
-use kit_play::{Arrangement, BadText};
-
 use super::naive::{Naive, random_position};
 use super::*;
 use crate::notation;
-use crate::testing::act;
+use crate::testing::{self, act};
 
 /// Compares everything that the rules of movement decide about a position.
 fn check_position(position: &Position, throw_parries: bool, tally: &mut Tally) {
@@ -100,11 +98,8 @@ fn a_naive_reading_agrees_in_random_games() {
     assert!(tally.moves > 5000, "{tally:?}");
 }
 
-fn set_up(text: &str) -> Result<State, String> {
-    let arrangement: Arrangement = text.parse().map_err(|bad: BadText| bad.to_string())?;
-    let terms = Terms::usual(&ABOUT).arranged(arrangement);
-    let state = TarPit.setup(&terms, &mut Chance::seeded(1)).map(|(state, _)| state);
-    state.map_err(|bad| bad.to_string())
+fn arranged(text: &str) -> Result<State, BadTerms> {
+    testing::arranged(TarPit, Terms::usual(&ABOUT), text)
 }
 
 /// Random arrangements, most of them mid-turn: whatever is accepted can be played to its end.
@@ -138,7 +133,7 @@ fn whatever_may_be_arranged_may_be_played() {
         if luck.below(2) == 0 {
             lines.push(format!("draw: {}", luck.pick(&["-", "P", "c C q n"])));
         }
-        let Ok(state) = set_up(&lines.join("\n")) else { continue };
+        let Ok(state) = arranged(&lines.join("\n")) else { continue };
         state.audit();
         if luck.below(8) == 0 {
             play_out(state, &mut luck, |_| ());
@@ -150,9 +145,7 @@ fn whatever_may_be_arranged_may_be_played() {
 
 #[test]
 fn bad_arrangements_are_refused_with_a_reason() {
-    let check = |text: &str, reason: &str| {
-        assert_eq!(set_up(text).map(|_| ()).expect_err(text), format!("arrangement, {reason}"), "{text}");
-    };
+    let check = |text: &str, reason: &str| testing::check_refused(arranged(text), text, reason);
     check("turn: white", "line 1: a board of eight rows, or a `fen:` line, is missing");
     check("fen: 4k3/8/8/8/8/8/8/8", "line 1: White needs exactly one king, this board has 0");
     check("fen: 4k2p/8/8/8/8/8/8/4K3", "line 1: a pawn cannot stand on h8");
@@ -218,7 +211,7 @@ fn actions_are_read_in_all_their_forms() {
 #[test]
 fn labels_say_what_comes_of_it() {
     let labels = |text: &str| {
-        let state = set_up(text).expect("a position of this game");
+        let state = arranged(text).expect("a position of this game");
         let view = TarPit.view(&state, Viewer::Seat(seat_of(state.public.position.acting())));
         let offers = TarPit.offers(&view);
         offers.iter().map(|action| TarPit.label(&view, action)).collect::<Vec<_>>()

@@ -327,18 +327,9 @@ impl Position {
         if let Some(loser) = self.without_king() {
             return Some(Outcome::win(team_of(!loser), ends::KING_CAPTURED));
         }
-        if self.stage != Stage::Predict {
-            return None;
-        }
-        if !self.has_move() {
-            // [telepathic.checkmate] [telepathic.stalemate]
-            return Some(if self.in_check() {
-                Outcome::win(team_of(!self.turn), ends::CHECKMATE)
-            } else {
-                Outcome::draw(ends::STALEMATE)
-            });
-        }
-        None
+        // [telepathic.checkmate] [telepathic.stalemate]
+        let is_stuck = self.stage == Stage::Predict && !self.has_move();
+        is_stuck.then(|| ends::STUCK.end(self.turn, self.in_check()))
     }
 
     /// How the game ends when a turn begins in which nobody can win any more.

@@ -1,15 +1,12 @@
 //! What scenarios do not show: texts that are refused, and games as text.
 
-use std::collections::BTreeMap;
-
-use kit_play::{Arrangement, Table};
+use kit_play::Table;
 
 use super::*;
+use crate::testing;
 
 fn arranged(text: &str) -> Result<State, BadTerms> {
-    let arrangement: Arrangement = text.parse().expect("an arrangement");
-    let terms = Terms::agree(&ABOUT, None, &BTreeMap::new(), None, Some(arrangement));
-    Telepathic.setup(&terms?, &mut Chance::seeded(1)).map(|(state, _)| state)
+    testing::arranged(Telepathic, Terms::usual(&ABOUT), text)
 }
 
 #[test]
@@ -60,8 +57,7 @@ fn arrangements_that_cannot_be_played_are_refused() {
             "line 4: a lone king removes nothing",
         ),
     ] {
-        let refused = arranged(&text).map(|_| ()).expect_err(&text);
-        assert_eq!(refused.to_string(), format!("arrangement, {problem}"), "{text}");
+        testing::check_refused(arranged(&text), &text, problem);
     }
 }
 

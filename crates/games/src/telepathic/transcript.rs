@@ -62,7 +62,8 @@ pub fn written(view: &View, outcome: Option<&Outcome>) -> Option<String> {
         return None;
     }
     let mut lines: Vec<String> = public.turns.iter().map(ToString::to_string).collect();
-    let won = outcome.is_some_and(|outcome| [ends::CHECKMATE, ends::KING_CAPTURED].contains(&outcome.reason));
+    let won =
+        outcome.is_some_and(|outcome| [ends::STUCK.checkmate, ends::KING_CAPTURED].contains(&outcome.reason));
     if let Some(line) = lines.last_mut().filter(|_| won) {
         line.push('#');
     }

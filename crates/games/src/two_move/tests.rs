@@ -3,133 +3,56 @@
 use std::collections::BTreeSet;
 
 use kit_chess::Field;
-use kit_chess::shakmaty::{ByRole, Piece};
-use kit_play::{Arrangement, Node, NodeStanding};
+use kit_play::{Node, NodeStanding};
 
 use super::cards::Queue;
 use super::position::Turn;
 use super::*;
-use crate::testing::act;
+use crate::naive_board::{Castling, Letters, Place, castlings, name, place_of, places, written};
+use crate::testing::{self, act};
 
-/// The moves of a card, found square by square on a plain list of squares.
+/// The moves of a card, found square by square.
 struct Naive {
-    squares: Vec<Option<Piece>>,
-    /// Rooks that may castle.
-    rights: Vec<Square>,
+    letters: Letters,
+    /// Letters of a FEN.
+    castling: String,
     /// Pawns that have moved this turn.
-    moved: Vec<Square>,
+    moved: Vec<Place>,
 }
-
-const ROOK_WAYS: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-const BISHOP_WAYS: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const KNIGHT_WAYS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 impl Naive {
     fn of(position: &Position) -> Naive {
-        let Position { field, .. } = position;
         Naive {
-            squares: Square::ALL.iter().map(|square| field.board.piece_at(*square)).collect(),
-            rights: field.rights.into_iter().collect(),
-            moved: position.moved_pawns().into_iter().collect(),
+            letters: Letters::of(&position.field.board),
+            castling: steps::castling_letters(position.field.rights),
+            moved: position.moved_pawns().into_iter().map(place_of).collect(),
         }
-    }
-
-    fn at(&self, file: i32, rank: i32) -> Option<Piece> {
-        self.squares[(rank * 8 + file) as usize]
     }
 
     /// Everything that an entry of the queue allows.
     fn actions(&self, entry: Entry) -> BTreeSet<String> {
-        let mut by_role: ByRole<Vec<String>> = ByRole::default();
-        for (index, piece) in self.squares.iter().enumerate() {
-            let Some(piece) = piece.filter(|piece| piece.color == entry.owner) else { continue };
-            by_role.get_mut(piece.role).extend(self.moves(index as i32 % 8, index as i32 / 8, piece));
-        }
-        let least = Role::ALL.into_iter().find(|role| !by_role.get(*role).is_empty());
-        let kinds: BTreeSet<Role> = least.into_iter().chain([entry.card]).collect();
-        let mut actions: BTreeSet<String> =
-            kinds.iter().flat_map(|role| by_role.get(*role).iter().cloned()).collect();
+        let white = entry.owner.is_white();
+        let moves = |role: Role| self.moves(role.of(entry.owner).char());
+        let least = Role::ALL.into_iter().find(|role| !moves(*role).is_empty());
+        let mut actions: BTreeSet<String> = least.into_iter().chain([entry.card]).flat_map(moves).collect();
         if entry.card == Role::King {
-            actions.extend(self.castlings(entry.owner).map(ToOwned::to_owned));
+            let may = |castling: &Castling| {
+                let is_free = castling.between.iter().all(|place| self.letters.is_free(*place));
+                self.castling.contains(castling.right) && is_free
+            };
+            let ways = castlings(white).into_iter().filter(may);
+            actions.extend(ways.map(|castling| name(castling.way[0]) + &name(castling.way[2])));
         }
         actions
     }
 
-    fn moves(&self, file: i32, rank: i32, piece: Piece) -> Vec<String> {
-        let reach = |ways: &[(i32, i32)], far: i32| self.reach(file, rank, piece.color, ways, far);
-        let queen_ways = [ROOK_WAYS, BISHOP_WAYS].concat();
-        match piece.role {
-            Role::Pawn => self.pawn_moves(file, rank, piece.color),
-            Role::Knight => reach(&KNIGHT_WAYS, 1),
-            Role::Bishop => reach(&BISHOP_WAYS, 7),
-            Role::Rook => reach(&ROOK_WAYS, 7),
-            Role::Queen => reach(&queen_ways, 7),
-            Role::King => reach(&queen_ways, 1),
-        }
+    /// What the pieces with a letter can do.
+    fn moves(&self, letter: char) -> Vec<String> {
+        let own =
+            places().filter(|from| self.letters.at(*from) == Some(letter) && !self.moved.contains(from));
+        let goals = |from: Place| self.letters.goals(from, |_| false).into_iter().map(move |to| (from, to));
+        own.flat_map(goals).flat_map(|(from, to)| written(letter, from, to)).collect()
     }
-
-    fn reach(&self, file: i32, rank: i32, color: Color, ways: &[(i32, i32)], far: i32) -> Vec<String> {
-        let mut moves = Vec::new();
-        for (files, ranks) in ways {
-            for times in 1..=far {
-                let (to_file, to_rank) = (file + files * times, rank + ranks * times);
-                if !on_board(to_file, to_rank) {
-                    break;
-                }
-                let there = self.at(to_file, to_rank);
-                if there.is_none_or(|piece| piece.color != color) {
-                    moves.push(name(file, rank) + &name(to_file, to_rank));
-                }
-                if there.is_some() {
-                    break;
-                }
-            }
-        }
-        moves
-    }
-
-    fn pawn_moves(&self, file: i32, rank: i32, color: Color) -> Vec<String> {
-        let (ahead, start, last) = if color == Color::White { (1, 1, 7) } else { (-1, 6, 0) };
-        if self.moved.iter().any(|square| square.to_string() == name(file, rank)) {
-            return Vec::new();
-        }
-        let mut targets = Vec::new();
-        if self.at(file, rank + ahead).is_none() {
-            targets.push((file, rank + ahead));
-            if rank == start && self.at(file, rank + 2 * ahead).is_none() {
-                targets.push((file, rank + 2 * ahead));
-            }
-        }
-        for side in [file - 1, file + 1].into_iter().filter(|side| on_board(*side, rank)) {
-            if self.at(side, rank + ahead).is_some_and(|piece| piece.color != color) {
-                targets.push((side, rank + ahead));
-            }
-        }
-        let written = |(to_file, to_rank): (i32, i32)| name(file, rank) + &name(to_file, to_rank);
-        let becomes = if rank + ahead == last { vec!["q", "r", "b", "n"] } else { vec![""] };
-        targets.into_iter().flat_map(|to| becomes.iter().map(move |role| written(to) + role)).collect()
-    }
-
-    fn castlings(&self, color: Color) -> impl Iterator<Item = &'static str> {
-        let castlings = match color {
-            Color::White => [(Square::H1, "e1g1", "f1 g1"), (Square::A1, "e1c1", "b1 c1 d1")],
-            Color::Black => [(Square::H8, "e8g8", "f8 g8"), (Square::A8, "e8c8", "b8 c8 d8")],
-        };
-        let empty = |square: &Square| self.squares[*square as usize].is_none();
-        let may = move |(rook, castling, between): (Square, &'static str, &str)| {
-            let clear = Square::ALL.iter().filter(|square| between.contains(&square.to_string())).all(empty);
-            (self.rights.contains(&rook) && clear).then_some(castling)
-        };
-        castlings.into_iter().filter_map(may).collect::<Vec<_>>().into_iter()
-    }
-}
-
-fn on_board(file: i32, rank: i32) -> bool {
-    (0..8).contains(&file) && (0..8).contains(&rank)
-}
-
-fn name(file: i32, rank: i32) -> String {
-    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
 }
 
 /// Both generators find the same actions for the current move.
@@ -263,10 +186,8 @@ fn only_bishop_and_rook_win_the_second_quiz() {
     assert_eq!(winning, ["BR"]);
 }
 
-fn set_up(text: &str) -> Result<State, String> {
-    let arrangement: Arrangement = text.parse().map_err(|bad: BadText| bad.to_string())?;
-    let terms = Terms::usual(&ABOUT).arranged(arrangement);
-    TwoMove.setup(&terms, &mut Chance::seeded(1)).map(|(state, _)| state).map_err(|bad| bad.to_string())
+fn set_up(text: &str) -> Result<State, BadTerms> {
+    testing::arranged(TwoMove, Terms::usual(&ABOUT), text)
 }
 
 fn arranged(text: &str) -> State {
@@ -295,9 +216,7 @@ fn arrangements_may_start_anywhere_in_a_turn() {
 #[test]
 fn bad_arrangements_are_refused_with_a_reason() {
     let kings = "fen: 4k3/8/8/8/8/8/P7/4K3\n";
-    let check = |text: &str, reason: &str| {
-        assert_eq!(set_up(text).map(|_| ()).expect_err(text), format!("arrangement, {reason}"));
-    };
+    let check = |text: &str, reason: &str| testing::check_refused(set_up(text), text, reason);
     check("open: white NR", "line 1: a board of eight rows, or a `fen:` line, is missing");
     check("fen: 4k3/8/8/8/8/8/8/8", "line 1: White needs exactly one king, this board has 0");
     check("fen: 4k2p/8/8/8/8/8/8/4K3", "line 1: a pawn cannot stand on h8");

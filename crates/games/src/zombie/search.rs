@@ -5,7 +5,7 @@ use kit_chess::shakmaty::{Board, ByColor, ByRole, Color, Piece, Rank, Role, Squa
 use kit_play::{Node, NodeStanding, Outcome, Seat, Team};
 
 use super::position::{Happening, Position, Stage};
-use super::{Action, Rules, State, dead, no_turn};
+use super::{Action, Rules, State, dead, ends};
 use crate::appraisal::{balance, worth};
 use crate::keys::{mixed, with_board};
 use crate::notation;
@@ -27,7 +27,7 @@ impl SearchNode {
 
     fn verdict(&self) -> Option<Outcome> {
         if !self.position.has_action(self.own_grave()) {
-            return Some(no_turn(&self.position));
+            return Some(ends::STUCK.end(self.position.turn, self.position.is_check()));
         }
         self.dead()
     }

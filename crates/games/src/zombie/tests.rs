@@ -2,180 +2,104 @@
 
 use std::collections::BTreeSet;
 
+use kit_chess::field;
 use kit_chess::shakmaty::{CastlingSide, attacks};
-use kit_chess::{PROMOTIONS, field};
-use kit_play::Arrangement;
 use kit_play::laws::{LawPlan, check};
 
 use super::*;
+use crate::naive_board::{
+    Castling, Letters, Place, become_letter, castled_rook, castlings, name, place_of, written,
+};
+use crate::testing;
 
-/// A board as a plain list of squares, on which the rules are followed word by word.
+/// A board on which the rules are followed word by word.
 #[derive(Clone)]
 struct Naive {
-    squares: Vec<Option<Piece>>,
-    zombies: BTreeSet<usize>,
+    letters: Letters,
+    zombies: BTreeSet<Place>,
     /// Where the mover has buried what.
-    grid: Vec<Option<Piece>>,
-    rights: BTreeSet<usize>,
-    skipped: BTreeSet<usize>,
-    turn: Color,
-    left: Vec<usize>,
-    moved: BTreeSet<usize>,
-}
-
-const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-
-fn square_at(file: i32, rank: i32) -> Option<usize> {
-    ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((rank * 8 + file) as usize)
-}
-
-fn place_of(square: usize) -> (i32, i32) {
-    (square as i32 % 8, square as i32 / 8)
-}
-
-fn name(square: usize) -> String {
-    Square::new(square as u32).to_string()
+    grid: Letters,
+    /// Letters of a FEN.
+    castling: String,
+    skipped: BTreeSet<Place>,
+    white: bool,
+    left: Vec<Place>,
+    moved: BTreeSet<Place>,
 }
 
 impl Naive {
     fn of(position: &Position, grave: &Board) -> Naive {
-        let pieces = |board: &Board| Square::ALL.iter().map(|square| board.piece_at(*square)).collect();
-        let numbers = |squares: Bitboard| squares.into_iter().map(usize::from).collect();
+        let all = |squares: Bitboard| squares.into_iter().map(place_of).collect();
         Naive {
-            squares: pieces(&position.field.board),
-            zombies: numbers(position.zombies),
-            grid: pieces(grave),
-            rights: numbers(position.field.rights),
-            skipped: numbers(position.skipped),
-            turn: position.turn,
+            letters: Letters::of(&position.field.board),
+            zombies: all(position.zombies),
+            grid: Letters::of(grave),
+            castling: steps::castling_letters(position.field.rights),
+            skipped: all(position.skipped),
+            white: position.turn.is_white(),
             left: Vec::new(),
             moved: BTreeSet::new(),
         }
     }
 
-    /// Squares that the piece on `from` attacks.
-    fn reach(&self, from: usize) -> Vec<usize> {
-        let Some(piece) = self.squares[from] else { return Vec::new() };
-        let ahead = if piece.color == Color::White { 1 } else { -1 };
-        let last = if piece.color == Color::White { 7 } else { 0 };
-        let every = [STRAIGHT, DIAGONAL].concat();
-        match piece.role {
+    fn is_attacked(&self, target: Place) -> bool {
+        self.letters.places_of(!self.white).any(|from| {
+            let letter = self.letters.at(from).expect("a piece");
             // A pawn on its last rank is about to become a queen or a knight.
-            Role::Pawn if place_of(from).1 == last => {
-                [self.rays(from, &every, 7), self.rays(from, &LEAPS, 1)].concat()
-            }
-            Role::Pawn => self.rays(from, &[(-1, ahead), (1, ahead)], 1),
-            Role::Knight => self.rays(from, &LEAPS, 1),
-            Role::Bishop => self.rays(from, &DIAGONAL, 7),
-            Role::Rook => self.rays(from, &STRAIGHT, 7),
-            Role::Queen => self.rays(from, &every, 7),
-            Role::King => self.rays(from, &every, 1),
-        }
-    }
-
-    fn rays(&self, from: usize, ways: &[(i32, i32)], far: i32) -> Vec<usize> {
-        let (file, rank) = place_of(from);
-        let mut reached = Vec::new();
-        for (files, ranks) in ways {
-            for times in 1..=far {
-                let Some(square) = square_at(file + files * times, rank + ranks * times) else { break };
-                reached.push(square);
-                if self.squares[square].is_some() {
-                    break;
-                }
-            }
-        }
-        reached
-    }
-
-    fn is_attacked(&self, target: usize) -> bool {
-        (0..64).any(|square| {
-            self.squares[square].is_some_and(|piece| piece.color != self.turn)
-                && self.reach(square).contains(&target)
+            let becomes = written(letter, from, from);
+            let roles = becomes.iter().map(|text| become_letter(letter, text.chars().nth(4)));
+            roles.into_iter().any(|role| self.letters.attacks_as(role, from, target))
         })
     }
 
     fn is_check(&self) -> bool {
-        let king = self.squares.iter().position(|piece| *piece == Some(self.turn.king()));
-        self.is_attacked(king.expect("a king"))
+        self.is_attacked(self.letters.king(self.white).expect("a king"))
     }
 
     /// Every step of the piece on `from` that is legal on the visible board, with its text.
-    fn steps(&self, from: usize) -> Vec<(String, Naive)> {
-        let piece = self.squares[from].expect("a piece");
-        let targets = if piece.role == Role::Pawn { self.pawn_targets(from) } else { self.reach(from) };
+    fn steps(&self, from: Place) -> Vec<(String, Naive)> {
+        let letter = self.letters.at(from).expect("a piece");
+        let enemy_pawn = if self.white { 'p' } else { 'P' };
+        let is_passed =
+            |to: Place| self.skipped.contains(&to) && self.letters.at((to.0, from.1)) == Some(enemy_pawn);
         let mut steps = Vec::new();
-        for to in targets {
-            let taken = self.squares[to];
-            if taken.is_some_and(|taken| taken.color == self.turn || taken.role == Role::King) {
+        for to in self.letters.goals(from, is_passed) {
+            if matches!(self.letters.at(to), Some('K' | 'k')) {
                 continue;
             }
-            let last = if self.turn == Color::White { 7 } else { 0 };
-            let promotes = piece.role == Role::Pawn && place_of(to).1 == last;
-            for role in if promotes { PROMOTIONS.to_vec() } else { vec![piece.role] } {
-                let after = self.after(from, to, role.of(self.turn));
-                let becomes = if promotes { role.char().to_string() } else { String::new() };
+            for text in written(letter, from, to) {
+                let after = self.after(from, to, text.chars().nth(4));
                 if !after.is_check() {
-                    steps.push((format!("{}{}{becomes}", name(from), name(to)), after));
+                    steps.push((text, after));
                 }
             }
         }
         steps
     }
 
-    fn pawn_targets(&self, from: usize) -> Vec<usize> {
-        let (file, rank) = place_of(from);
-        let (ahead, second) = if self.turn == Color::White { (1, 1) } else { (-1, 6) };
-        let empty = |square: &usize| self.squares[*square].is_none();
-        let mut targets = Vec::new();
-        if let Some(one) = square_at(file, rank + ahead).filter(empty) {
-            targets.push(one);
-            targets.extend(square_at(file, rank + 2 * ahead).filter(empty).filter(|_| rank == second));
-        }
-        for to in [square_at(file - 1, rank + ahead), square_at(file + 1, rank + ahead)].into_iter().flatten()
-        {
-            let beside = square_at(place_of(to).0, rank).expect("a square");
-            let en_passant = self.skipped.contains(&to) && self.squares[beside] == Some((!self.turn).pawn());
-            if !empty(&to) || en_passant {
-                targets.push(to);
-            }
-        }
-        targets
-    }
-
-    fn after(&self, from: usize, to: usize, piece: Piece) -> Naive {
+    fn after(&self, from: Place, to: Place, becomes: Option<char>) -> Naive {
         let mut after = self.clone();
-        let was_pawn = self.squares[from] == Some(self.turn.pawn());
-        if was_pawn && self.squares[to].is_none() && place_of(from).0 != place_of(to).0 {
-            let beside = square_at(place_of(to).0, place_of(from).1).expect("a square");
-            after.squares[beside] = None;
-            after.zombies.remove(&beside);
-        }
-        after.squares[from] = None;
-        after.squares[to] = Some(piece);
-        after.zombies.remove(&to);
-        if after.zombies.remove(&from) {
+        after.letters.step(from, to, becomes);
+        after.zombies.retain(|zombie| after.letters.at(*zombie).is_some() && *zombie != to);
+        if self.zombies.contains(&from) {
             after.zombies.insert(to);
             after.moved.insert(to);
         }
         after.left.push(from);
+        let rook = castled_rook(self.letters.at(from).expect("a piece"), from, to);
+        after.left.extend(rook.map(|(home, _)| home));
         after
     }
 
     /// The known future: enemy bodies rise, unmoved zombies crumble, and the king is safe.
     fn ends_well(&self) -> bool {
         let mut future = self.clone();
-        for left in &self.left {
-            if self.squares[*left].is_none() {
-                future.squares[*left] = self.grid[*left];
-            }
+        for left in self.left.iter().filter(|left| self.letters.is_free(**left)) {
+            self.grid.at(*left).into_iter().for_each(|body| future.letters.put(*left, body));
         }
-        for zombie in &self.zombies {
-            let own = self.squares[*zombie].is_some_and(|piece| piece.color == self.turn);
-            if own && !self.moved.contains(zombie) {
-                future.squares[*zombie] = None;
+        for zombie in self.zombies.iter().filter(|zombie| !self.moved.contains(zombie)) {
+            if self.letters.belongs(*zombie, self.white) {
+                future.letters.take(*zombie);
             }
         }
         !future.is_check()
@@ -184,13 +108,7 @@ impl Naive {
     /// Turns of one regular move, or of one or two zombies.
     fn turns(&self) -> BTreeSet<String> {
         let mut turns = self.castlings();
-        let own = |naive: &Naive| {
-            (0..64)
-                .filter(|square| naive.squares[*square].is_some_and(|piece| piece.color == naive.turn))
-                .collect()
-        };
-        let all: Vec<usize> = own(self);
-        for from in all {
+        for from in self.letters.places_of(self.white) {
             for (text, after) in self.steps(from) {
                 if after.ends_well() {
                     turns.insert(text.clone());
@@ -198,11 +116,8 @@ impl Naive {
                 if !self.zombies.contains(&from) {
                     continue;
                 }
-                let others: Vec<usize> = own(&after);
-                for other in others {
-                    if !after.zombies.contains(&other) || after.moved.contains(&other) {
-                        continue;
-                    }
+                let idle = |other: &Place| after.zombies.contains(other) && !after.moved.contains(other);
+                for other in after.letters.places_of(self.white).filter(idle) {
                     let second = after.steps(other).into_iter().filter(|(_, second)| second.ends_well());
                     turns.extend(second.map(|(more, _)| format!("{text}+{more}")));
                 }
@@ -212,24 +127,19 @@ impl Naive {
     }
 
     fn castlings(&self) -> BTreeSet<String> {
-        let home = if self.turn == Color::White { 0 } else { 56 };
-        let mut castlings = BTreeSet::new();
-        for (rook, rook_to, between, way) in [
-            (home + 7, home + 5, vec![home + 5, home + 6], vec![home + 4, home + 5, home + 6]),
-            (home, home + 3, vec![home + 1, home + 2, home + 3], vec![home + 4, home + 3, home + 2]),
-        ] {
-            let clear = between.iter().all(|square| self.squares[*square].is_none());
-            let safe = || !way.iter().any(|square| self.is_attacked(*square));
-            if !self.rights.contains(&rook) || !clear || !safe() {
+        let mut found = BTreeSet::new();
+        for Castling { right, between, way, .. } in castlings(self.white) {
+            let clear = between.iter().all(|place| self.letters.is_free(*place));
+            let safe = || !way.iter().any(|place| self.is_attacked(*place));
+            if !self.castling.contains(right) || !clear || !safe() {
                 continue;
             }
-            let king = self.after(home + 4, way[2], self.turn.king());
-            let castled = king.after(rook, rook_to, self.turn.rook());
+            let castled = self.after(way[0], way[2], None);
             if !castled.is_check() && castled.ends_well() {
-                castlings.insert(format!("{}{}", name(home + 4), name(way[2])));
+                found.insert(name(way[0]) + &name(way[2]));
             }
         }
-        castlings
+        found
     }
 }
 
@@ -476,9 +386,7 @@ fn large_hordes_come_to_an_end() {
 }
 
 fn arranged(text: &str) -> Result<State, BadTerms> {
-    let arrangement: Arrangement = text.parse().expect("an arrangement");
-    let terms = Terms::usual(&ABOUT).arranged(arrangement);
-    Zombie.setup(&terms, &mut Chance::seeded(1)).map(|(state, _)| state)
+    testing::arranged(Zombie, Terms::usual(&ABOUT), text)
 }
 
 #[test]
@@ -515,8 +423,7 @@ fn bad_arrangements_are_refused_with_the_reason() {
         ),
         ("fen: 4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR\ndust white: P", "line 1: White has 17 pieces, more than 16"),
     ] {
-        let found = arranged(text).map(|_| "a state".to_owned()).unwrap_or_else(|bad| bad.to_string());
-        assert_eq!(found, format!("arrangement, {problem}"), "{text}");
+        testing::check_refused(arranged(text), text, problem);
     }
 }
 

@@ -16,6 +16,7 @@ use kit_server::http::{self, Front};
 use kit_server::store::postgres::PostgresStore;
 use kit_server::store::sqlite::SqliteStore;
 use kit_server::store::{IndexEntry, NewRecord, Store, StoredRecord};
+use kit_server::turns::Asker;
 use kit_sitting::TableId;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::net::TcpListener;
@@ -127,7 +128,10 @@ async fn one_table() -> Result<(StoredRecord, IndexEntry), Failure> {
     let hall =
         Hall::new(CATALOGUE, Arc::clone(&store), Arc::new(LocalBus::default()), HallSettings::default());
     let request = serde_json::json!({"game": "chess960", "seats": [{"sitter": "me"}, {"sitter": "free"}]});
-    let opened = hall.open(serde_json::from_value(request)?).await.map_err(|error| error.to_string())?;
+    let opened = hall
+        .open(serde_json::from_value(request)?, Asker::NOBODY)
+        .await
+        .map_err(|error| error.to_string())?;
     let table: TableId = opened.note.table.parse()?;
     let record = store.read(table.clone(), 0).await?.pop().ok_or("a table has a record")?;
     let index = store.index(table).await?.ok_or("a table has an index entry")?;

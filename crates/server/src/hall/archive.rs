@@ -63,8 +63,10 @@ pub fn replay(
     let cut = if entry == whole { sheet.clone() } else { sheet.cut(entry) };
     let reading = guarded(|| Reading::of(catalogue, &cut))?;
     let reading = reading.map_err(|bad| Error::BadTerms(bad.to_string()))?;
-    let problem = reading.problem().map(ToString::to_string);
-    let Some(table) = reading.table() else { return Err(Error::BadTerms(problem.unwrap_or_default())) };
+    let problem_for = |viewer| reading.problem_for(viewer).map(|problem| problem.to_string());
+    let Some(table) = reading.table() else {
+        return Err(Error::BadTerms(problem_for(Viewer::Public).unwrap_or_default()));
+    };
     let (about, seats) = (table.about(), table.terms().seats());
     let viewer = viewer_named(about, seats, seat)?;
     let outcome = reading.whole().and_then(Table::outcome);
@@ -76,6 +78,6 @@ pub fn replay(
         glimpse: GlimpseAnswer::new(about, &table.glimpse(viewer), outcome.as_ref()),
         lines: reading.heard(viewer).map(|(entry, text)| (entry, text.to_owned())).collect(),
         outcome: outcome.as_ref().map(|outcome| OutcomeNote::new(about, outcome)),
-        unplayed: problem,
+        unplayed: problem_for(viewer),
     })
 }

@@ -3,6 +3,7 @@
 //! What a game computes may take a while, so it runs beside the tasks that serve the others.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use kit_play::Chance;
 use kit_sitting::sitting::{Done, Sitting};
@@ -13,10 +14,20 @@ use tokio::task::block_in_place;
 
 use super::{BOT_PATIENCE, CachedTable, Hall};
 use crate::bus::Notice;
-use crate::store::{Appended, IndexEntry, NewRecord};
+use crate::store::{Appended, IndexEntry, NewRecord, StoredRecord};
 
 /// How often a command is tried when another node was faster.
 const TRIES: usize = 20;
+
+impl CachedTable {
+    /// The store was asked at this moment, by the steady clock, and had these records.
+    fn checked(&self, asked: i64, records: &[StoredRecord]) {
+        self.checked_at.store(asked, Ordering::Relaxed);
+        if let Some(last) = records.last() {
+            self.last_at.store(last.at, Ordering::Relaxed);
+        }
+    }
+}
 
 impl Hall {
     /// The sitting, folded if it is not in memory, and as new as this node has heard.
@@ -27,8 +38,10 @@ impl Hall {
         kept: &'a mut Option<Box<Sitting>>,
     ) -> Result<&'a mut Sitting, Error> {
         match kept.as_mut() {
-            Some(sitting) if sitting.head() < *cached.head.borrow() => {
+            Some(sitting) if self.may_be_stale(cached, sitting) => {
+                let asked = self.clock.steady();
                 let records = self.store.read(table.clone(), sitting.head()).await?;
+                cached.checked(asked, &records);
                 if let Err(error) = beside_others(|| sitting.catch_up(&records)) {
                     *kept = None;
                     return Err(noted(table, error));
@@ -36,7 +49,9 @@ impl Hall {
             }
             Some(_) => {}
             None => {
+                let asked = self.clock.steady();
                 let records = self.store.read(table.clone(), 0).await?;
+                cached.checked(asked, &records);
                 let folded = beside_others(|| Sitting::fold(self.catalogue, table.clone(), &records));
                 let sitting = folded.map_err(|error| noted(table, error))?;
                 if let Some(entry) = sitting.unplayed_from() {
@@ -48,6 +63,14 @@ impl Hall {
         let sitting = kept.as_mut().ok_or(Error::UnknownTable)?;
         cached.heard_of(sitting.head());
         Ok(sitting)
+    }
+
+    /// Whether this node has heard of more than it knows, or of nothing for a while: notices can
+    /// be lost, and what is shown is never older than a look at the store would make it.
+    fn may_be_stale(&self, cached: &CachedTable, sitting: &Sitting) -> bool {
+        let fresh = i64::try_from(self.settings.poll.as_millis()).unwrap_or(i64::MAX);
+        let age = self.clock.steady() - cached.checked_at.load(Ordering::Relaxed);
+        sitting.head() < *cached.head.borrow() || age >= fresh
     }
 
     /// Looks at a table.
@@ -90,10 +113,12 @@ impl Hall {
         change: impl Fn(&mut Sitting, i64, &mut Chance) -> Result<Option<(Done, T)>, Error>,
     ) -> Result<Option<T>, Error> {
         let cached = self.cached(table);
+        self.clock.be_set(&*self.store).await?;
         let mut kept = cached.sitting.lock().await;
         for _ in 0..TRIES {
             let sitting = self.bring_up(table, &cached, &mut kept).await?;
-            let (at, was_frozen) = (self.now(), sitting.status() == Status::Frozen);
+            let at = self.now().max(cached.last_at.load(Ordering::Relaxed));
+            let was_frozen = sitting.status() == Status::Frozen;
             match beside_others(|| recorded(sitting, at, &mut self.chance(), &change)) {
                 Ok(None) => return Ok(None),
                 Ok(Some((record, made))) => {
@@ -153,6 +178,8 @@ impl Hall {
                 return Err(error.into());
             }
         }
+        cached.checked_at.store(self.clock.steady(), Ordering::Relaxed);
+        cached.last_at.store(record.at, Ordering::Relaxed);
         sitting.committed(record);
         cached.heard_of(number);
         self.bus.publish(Notice { table: table.clone(), head: number });
@@ -174,11 +201,13 @@ fn recorded<T>(
 
 /// A record for the store, with what it keeps beside the log.
 pub(super) fn new_record(sitting: &Sitting, record: &Record) -> NewRecord {
-    let bots = (!sitting.bots_to_act().is_empty()).then_some(record.at + BOT_PATIENCE);
+    // Bots among themselves are late for nobody.
+    let late = sitting.is_attended() && !sitting.bots_to_act().is_empty();
     let index = IndexEntry {
         table: sitting.id().clone(),
         listed: sitting.is_listed(),
-        due: sitting.deadline().into_iter().chain(bots).min(),
+        clock_due: sitting.deadline(),
+        bots_due: late.then_some(record.at + BOT_PATIENCE),
         lobby: sitting.listing().write(),
         codes: sitting.codes(),
     };

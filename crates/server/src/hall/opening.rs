@@ -10,6 +10,7 @@ use super::Hall;
 use super::change::{beside_others, new_record};
 use crate::bus::Notice;
 use crate::store::Appended;
+use crate::turns::Asker;
 
 impl Hall {
     /// Opens a table, and starts the game when every seat has somebody.
@@ -17,9 +18,10 @@ impl Hall {
     /// # Errors
     ///
     /// Fails when the game cannot be played like that.
-    pub async fn open(self: &Arc<Hall>, request: OpenTable) -> Result<Opened, Error> {
+    pub async fn open(self: &Arc<Hall>, request: OpenTable, from: Asker) -> Result<Opened, Error> {
         let open = || Sitting::open(self.catalogue, &request, &mut self.chance());
         let (sitting, opened) = beside_others(open)?;
+        self.cached(sitting.id()).asked_by(from);
         self.lay(sitting).await?;
         Ok(opened)
     }

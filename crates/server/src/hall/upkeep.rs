@@ -1,25 +1,48 @@
-//! What happens at tables without anybody asking: bots act, clocks fall, notices arrive.
+//! What happens at tables without anybody asking: clocks fall, late bots are helped, notices
+//! arrive.
+//!
+//! Each kind of work has a queue of its own, the oldest first.
+//! Work that could not be done comes again after pauses that grow, and is set aside in the end:
+//! one table that cannot be looked after holds nobody else up.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use kit_bots::{Bot, Level, Limit};
-use kit_play::Glimpse;
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::{CachedTable, Hall};
+use super::{BOT_PATIENCE, CachedTable, Hall};
 use crate::bus::Notice;
-use kit_sitting::Error;
-use kit_sitting::TableId;
+use crate::store::{Claim, Work};
+use kit_sitting::{Error, TableId};
 
-/// How many tables are looked after at a time.
-const A_FEW: u32 = 256;
-/// How long a bot may think.
-const BOT_TIME: Duration = Duration::from_secs(5);
+/// How many tables are looked up at a time.
+const A_FEW: usize = 256;
+/// How many tables are looked after at once, for each kind of work.
+const AT_ONCE: usize = 64;
+/// So long a claim is left alone by others, in milliseconds.
+const LEASE: i64 = 30_000;
+/// The first pause before work is tried again, in milliseconds; each further one is twice as long.
+const FIRST_PAUSE: i64 = 1_000;
+/// How often work is tried before it is set aside.
+const MOST_TRIES: u32 = 8;
 /// How often clocks are looked at.
 const CLOCK_TICK: Duration = Duration::from_millis(250);
+/// How often late bots are looked for.
+const BOT_TICK: Duration = Duration::from_secs(1);
+/// How often the hall's own clock is set.
+const SETTING: Duration = Duration::from_secs(10);
+
+/// What came of looking after a table.
+enum Served {
+    /// It was written to, so what is due next stands in the store.
+    Done,
+    /// There was nothing to do, and is nothing before this moment.
+    Nothing(Option<i64>),
+    /// It could not be done.
+    Failed(Error),
+}
 
 impl Hall {
     /// Keeps the hall going until the future is dropped.
@@ -27,8 +50,10 @@ impl Hall {
         let notices = self.bus.subscribe().await;
         tokio::join!(
             Arc::clone(&self).listen(notices),
-            Arc::clone(&self).watch_clocks(),
+            Arc::clone(&self).serve(Work::Clock, CLOCK_TICK),
+            Arc::clone(&self).serve(Work::Bots, BOT_TICK),
             Arc::clone(&self).poll(),
+            Arc::clone(&self).set_clock(),
         );
     }
 
@@ -45,35 +70,108 @@ impl Hall {
         }
     }
 
-    /// Lets clocks fall and bots act that no other node looks after.
-    async fn watch_clocks(self: Arc<Hall>) {
-        let mut ticks = interval(CLOCK_TICK);
+    /// Sets the clock now and then.
+    async fn set_clock(self: Arc<Hall>) {
+        let mut ticks = interval(SETTING);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
-            match self.store.due(self.now(), A_FEW).await {
-                Ok(tables) => {
-                    for table in tables {
-                        self.look_after(&table).await;
-                    }
-                }
-                Err(error) => tracing::warn!(cause = %error, "tables that are due cannot be read"),
+            if let Err(error) = self.clock.set(&*self.store).await {
+                tracing::debug!(cause = %error, "the store's clock cannot be read");
             }
         }
     }
 
-    async fn look_after(self: &Arc<Hall>, table: &TableId) {
+    /// Does one kind of work as it comes due.
+    async fn serve(self: Arc<Hall>, work: Work, tick: Duration) {
+        let room = Arc::new(Semaphore::new(AT_ONCE));
+        let mut ticks = interval(tick);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut answers = true;
+        loop {
+            ticks.tick().await;
+            let claimed = self.claim(work, &room).await;
+            if let (true, Err(error)) = (answers, &claimed) {
+                tracing::warn!(cause = %error, "tables that are due cannot be read");
+            }
+            answers = claimed.is_ok();
+        }
+    }
+
+    /// Takes what is due and looks after it beside the next.
+    async fn claim(self: &Arc<Hall>, work: Work, room: &Arc<Semaphore>) -> Result<(), Error> {
+        self.clock.be_set(&*self.store).await?;
+        while let most @ 1.. = room.available_permits() {
+            let claims = self.store.claim(work, self.now(), LEASE, most as u32).await?;
+            let all = claims.len() < most;
+            for claim in claims {
+                let Ok(place) = Arc::clone(room).acquire_owned().await else { return Ok(()) };
+                let hall = Arc::clone(self);
+                tokio::spawn(async move {
+                    hall.look_after(work, claim).await;
+                    drop(place);
+                });
+            }
+            if all {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks after a table, and puts the work back where it could not be done.
+    async fn look_after(self: &Arc<Hall>, work: Work, claim: Claim) {
+        let table = claim.table.clone();
+        let served = match work {
+            Work::Clock => self.let_time_pass(&table).await,
+            Work::Bots => self.help_bots(&table).await,
+        };
+        let (next, tries) = match served {
+            Served::Done => return,
+            Served::Nothing(next) => (next, 0),
+            Served::Failed(error) => self.tried_again_at(&table, work, claim.tries + 1, &error),
+        };
+        if let Err(error) = self.store.put_back(work, claim, next, tries).await {
+            tracing::debug!(cause = %error, "work cannot be put back; it comes again when its lease is over");
+        }
+    }
+
+    /// When work that failed is tried again, and that it was tried; never again after many times.
+    fn tried_again_at(&self, table: &TableId, work: Work, tries: u32, error: &Error) -> (Option<i64>, u32) {
+        if tries >= MOST_TRIES {
+            tracing::error!(table.id = %table, ?work, code = error.code(), "a table is set aside, nobody can look after it");
+            return (None, tries);
+        }
+        (Some(self.now() + (FIRST_PAUSE << tries)), tries)
+    }
+
+    async fn let_time_pass(self: &Arc<Hall>, table: &TableId) -> Served {
         let done = self
             .change(table, |sitting, now, chance| Ok(sitting.overdue(now, chance)?.map(|done| (done, ()))))
             .await;
         match done {
-            Ok(_) | Err(Error::Frozen | Error::Outdated | Error::UnknownTable) => {}
-            Err(error) => {
-                tracing::warn!(table.id = %table, code = error.code(), "a table could not be looked after");
+            Ok(Some(())) => Served::Done,
+            Ok(None) => {
+                let next = self.look(table, |sitting| Ok(sitting.deadline())).await;
+                next.map_or_else(Served::Failed, Served::Nothing)
             }
+            Err(Error::Frozen | Error::Outdated | Error::UnknownTable) => Served::Nothing(None),
+            Err(error) => Served::Failed(error),
         }
+    }
+
+    /// Lets bots act that the node which should have has not.
+    async fn help_bots(self: &Arc<Hall>, table: &TableId) -> Served {
         let cached = self.cached(table);
-        self.wake_bots(table, &cached);
+        match self.drive_bots(table, &cached).await {
+            Some(Ok(true)) => Served::Done,
+            Some(Ok(false)) | Some(Err(Error::Frozen | Error::Outdated | Error::UnknownTable)) => {
+                Served::Nothing(None)
+            }
+            Some(Err(error)) => Served::Failed(error),
+            // They wait for their turn to think.
+            None => Served::Nothing(Some(self.now() + BOT_PATIENCE)),
+        }
     }
 
     /// Finds what notices have missed, and forgets what nobody looks at.
@@ -88,10 +186,10 @@ impl Hall {
                 let is_watched = |cached: &CachedTable| cached.head.receiver_count() > 0;
                 tables.iter().filter(|(_, cached)| is_watched(cached)).map(|(id, _)| id.clone()).collect()
             };
-            for few in watched.chunks(A_FEW as usize) {
+            for few in watched.chunks(A_FEW) {
                 match self.store.heads(few).await {
                     Ok(heads) => heads.iter().for_each(|(table, head)| self.heard_of(table, *head)),
-                    Err(error) => tracing::warn!(cause = %error, "tables cannot be looked up"),
+                    Err(error) => tracing::debug!(cause = %error, "tables cannot be looked up"),
                 }
             }
         }
@@ -100,7 +198,7 @@ impl Hall {
     /// Drops sittings at which nothing has happened for a while, and tables that nobody watches.
     fn let_go(&self) {
         let keep = i64::try_from(self.settings.keep.as_millis()).unwrap_or(i64::MAX);
-        let before = self.now().saturating_sub(keep);
+        let before = self.clock.steady().saturating_sub(keep);
         self.tables().retain(|_, cached| {
             if cached.touched.load(Ordering::Relaxed) >= before {
                 return true;
@@ -110,61 +208,5 @@ impl Hall {
             }
             Arc::strong_count(cached) > 1
         });
-    }
-
-    /// Lets the bots of a table act, if it is their turn and they are not thinking already.
-    pub(super) fn wake_bots(self: &Arc<Hall>, table: &TableId, cached: &Arc<CachedTable>) {
-        if cached.thinking.swap(true, Ordering::AcqRel) {
-            return;
-        }
-        let (hall, table, cached) = (Arc::clone(self), table.clone(), Arc::clone(cached));
-        tokio::spawn(async move {
-            loop {
-                while hall.let_a_bot_act(&table).await {}
-                cached.thinking.store(false, Ordering::Release);
-                // A turn that began just before the flag fell must not be missed.
-                let waits = hall.look(&table, |sitting| Ok(!sitting.bots_to_act().is_empty())).await;
-                if !waits.unwrap_or(false) || cached.thinking.swap(true, Ordering::AcqRel) {
-                    return;
-                }
-                tokio::time::sleep(CLOCK_TICK).await;
-            }
-        });
-    }
-
-    /// Lets one bot act; whether one did.
-    async fn let_a_bot_act(self: &Arc<Hall>, table: &TableId) -> bool {
-        let turn = self.look(table, |sitting| match sitting.bots_to_act().first() {
-            Some((seat, level)) => Ok(Some((*seat, level.clone(), sitting.glimpse_for(*seat)?))),
-            None => Ok(None),
-        });
-        let Ok(Some((seat, level, glimpse))) = turn.await else { return false };
-        let (thought, ()) =
-            tokio::join!(self.think(level, glimpse), tokio::time::sleep(self.settings.bot_pace));
-        let Some(action) = thought else { return false };
-        let acted = self.change_here(table, |sitting, at, chance| {
-            if !sitting.bots_to_act().iter().any(|(waiting, _)| *waiting == seat) {
-                return Ok(None);
-            }
-            Ok(Some((sitting.act(seat, &action, at, chance)?, ())))
-        });
-        match acted.await {
-            Ok(_) | Err(Error::NotOffered(_) | Error::Over) => true,
-            Err(error) => {
-                tracing::warn!(table.id = %table, code = error.code(), "a bot could not act");
-                false
-            }
-        }
-    }
-
-    async fn think(&self, level: String, glimpse: Glimpse) -> Option<String> {
-        let _turn = self.thinkers.acquire().await.ok()?;
-        let chance = self.chance();
-        let thinking = tokio::task::spawn_blocking(move || {
-            let level: Level = level.parse().unwrap_or(Level::Casual);
-            let mut bot = Bot::new(level, chance);
-            bot.choose(&glimpse, &Limit::within(BOT_TIME)).map(|thought| thought.action)
-        });
-        thinking.await.ok().flatten()
     }
 }

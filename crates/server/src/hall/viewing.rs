@@ -11,6 +11,7 @@ use tokio::sync::watch;
 
 use super::change::{beside_others, noted};
 use super::{CachedTable, Hall};
+use crate::turns::Asker;
 
 /// The longest notes of a seat.
 const LONGEST_NOTES: usize = 16 * 1024;
@@ -28,6 +29,17 @@ pub struct Viewing {
     delay: Option<i64>,
     /// Whether a player or the host looks with the public's eyes.
     belongs: bool,
+}
+
+/// For whom somebody can speak at a table, by the secrets they have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Speaker {
+    /// For the host.
+    Host,
+    /// For a seat.
+    Seat(Seat),
+    /// For nobody.
+    Stranger,
 }
 
 /// Tells when a table has changed.
@@ -54,6 +66,14 @@ impl Viewing {
     /// Whether it shows what was, and not what is.
     pub fn is_delayed(&self) -> bool {
         self.delay.is_some()
+    }
+
+    /// For whom the viewer can speak; those who watch a seat with a delay are strangers.
+    pub fn speaker(&self) -> Speaker {
+        match (self.viewer, &self.secret) {
+            (Viewer::Seat(seat), Some(_)) => Speaker::Seat(seat),
+            (Viewer::Seat(_), None) | (Viewer::Public, _) => Speaker::Stranger,
+        }
     }
 
     /// Fails when the seat has got another secret since, or the table may not be watched; asked
@@ -92,6 +112,22 @@ impl Hall {
                 seats: seats.iter().map(name).collect(),
                 note: sitting.note(Viewer::Public)?,
             })
+        })
+        .await
+    }
+
+    /// For whom somebody can speak who calls themselves the host or a seat.
+    ///
+    /// # Errors
+    ///
+    /// Fails when there is no such table or seat.
+    pub async fn speaker(&self, table: &TableId, who: &str, secrets: &Secrets) -> Result<Speaker, Error> {
+        self.look(table, |sitting| {
+            if who == "host" {
+                return Ok(if sitting.is_host(secrets) { Speaker::Host } else { Speaker::Stranger });
+            }
+            let seat = sitting.seat_named(who)?;
+            Ok(if sitting.holds(seat, secrets) { Speaker::Seat(seat) } else { Speaker::Stranger })
         })
         .await
     }
@@ -180,9 +216,12 @@ impl Hall {
     }
 
     /// Tells when a table has changed.
-    pub fn watch(&self, table: &TableId) -> Watching {
+    pub fn watch(self: &Arc<Hall>, table: &TableId, from: Asker) -> Watching {
         let cached = self.cached(table);
-        Watching { head: cached.head.subscribe(), _cached: cached }
+        let watching = Watching { head: cached.head.subscribe(), _cached: Arc::clone(&cached) };
+        cached.asked_by_if_nobody(from);
+        self.wake_bots(table, &cached);
+        watching
     }
 
     /// What a seat has noted for itself.

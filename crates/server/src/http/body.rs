@@ -25,6 +25,9 @@ pub struct Searched<T>(pub T);
 /// JSON that is answered.
 pub struct Answer<T>(pub T);
 
+/// JSON that is answered and was written before.
+pub struct Written(pub Bytes);
+
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Asked<T> {
     type Rejection = Problem;
 
@@ -76,15 +79,18 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Searched<T> {
 impl<T: Serialize> IntoResponse for Answer<T> {
     fn into_response(self) -> Response {
         match serde_json::to_vec(&self.0) {
-            Ok(bytes) => {
-                let headers =
-                    [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
-                (headers, bytes).into_response()
-            }
+            Ok(bytes) => Written(bytes.into()).into_response(),
             Err(error) => {
                 tracing::error!(cause = %error, "an answer cannot be written as JSON");
                 StatusCode::INTERNAL_SERVER_ERROR.into_response()
             }
         }
+    }
+}
+
+impl IntoResponse for Written {
+    fn into_response(self) -> Response {
+        let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
+        (headers, self.0).into_response()
     }
 }

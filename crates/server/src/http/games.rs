@@ -3,31 +3,45 @@
 //! Nothing here belongs to a table, so there are no secrets: whoever asks brings everything along.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{Path, State};
-use kit_book::rulebook::{Block, RuleBook};
 use kit_play::text::excerpt;
 use kit_play::wire::{GameNote, GlimpseAnswer};
 use kit_play::{Chance, Listed, Scoresheet, Table, Viewer};
-use kit_print::Theme;
 use kit_sitting::Error;
 use kit_sitting::sitting::{Catalogue, seat_named, viewer_named};
 use kit_sitting::wire::ReplayNote;
 
 use crate::hall;
 use crate::http::Front;
-use crate::http::body::{Answer, Asked};
+use crate::http::body::{Answer, Asked, Written};
 use crate::http::limits::Meter;
 use crate::http::objects::{ReplayRequest, RulesNote, SandboxAnswer, SandboxRequest};
 use crate::http::problem::{CannotChange, CannotShow, Problem};
+use crate::http::thinking::Thinking;
 use crate::http::visitor::Visitor;
+use crate::turns::Turns;
 
 /// The most actions on a board to try.
 const MOST_ACTIONS: usize = 200;
 
 /// The most entries of a scoresheet that is sent in.
 const MOST_ENTRIES: usize = 2000;
+
+/// How many boards are played on at once, of which an address leaves one to others.
+const BOARDS: usize = 3;
+
+/// How many wait of one address, behind which there may be a whole club.
+const MOST_WAITING: usize = 32;
+
+/// How long a game of many entries takes at most.
+const LONGEST_GAME: Duration = Duration::from_secs(2);
+
+/// The line of those who want to play on a board to try, or to see a game again.
+pub fn thinking() -> Thinking {
+    Thinking::new(Turns::new(BOARDS, BOARDS, MOST_WAITING), LONGEST_GAME)
+}
 
 /// Lists the games.
 #[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = Vec<GameNote>)))]
@@ -41,24 +55,8 @@ pub async fn list(State(front): State<Arc<Front>>) -> Answer<Vec<GameNote>> {
     params(("game" = String, Path, description = "The game's id")),
     responses((status = 200, body = RulesNote), CannotShow)
 )]
-pub async fn rules(
-    State(front): State<Arc<Front>>,
-    Path(game): Path<String>,
-) -> Result<Answer<RulesNote>, Problem> {
-    let about = listed(front.catalogue(), &game)?.about();
-    front
-        .think(move || {
-            let book: RuleBook = about.rules.parse().map_err(|_| Problem::internal())?;
-            Ok(Answer(RulesNote::new(about.id, &book, draw)))
-        })
-        .await
-}
-
-fn draw(block: &Block) -> Option<String> {
-    match block {
-        Block::Diagram { diagram, .. } => Some(kit_print::diagram(diagram, &Theme::WOOD).svg),
-        Block::Heading { .. } | Block::Paragraph { .. } | Block::Item { .. } => None,
-    }
+pub async fn rules(State(front): State<Arc<Front>>, Path(game): Path<String>) -> Result<Written, Problem> {
+    front.books.book(listed(front.catalogue(), &game)?.about()).await.map(Written)
 }
 
 /// Does some actions on a board of one's own, of which nothing is kept.
@@ -76,7 +74,8 @@ pub async fn sandbox(
     if asked.actions.len() > MOST_ACTIONS {
         return Err(Error::BadRequest(format!("at most {MOST_ACTIONS} actions can be tried")).into());
     }
-    front.think(move || tried(catalogue, &asked).map(Answer).map_err(Problem::from)).await
+    let asker = front.asker(&visitor);
+    front.boards.think(asker, move || tried(catalogue, &asked).map(Answer).map_err(Problem::from)).await
 }
 
 fn tried(catalogue: Catalogue, asked: &SandboxRequest) -> Result<SandboxAnswer, Error> {
@@ -113,7 +112,8 @@ pub async fn replay(
     front.pass(Meter::Thinking, visitor.address, Instant::now())?;
     let catalogue = front.catalogue();
     front
-        .think(move || {
+        .boards
+        .think(front.asker(&visitor), move || {
             let sheet: Scoresheet =
                 asked.scoresheet.parse().map_err(|bad| Error::BadTerms(format!("scoresheet, {bad}")))?;
             if sheet.entries.len() > MOST_ENTRIES {

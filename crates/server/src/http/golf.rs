@@ -14,7 +14,9 @@ use crate::http::body::{Answer, Asked, Searched};
 use crate::http::limits::Meter;
 use crate::http::objects::{CourseNote, HoleNote, SolveAnswer, SolveRequest};
 use crate::http::problem::{CannotChange, CannotShow, Problem};
+use crate::http::thinking::Thinking;
 use crate::http::visitor::Visitor;
+use crate::turns::Turns;
 use kit_sitting::Error;
 
 /// How long the server looks for a hole or a solution; many programs do not wait ten seconds.
@@ -31,6 +33,17 @@ const POSITIONS: u64 = 1_000_000_000;
 
 /// Courses that are remembered, for each takes a second or so to lay out.
 const REMEMBERED: usize = 40;
+
+/// How many holes are dealt and solved at once.
+const GOLFERS: usize = 2;
+
+/// How many wait of one address.
+const MOST_WAITING: usize = 8;
+
+/// The line of those who want a hole, or its solution; one at a time of an address.
+pub fn thinking() -> Thinking {
+    Thinking::new(Turns::new(GOLFERS, 1, MOST_WAITING), PATIENCE)
+}
 
 /// Which day.
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -75,7 +88,7 @@ pub async fn daily(
         return Ok(Answer(known));
     }
     front.pass(Meter::Thinking, visitor.address, Instant::now())?;
-    let laid = front.think(move || Ok(laid_course(date))).await?;
+    let laid = front.golf.think(front.asker(&visitor), move || Ok(laid_course(date))).await?;
     Ok(Answer(front.remember_course(laid, REMEMBERED)))
 }
 
@@ -138,7 +151,8 @@ pub async fn hole(
     }
     let mut chance = search.seed.map_or_else(Chance::unpredictable, Chance::seeded);
     front
-        .think(move || {
+        .golf
+        .think(front.asker(&visitor), move || {
             let made = within_patience(|limits| generate(cards, moves, false, limits, &mut chance, |_| {}));
             let text = "no such hole was found in time; try fewer moves or other cards";
             let (hole, solution) = made.map_err(|_| Error::NotNow(text))?;
@@ -160,7 +174,8 @@ pub async fn solved(
     front.pass(Meter::Thinking, visitor.address, Instant::now())?;
     let hole: Hole = asked.text.parse().map_err(Error::from)?;
     front
-        .think(move || {
+        .golf
+        .think(front.asker(&visitor), move || {
             let solution = within_patience(|limits| solve(&hole, Options::default(), limits, Want::Count));
             Ok(Answer(SolveAnswer {
                 moves: solution.length(),

@@ -9,6 +9,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::http::Front;
+use crate::http::host::is_own_host;
 use crate::http::limits::Meter;
 use crate::http::problem::Problem;
 use crate::http::visitor::{Visitor, is_own_origin};
@@ -40,28 +41,42 @@ const HEADERS: [(HeaderName, &str); 7] = [
 /// The longest that a request may take; sockets are not requests any more.
 const LONGEST_REQUEST: Duration = Duration::from_secs(30);
 
+/// Tells browsers to come by HTTPS alone, for a year; they heed it only on HTTPS.
+const ONLY_HTTPS: &str = "max-age=31536000";
+
+/// What asks whether the server is well may call it by any name.
+const FOR_KEEPERS: [&str; 2] = ["/health", "/ready"];
+
 /// Adds the headers of every answer.
-pub async fn add_headers(request: Request, next: Next) -> Response {
+pub async fn add_headers(State(front): State<Arc<Front>>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
+    if front.settings.is_https() {
+        let only_https = HeaderValue::from_static(ONLY_HTTPS);
+        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, only_https);
+    }
     response
 }
 
-/// Turns away pages of other sites, people who ask too often, and requests that take too long.
+/// Turns away those who mean another server, pages of other sites, people who ask too often, and
+/// requests that take too long.
 pub async fn check(
     State(front): State<Arc<Front>>,
     visitor: Visitor,
     request: Request,
     next: Next,
 ) -> Response {
+    if !FOR_KEEPERS.contains(&request.uri().path()) && !is_own_host(&front.settings, request.headers()) {
+        return Problem::wrong_host().into_response();
+    }
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if changes && !is_own_origin(&front.settings, request.headers()) {
         return Problem::wrong_origin().into_response();
     }
-    if let Err(wait) = front.gate.pass(Meter::Requests, visitor.address, Instant::now()) {
-        return Problem::too_many(wait.0.as_secs() + 1).into_response();
+    if let Err(problem) = front.pass(Meter::Requests, visitor.address, Instant::now()) {
+        return problem.into_response();
     }
     match tokio::time::timeout(LONGEST_REQUEST, next.run(request)).await {
         Ok(response) => response,

@@ -13,13 +13,24 @@ pub struct ErrorNote {
     pub error: Complaint,
 }
 
-/// How the server is.
+/// Whether the program runs.
 #[derive(Debug, Serialize, TS, ToSchema)]
 pub struct HealthNote {
-    /// `alive` or `ready`.
+    /// `alive`.
     pub status: &'static str,
     /// The version of the program.
     pub version: &'static str,
+}
+
+/// Whether the server can be given work.
+#[derive(Debug, Serialize, TS, ToSchema)]
+pub struct ReadyNote {
+    /// `ready` or `closing`.
+    pub status: &'static str,
+    /// The version of the program.
+    pub version: &'static str,
+    /// What is wrong although work can be done, in sentences.
+    pub warnings: Vec<String>,
 }
 
 /// The rules of a game.

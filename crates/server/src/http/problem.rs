@@ -10,6 +10,7 @@ use utoipa::IntoResponses;
 use utoipa::openapi::{self, ContentBuilder, RefOr, ResponseBuilder};
 
 use crate::http::body::Answer;
+use crate::http::gate::Wait;
 use crate::http::objects::ErrorNote;
 use kit_sitting::Error;
 
@@ -59,6 +60,20 @@ impl Problem {
     pub fn wrong_origin() -> Problem {
         let text = "a page of another site may not do this; open the app at its own address";
         Problem::new(StatusCode::FORBIDDEN, "wrong-origin", text)
+    }
+
+    /// The server is asked under a name that is not its own.
+    pub fn wrong_host() -> Problem {
+        let text = "this server does not answer for this name; if it is yours, start it with `--origin` and \
+            the address that people type, such as `--origin https://chess.example`";
+        Problem::new(StatusCode::MISDIRECTED_REQUEST, "wrong-host", text)
+    }
+
+    /// The server has started, and its database has not.
+    pub fn starting() -> Problem {
+        let text = "the server waits for its database; try again in a moment";
+        let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", text);
+        Problem { wait_seconds: Some(5), ..problem }
     }
 
     /// The address must be asked as a WebSocket.
@@ -155,6 +170,12 @@ fn status_of(error: &Error) -> StatusCode {
     }
 }
 
+impl From<Wait> for Problem {
+    fn from(wait: Wait) -> Problem {
+        Problem::too_many(wait.0.as_secs() + 1)
+    }
+}
+
 impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
         let problem = Problem::new(status_of(&error), error.code(), error.to_string());
@@ -173,13 +194,13 @@ pub struct CannotChange;
 
 impl IntoResponses for CannotShow {
     fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
-        described(&[400, 403, 404, 409, 429, 503])
+        described(&[400, 403, 404, 409, 421, 429, 503])
     }
 }
 
 impl IntoResponses for CannotChange {
     fn responses() -> BTreeMap<String, RefOr<openapi::Response>> {
-        described(&[400, 403, 404, 409, 413, 415, 429, 503])
+        described(&[400, 403, 404, 409, 413, 415, 421, 429, 503])
     }
 }
 

@@ -1,8 +1,9 @@
 //! The server on a port.
 //!
 //! Connections are accepted here rather than by the library's own loop, because that one waits
-//! for ever for the head of a request.
+//! for ever for the head of a request, and lets one address have all connections.
 
+use std::future::pending;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,12 +14,15 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tower::ServiceExt as _;
 
+use crate::http::address::Address;
+use crate::http::crowd::{Crowd, Most};
+use crate::http::problem::Problem;
 use crate::http::visitor::Peer;
-use crate::http::{Front, router};
+use crate::http::{Front, Settings, health, router};
 
 /// How long the head of a request may take.
 const SLOWEST_HEAD: Duration = Duration::from_secs(15);
@@ -29,13 +33,16 @@ const LONGEST_HEAD: usize = 16 << 10;
 /// Connections beside sockets: requests on their way, and browsers that wait for the next one.
 const CONNECTIONS: usize = 8_000;
 
+/// Connections while there is nothing to serve.
+const A_FEW_CONNECTIONS: usize = 100;
+
 /// How long connections may take to say goodbye.
 const LONGEST_GOODBYE: Duration = Duration::from_secs(4);
 
 /// Serves until the front closes, then lets connections end.
 pub async fn serve(listener: TcpListener, front: Arc<Front>) {
     let router = router(Arc::clone(&front));
-    let room = Arc::new(Semaphore::new(CONNECTIONS));
+    let room = room(&front.settings);
     let closing = front.closing();
     tokio::pin!(closing);
     loop {
@@ -46,10 +53,13 @@ pub async fn serve(listener: TcpListener, front: Arc<Front>) {
         match accepted {
             Ok((stream, peer)) => {
                 // Without room the connection is dropped at once.
-                let Ok(place) = Arc::clone(&room).try_acquire_owned() else { continue };
+                let Some(place) = room.enter(Address::of(peer.ip())) else {
+                    metrics::counter!("chess_kit_connections_refused_total").increment(1);
+                    continue;
+                };
                 let (router, front) = (router.clone(), Arc::clone(&front));
                 tokio::spawn(async move {
-                    attend(stream, peer, router, &front).await;
+                    attend(stream, peer, router, front.closing()).await;
                     drop(place);
                 });
             }
@@ -61,7 +71,7 @@ pub async fn serve(listener: TcpListener, front: Arc<Front>) {
     }
     drop(listener);
     let ended = timeout(LONGEST_GOODBYE, async {
-        while room.available_permits() < CONNECTIONS || front.gate.sockets() > 0 {
+        while room.count() > 0 || front.gate.sockets() > 0 {
             sleep(Duration::from_millis(10)).await;
         }
     });
@@ -70,8 +80,44 @@ pub async fn serve(listener: TcpListener, front: Arc<Front>) {
     }
 }
 
-/// Answers the requests of one connection, until it ends or becomes a socket.
-async fn attend(stream: TcpStream, peer: SocketAddr, router: Router, front: &Front) {
+/// How many connections there may be.
+///
+/// Behind a proxy all come from the proxy, and then only their number in all is limited.
+fn room(settings: &Settings) -> Arc<Crowd> {
+    let limits = &settings.limits;
+    let address = if settings.proxy_header.is_some() { 0 } else { limits.connections_of_address };
+    let most = Most { address, network: limits.of_network(address), all: CONNECTIONS };
+    Crowd::new(most, "chess_kit_connections")
+}
+
+/// Does something before there is anything to serve, and tells whoever comes meanwhile to come
+/// back later.
+///
+/// Nobody is left waiting: a balancer that asks `/ready` hears 503 at once, and people read why.
+/// A port that is bound late would tell neither of them anything, and one that another program
+/// has would be noticed late.
+pub async fn while_closed<T>(listener: &TcpListener, work: impl Future<Output = T>) -> T {
+    let router = Router::new()
+        .route("/health", axum::routing::get(health::health))
+        .fallback(async || Problem::starting());
+    let mut connections = JoinSet::new();
+    tokio::pin!(work);
+    loop {
+        tokio::select! {
+            done = &mut work => return done,
+            _ = connections.join_next(), if !connections.is_empty() => {}
+            accepted = listener.accept(), if connections.len() < A_FEW_CONNECTIONS => match accepted {
+                // The connections end with the work, and whoever is there comes back.
+                Ok((stream, peer)) => drop(connections.spawn(attend(stream, peer, router.clone(), pending()))),
+                Err(_) => sleep(Duration::from_millis(100)).await,
+            },
+        }
+    }
+}
+
+/// Answers the requests of one connection, until it ends or becomes a socket, or until the server
+/// closes.
+async fn attend(stream: TcpStream, peer: SocketAddr, router: Router, closing: impl Future<Output = ()>) {
     // Frames are small and wanted at once; a connection that cannot do that works all the same.
     let _ = stream.set_nodelay(true);
     let service = router.map_request(move |request: Request<hyper::body::Incoming>| {
@@ -89,7 +135,7 @@ async fn attend(stream: TcpStream, peer: SocketAddr, router: Router, front: &Fro
     // A client that breaks off is no failure of ours.
     let _ = tokio::select! {
         ended = connection.as_mut() => ended,
-        () = front.closing() => {
+        () = closing => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }

@@ -18,13 +18,16 @@ use serde::Deserialize;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 use tokio_tungstenite::tungstenite;
 
-use crate::hall::{Viewing, Watching};
+use crate::hall::{Speaker, Viewing, Watching};
 use crate::http::Front;
 use crate::http::body::{Searched, read_json};
-use crate::http::limits::{Meter, SocketGuard};
+use crate::http::crowd::Place;
+use crate::http::gate::Payer;
+use crate::http::lag::Lag;
+use crate::http::limits::Meter;
 use crate::http::objects::ErrorNote;
 use crate::http::problem::{CannotShow, Problem};
-use crate::http::tables::{Named, count_command, meter_of, table_named};
+use crate::http::tables::{Named, count_command, table_named};
 use crate::http::visitor::{Visitor, is_own_origin};
 use kit_sitting::Error;
 use kit_sitting::Seen;
@@ -51,6 +54,9 @@ const LATE_LOOK: Duration = Duration::from_secs(5);
 
 /// How often a client is asked whether it is there.
 const PING: Duration = Duration::from_secs(25);
+
+/// How often a player is asked, whose clock gets back what the network takes.
+const PING_OF_PLAYER: Duration = Duration::from_secs(10);
 
 /// How long a client may be silent, pings and all.
 const LONGEST_SILENCE: Duration = Duration::from_secs(70);
@@ -87,7 +93,7 @@ pub async fn socket(
     if !is_own_origin(&front.settings, &headers) {
         return Err(Problem::wrong_origin());
     }
-    let guard = front.gate.hold_socket(visitor.address).ok_or_else(Problem::crowded)?;
+    let place = front.gate.hold_socket(visitor.address).ok_or_else(Problem::crowded)?;
     let seat = search.seat.unwrap_or_else(|| "public".to_owned());
     let viewing = match table_named(&table) {
         Ok(table) => front.hall.viewing(&table, &seat, &visitor.secrets).await,
@@ -103,26 +109,29 @@ pub async fn socket(
     Ok(upgrade.on_upgrade(async move |socket| match viewing {
         Ok(viewing) => {
             let table = viewing.table.clone();
+            let payer = front.payer(&visitor, &table, viewing.speaker());
             let now = Instant::now();
-            let (heard_at, asked_at) = (now, now);
-            let watching = front.hall.watch(&table);
+            let (heard_at, asked_at, lag) = (now, now, Lag::default());
+            let watching = front.hall.watch(&table, front.asker(&visitor));
             let connection = Connection {
                 front,
                 visitor,
                 table,
                 seat,
                 viewing,
+                payer,
                 watching,
                 seen,
                 socket,
                 heard_at,
                 asked_at,
-                guard,
+                lag,
+                place,
             };
             connection.run().await;
         }
         // Pages cannot read why a connection was refused, so it is told through one.
-        Err(error) => say_goodbye(socket, Problem::from(error)).await,
+        Err(error) => say_goodbye(socket, front.refused(&visitor, error)).await,
     }))
 }
 
@@ -133,6 +142,8 @@ struct Connection {
     table: TableId,
     seat: String,
     viewing: Viewing,
+    /// Who is charged for what comes in.
+    payer: Payer,
     watching: Watching,
     seen: Seen,
     socket: WebSocket,
@@ -140,8 +151,10 @@ struct Connection {
     heard_at: Instant,
     /// When a line came in.
     asked_at: Instant,
+    /// How long the way there and back takes.
+    lag: Lag,
     /// Counts the connection for as long as it lasts.
-    guard: SocketGuard,
+    place: Place,
 }
 
 /// Why a connection ends.
@@ -161,22 +174,26 @@ impl From<Error> for End {
 impl Connection {
     async fn run(mut self) {
         let Err(end) = self.serve().await;
-        let Connection { socket, guard, .. } = self;
+        let Connection { socket, place, .. } = self;
         if let End::Goodbye(problem) = end {
             say_goodbye(socket, problem).await;
         }
-        drop(guard);
+        drop(place);
     }
 
     async fn serve(&mut self) -> Result<std::convert::Infallible, End> {
         let front = Arc::clone(&self.front);
         let closing = front.closing();
         tokio::pin!(closing);
-        let mut pings = interval_at(Instant::now() + PING, PING);
+        let pause = if self.plays() { PING_OF_PLAYER } else { PING };
+        let mut pings = interval_at(Instant::now() + pause, pause);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut late = interval_at(Instant::now() + LATE_LOOK, LATE_LOOK);
         late.set_missed_tick_behavior(MissedTickBehavior::Delay);
         self.greet().await?;
+        if self.plays() {
+            self.ping().await?;
+        }
         loop {
             tokio::select! {
                 () = &mut closing => return Err(End::Goodbye(Problem::restarting())),
@@ -219,7 +236,11 @@ impl Connection {
                 let problem = Problem::malformed("lines are text, not binary");
                 self.complain(None, problem).await
             }
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
+            Some(Ok(Message::Pong(carried))) => {
+                self.measure(&carried);
+                Ok(())
+            }
+            Some(Ok(Message::Ping(_))) => Ok(()),
             Some(Ok(Message::Close(_))) | None => Err(End::Gone),
             Some(Err(error)) => {
                 if is_too_large(error) {
@@ -235,25 +256,25 @@ impl Connection {
     async fn answer(&mut self, text: &[u8]) -> Result<(), End> {
         self.asked_at = Instant::now();
         // Whoever sends lines faster than anybody can is not talking to us.
-        self.front
-            .pass(Meter::Lines, self.visitor.address, std::time::Instant::now())
-            .map_err(End::Goodbye)?;
+        self.front.pass(Meter::Lines, self.payer, std::time::Instant::now()).map_err(End::Goodbye)?;
         let asked: SocketLine = match read_json(text) {
             Ok(asked) => asked,
             Err(problem) => return self.complain(id_of(text), problem).await,
         };
-        let meter = meter_of(&asked.command);
-        if let Err(problem) = self.front.pass(meter, (&self.table, &self.seat), std::time::Instant::now()) {
+        if let Err(problem) = self.front.charge(&asked.command, &self.visitor, self.payer) {
             return self.complain(Some(asked.id), problem).await;
         }
-        let (hall, secrets) = (&self.front.hall, &self.visitor.secrets);
-        let done = hall.command(&self.table, &self.seat, secrets, asked.command).await;
+        let (hall, secrets, from) =
+            (&self.front.hall, &self.visitor.secrets, self.front.asker(&self.visitor));
+        // `Hall::command` gives the player's clock back what the network took.
+        let _lag = self.lag();
+        let done = hall.command(&self.table, &self.seat, secrets, asked.command, from).await;
         count_command(done.as_ref().err());
         // What has changed comes before the answer, so that the order of lines tells nothing.
         let news = self.news().await?;
         let answer = match done {
             Ok(done) => line(&SocketAnswer::Done(DoneNote { id: asked.id, ..done }))?,
-            Err(error) => complaint(Some(asked.id), error.into())?,
+            Err(error) => complaint(Some(asked.id), self.front.refused(&self.visitor, error))?,
         };
         self.send(news.into_iter().chain([answer])).await
     }
@@ -270,7 +291,26 @@ impl Connection {
         if self.viewing.viewer.seat().is_none() && self.asked_at.elapsed() > LONGEST_WATCH {
             return Err(End::Goodbye(Problem::idle()));
         }
-        self.send([Message::Ping(Default::default())]).await
+        let carried = self.lag.ping(std::time::Instant::now());
+        self.send([Message::Ping(carried.to_vec().into())]).await
+    }
+
+    /// Takes note of how long the answer to a ping took.
+    fn measure(&mut self, carried: &[u8]) {
+        let took = self.lag.pong(carried, std::time::Instant::now());
+        if let Some(took) = took.filter(|_| self.plays()) {
+            metrics::histogram!("chess_kit_round_trip_seconds").record(took.as_secs_f64());
+        }
+    }
+
+    /// How long the way there and back takes, in milliseconds.
+    fn lag(&self) -> u32 {
+        self.lag.milliseconds()
+    }
+
+    /// Whether the viewer holds a seat.
+    fn plays(&self) -> bool {
+        matches!(self.viewing.speaker(), Speaker::Seat(_))
     }
 
     async fn send(&mut self, messages: impl IntoIterator<Item = Message>) -> Result<(), End> {

@@ -11,18 +11,19 @@ use kit_play::text::{either, excerpt};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::hall::Viewing;
+use crate::hall::{Speaker, Viewing};
 use crate::http::Front;
 use crate::http::body::{Answer, Asked, Searched};
 use crate::http::limits::Meter;
 use crate::http::objects::{Followed, NotesNote};
 use crate::http::problem::{CannotChange, CannotShow, Problem};
 use crate::http::visitor::Visitor;
+use crate::turns::Turn;
 use kit_sitting::Error;
 use kit_sitting::Seen;
 use kit_sitting::wire::{
-    Command, CommandRequest, DoneNote, Enter, Entered, Frame, LobbyNote, OpenTable, ReplayNote, SeatToken,
-    Standing, TableOpened,
+    CommandRequest, DoneNote, Enter, Entered, Frame, LobbyNote, OpenTable, ReplayNote, SeatToken, Standing,
+    TableOpened,
 };
 use kit_sitting::{TableId, Token};
 
@@ -81,11 +82,9 @@ pub async fn open(
     visitor: Visitor,
     Asked(asked): Asked<OpenTable>,
 ) -> Result<Response, Problem> {
-    let now = Instant::now();
-    front.pass(Meter::Openings, visitor.address, now)?;
-    front.pass(Meter::Tables, visitor.address, now)?;
+    front.charge_opening(&visitor, Instant::now())?;
     let is_program = asked.program;
-    let opened = front.hall.open(asked).await?;
+    let opened = front.hall.open(asked, front.asker(&visitor)).await?;
     metrics::counter!("chess_kit_tables_opened_total").increment(1);
     let mut note = opened.note;
     let own = opened.seat.map(|token| (note.seats.join(","), token));
@@ -139,7 +138,7 @@ pub async fn enter(
     Named(table): Named<String>,
     Asked(asked): Asked<Enter>,
 ) -> Result<Response, Problem> {
-    front.pass(Meter::Joins, visitor.address, Instant::now())?;
+    may_enter(&front, &visitor, &asked)?;
     seated(&front, &visitor, &table_named(&table)?, asked).await
 }
 
@@ -153,12 +152,22 @@ pub async fn enter_by_code(
     visitor: Visitor,
     Asked(asked): Asked<Enter>,
 ) -> Result<Response, Problem> {
-    front.pass(Meter::Joins, visitor.address, Instant::now())?;
+    may_enter(&front, &visitor, &asked)?;
     let code = asked.invitation.as_deref();
     let code =
         code.ok_or_else(|| Problem::malformed("`invitation`: a code is needed, such as `bcdf-ghjk`"))?;
-    let table = front.hall.by_code(code).await?;
+    let table = front.hall.by_code(code).await.map_err(|error| front.refused(&visitor, error))?;
     seated(&front, &visitor, &table, asked).await
+}
+
+/// Lets somebody try to take a seat who has not tried too often, nor been wrong too often.
+fn may_enter(front: &Front, visitor: &Visitor, asked: &Enter) -> Result<(), Problem> {
+    let now = Instant::now();
+    front.pass(Meter::Joins, visitor.address, now)?;
+    match asked.invitation {
+        Some(_) => Ok(front.gate.may_try(visitor.address, now)?),
+        None => Ok(()),
+    }
 }
 
 async fn seated(
@@ -168,7 +177,8 @@ async fn seated(
     asked: Enter,
 ) -> Result<Response, Problem> {
     let is_program = asked.program;
-    let (entered, token) = front.hall.enter(table, asked).await?;
+    let entered = front.hall.enter(table, asked, front.asker(visitor)).await;
+    let (entered, token) = entered.map_err(|error| front.refused(visitor, error))?;
     if is_program {
         return Ok(Answer(Entered { token: Some(token.reveal()), ..entered }).into_response());
     }
@@ -189,19 +199,13 @@ pub async fn command(
     Asked(asked): Asked<CommandRequest>,
 ) -> Result<Answer<DoneNote>, Problem> {
     let table = table_named(&table)?;
-    // By address, too: nobody may use up what belongs to somebody else's seat.
-    front.pass(meter_of(&asked.command), (visitor.address, &table, &asked.seat), Instant::now())?;
-    let done = front.hall.command(&table, &asked.seat, &visitor.secrets, asked.command).await;
+    let CommandRequest { seat, command } = asked;
+    // What is wrong with the table or the seat is said when the command is carried out.
+    let speaker = front.hall.speaker(&table, &seat, &visitor.secrets).await.unwrap_or(Speaker::Stranger);
+    front.charge(&command, &visitor, front.payer(&visitor, &table, speaker))?;
+    let done = front.hall.command(&table, &seat, &visitor.secrets, command, front.asker(&visitor)).await;
     count_command(done.as_ref().err());
-    Ok(Answer(done?))
-}
-
-/// What a command counts as.
-pub fn meter_of(command: &Command) -> Meter {
-    match command {
-        Command::Say(_) => Meter::Words,
-        _ => Meter::Actions,
-    }
+    done.map(Answer).map_err(|error| front.refused(&visitor, error))
 }
 
 /// Counts commands by what became of them, never by table, seat or kind.
@@ -224,6 +228,7 @@ pub async fn frame(
 ) -> Result<Answer<Frame>, Problem> {
     let viewing = viewing(&front, &visitor, &table, &search).await?;
     let frame = front.hall.frame(&viewing, &mut Seen::default()).await?;
+    front.hall.somebody_looks(&viewing.table);
     Ok(Answer(frame.ok_or(Error::NotStarted)?))
 }
 
@@ -233,7 +238,8 @@ async fn viewing(
     table: &str,
     search: &SeatSearch,
 ) -> Result<Viewing, Problem> {
-    Ok(front.hall.viewing(&table_named(table)?, search.seat(), &visitor.secrets).await?)
+    let viewing = front.hall.viewing(&table_named(table)?, search.seat(), &visitor.secrets).await;
+    viewing.map_err(|error| front.refused(visitor, error))
 }
 
 /// Shows what a viewer knew at one of its frames.
@@ -253,9 +259,15 @@ pub async fn moment(
     Searched(search): Searched<SeatSearch>,
 ) -> Result<Answer<Frame>, Problem> {
     // The game is played again up to that moment.
-    front.pass(Meter::Thinking, visitor.address, Instant::now())?;
+    let _turn = board(&front, &visitor).await?;
     let viewing = viewing(&front, &visitor, &table, &search).await?;
     Ok(Answer(front.hall.moment(&viewing, frame).await?))
+}
+
+/// Waits for a turn at something for which a game is played again.
+async fn board(front: &Front, visitor: &Visitor) -> Result<Turn, Problem> {
+    front.pass(Meter::Thinking, visitor.address, Instant::now())?;
+    front.boards.turn(front.asker(visitor)).await
 }
 
 /// Gives what a seat has noted for itself.
@@ -287,8 +299,13 @@ pub async fn keep_notes(
     Searched(search): Searched<SeatSearch>,
     Asked(asked): Asked<NotesNote>,
 ) -> Result<Answer<NotesNote>, Problem> {
-    front.pass(Meter::Actions, (visitor.address, "notes", &table), Instant::now())?;
     let viewing = viewing(&front, &visitor, &table, &search).await?;
+    // Notes do not use up what the seat may do at the table.
+    let payer = match viewing.speaker() {
+        Speaker::Stranger => visitor.address.into(),
+        speaker @ (Speaker::Host | Speaker::Seat(_)) => front.gate.known(("notes", &viewing.table, speaker)),
+    };
+    front.pass(Meter::Actions, payer, Instant::now())?;
     let notes = asked.notes.unwrap_or_default();
     front.hall.keep_notes(&viewing, notes.clone()).await?;
     Ok(Answer(NotesNote { notes: Some(notes) }))
@@ -302,8 +319,10 @@ pub async fn keep_notes(
 )]
 pub async fn scoresheet(
     State(front): State<Arc<Front>>,
+    visitor: Visitor,
     Named(table): Named<String>,
 ) -> Result<Response, Problem> {
+    let _turn = board(&front, &visitor).await?;
     let sheet = front.hall.scoresheet(&table_named(&table)?).await?;
     Ok(text_file(&format!("{table}.sheet"), sheet))
 }
@@ -319,8 +338,10 @@ pub async fn scoresheet(
 )]
 pub async fn export(
     State(front): State<Arc<Front>>,
+    visitor: Visitor,
     Named((table, format)): Named<(String, String)>,
 ) -> Result<Response, Problem> {
+    let _turn = board(&front, &visitor).await?;
     let exports = front.hall.exports(&table_named(&table)?).await?;
     let formats: Vec<&str> = exports.iter().map(|export| export.format).collect();
     let hint = if formats.is_empty() {
@@ -358,7 +379,7 @@ pub async fn replay(
     Named((table, entry)): Named<(String, usize)>,
     Searched(search): Searched<SeatSearch>,
 ) -> Result<Answer<ReplayNote>, Problem> {
-    front.pass(Meter::Thinking, visitor.address, Instant::now())?;
+    let _turn = board(&front, &visitor).await?;
     Ok(Answer(front.hall.replay(&table_named(&table)?, entry, search.seat()).await?))
 }
 

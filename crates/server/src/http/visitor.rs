@@ -10,7 +10,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-use crate::http::limits::Address;
+use crate::http::address::Address;
 use crate::http::mount::SitePath;
 use crate::http::{Front, Settings};
 use kit_sitting::Secrets;
@@ -126,8 +126,7 @@ fn told_address(headers: &HeaderMap, name: &HeaderName) -> Option<IpAddr> {
 
 fn is_https(settings: &Settings, headers: &HeaderMap) -> bool {
     let told = headers.get("x-forwarded-proto").is_some_and(|told| told == "https");
-    settings.proxy_header.is_some() && told
-        || settings.origins.iter().any(|origin| origin.starts_with("https:"))
+    settings.proxy_header.is_some() && told || settings.is_https()
 }
 
 /// Whether the page that asks, if it is one, is ours.

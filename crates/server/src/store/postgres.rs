@@ -5,37 +5,33 @@
 //! When a connection is lost, nobody knows whether the last commit went through: the writer
 //! connects again, takes the locks (and so waits until the lost transaction is over) and looks
 //! for its own records by their marks before it writes anything.
+//!
+//! A connection is used again only if nothing went wrong on it.
+//! Those that are shared by readers never have a transaction of more than one statement, because
+//! whoever reads may be gone in the middle of it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
 use std::str::FromStr;
 use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions, PgRow};
-use sqlx::{Connection, PgPool, Row};
+use sqlx::{AssertSqlSafe, Connection, PgPool, Row};
 use tokio::time::{Instant, sleep, timeout};
 
-use super::batch::{Batch, Head, NewEntry, Plan, SeatNotes, plan};
+use super::batch::{Batch, Extent, Head, NewEntry, Plan, SeatNotes, day, plan};
 use super::queue::{Queue, Writer};
-use super::schema::{self, IndexRow, RecordRow};
-use super::{Appended, IndexEntry, NewRecord, Store, StoreError, StoredRecord, WholeTable};
+use super::schema::{self, IndexRow};
+use super::{
+    Appended, Claim, Fault, IndexEntry, NewRecord, Patience, Store, StoreError, StoredRecord, WholeTable,
+    Work,
+};
 use kit_sitting::TableId;
 
 /// How many connections read.
 const READERS: u32 = 8;
-
-/// How long a reader waits for the database.
-const READING: Duration = Duration::from_secs(10);
-
-/// How long to wait for the answer when somebody only wants to know whether there is one.
-const PROBE: Duration = Duration::from_secs(2);
-
-/// How long one attempt to write may take.
-const ATTEMPT: Duration = Duration::from_secs(10);
-
-/// How long a batch is tried again while the database cannot be reached.
-const PATIENCE: Duration = Duration::from_secs(15);
 
 /// Between two attempts.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -43,7 +39,10 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Tables in a Postgres database.
 pub struct PostgresStore {
     pool: PgPool,
-    queue: Queue,
+    queue: Queue<Infallible>,
+    /// How to connect, for what needs a connection of its own.
+    options: PgConnectOptions,
+    patience: Patience,
 }
 
 impl PostgresStore {
@@ -53,58 +52,80 @@ impl PostgresStore {
     ///
     /// If the address is none, the database cannot be reached, or it is no database of ours.
     pub async fn open(address: &str) -> Result<PostgresStore, StoreError> {
+        PostgresStore::open_with(address, Patience::default()).await
+    }
+
+    /// Connects to a database with another patience than the usual one.
+    ///
+    /// # Errors
+    ///
+    /// As [`PostgresStore::open`].
+    pub async fn open_with(address: &str, patience: Patience) -> Result<PostgresStore, StoreError> {
         // The address may hold a password, so no message repeats it.
-        let options = PgConnectOptions::from_str(address)
-            .map_err(|error| StoreError(format!("not an address of a Postgres database: {error}")))?
-            .application_name("chess-kit")
-            .options([
-                // Whatever the database's own settings are: an answer means that the disk has it,
-                // and what a lost node has left open does not stay locked for long.
-                ("synchronous_commit", "on"),
-                ("statement_timeout", "10s"),
-                ("idle_in_transaction_session_timeout", "10s"),
-            ]);
-        // The first connection is made by itself, because a pool would wait for a database that is
-        // not there.
-        let mut first = PgConnection::connect_with(&options)
-            .await
-            .map_err(|error| StoreError(format!("the Postgres database cannot be reached: {error}")))?;
-        schema::migrator().run(&mut first).await.map_err(schema::not_migrated)?;
+        let plain = PgConnectOptions::from_str(address).map_err(|error| {
+            StoreError::new(Fault::Refused, format!("not an address of a Postgres database: {error}"))
+        })?;
+        // Whatever the database's own settings are: an answer means that the disk has it.
+        let plain = plain.application_name("chess-kit").options([("synchronous_commit", "on")]);
+        bring_up_to_date(&plain).await?;
+        // What a lost node has left open does not stay locked for long.
+        let patient = format!("{}ms", patience.attempt.as_millis());
+        let options = plain
+            .options([("statement_timeout", &patient), ("idle_in_transaction_session_timeout", &patient)]);
         let pool = PgPoolOptions::new()
             .max_connections(READERS)
-            .acquire_timeout(READING)
+            .acquire_timeout(patience.reading)
             .connect_lazy_with(options.clone());
-        let queue = Queue::start(PostgresWriter { options, connection: Some(first) });
-        Ok(PostgresStore { pool, queue })
+        let writer = PostgresWriter { options: options.clone(), connection: None, patience };
+        Ok(PostgresStore { pool, queue: Queue::start(writer, patience), options, patience })
     }
 
-    async fn read_whole(&self, table: &TableId) -> Result<Option<WholeTable>, sqlx::Error> {
-        let mut transaction = self.pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
-        let index: Option<IndexRow> =
-            sqlx::query_as(INDEX).bind(table.as_str()).fetch_optional(&mut *transaction).await?;
-        let Some(index) = index else { return Ok(None) };
-        let records: Vec<RecordRow> =
-            sqlx::query_as(RECORDS).bind(table.as_str()).bind(0_i64).fetch_all(&mut *transaction).await?;
-        let notes = sqlx::query_as("SELECT seat, notes FROM notes WHERE table_id = $1 ORDER BY seat")
-            .bind(table.as_str())
-            .fetch_all(&mut *transaction)
-            .await?;
-        let whole = || {
-            Ok(WholeTable {
-                index: schema::index_entry(index)?,
-                records: schema::records(records)?,
-                notes: schema::notes(notes)?,
-            })
-        };
-        whole().map(Some).map_err(|error: StoreError| sqlx::Error::Decode(Box::new(error)))
+    /// Reads, and reads again when the connection was lost on the way.
+    async fn patiently<T, F>(&self, read: impl Fn() -> F) -> Result<T, StoreError>
+    where
+        F: Future<Output = Result<T, sqlx::Error>>,
+    {
+        match in_time(self.patience.reading, read()).await {
+            Err(error) if is_passing(&error) => in_time(self.patience.reading, read()).await,
+            answer => answer,
+        }
     }
 
+    async fn claim_work(
+        &self,
+        work: Work,
+        now: i64,
+        until: i64,
+        most: u32,
+    ) -> Result<Vec<Claim>, StoreError> {
+        // What somebody writes to at this moment is left alone, and nobody waits for anybody.
+        let take = work.in_sql(
+            "WITH due AS MATERIALIZED \
+             (SELECT table_id, {work}_due AS moment FROM tables WHERE {work}_due <= $1 \
+              ORDER BY {work}_due LIMIT $3 FOR UPDATE SKIP LOCKED) \
+             UPDATE tables SET {work}_due = $2, {work}_tries = {work}_tries + 1 \
+             FROM due WHERE tables.table_id = due.table_id \
+             RETURNING due.moment, tables.table_id, tables.head, tables.{work}_tries - 1",
+        );
+        let taken = sqlx::query_as(AssertSqlSafe(take)).bind(now).bind(until).bind(i64::from(most));
+        let mut taken: Vec<(i64, String, i64, i64)> =
+            in_time(self.patience.reading, taken.fetch_all(&self.pool)).await?;
+        taken.sort();
+        let claims =
+            taken.iter().filter_map(|(_, table, head, tries)| schema::claim(table, *head, *tries, until));
+        Ok(claims.collect())
+    }
+
+    /// On a connection of its own, which is gone with whatever was left open on it.
     async fn remove(&self, before: i64, most: u32) -> Result<u64, sqlx::Error> {
-        let mut transaction = self.pool.begin().await?;
+        let mut connection = PgConnection::connect_with(&self.options).await?;
+        let mut transaction = connection.begin().await?;
         // Tables that somebody writes to at this moment are left alone.
         let old: Vec<(String,)> = sqlx::query_as(
-            "SELECT table_id FROM tables WHERE touched < $1 ORDER BY touched LIMIT $2 FOR UPDATE SKIP LOCKED",
+            "SELECT table_id FROM tables WHERE day <= $1 AND touched < $2 ORDER BY day, table_id LIMIT $3 \
+             FOR UPDATE SKIP LOCKED",
         )
+        .bind(day(before))
         .bind(before)
         .bind(i64::from(most))
         .fetch_all(&mut *transaction)
@@ -116,38 +137,45 @@ impl PostgresStore {
             sqlx::query(statement).bind(&names).execute(&mut *transaction).await?;
         }
         transaction.commit().await?;
+        connection.close().await?;
         Ok(old.len() as u64)
     }
 }
 
-const INDEX: &str = "SELECT table_id, listed, due, lobby, codes FROM tables WHERE table_id = $1";
-const RECORDS: &str =
-    "SELECT number, at, body FROM records WHERE table_id = $1 AND number > $2 ORDER BY number";
+/// Nodes that are started at the same moment wait for each other, and for as long as it takes.
+async fn bring_up_to_date(options: &PgConnectOptions) -> Result<(), StoreError> {
+    let reached = PgConnection::connect_with(options).await.map_err(|error| {
+        let StoreError { fault, text } = error.into();
+        StoreError::new(fault, format!("the Postgres database cannot be reached: {text}"))
+    });
+    let mut connection = reached?;
+    schema::migrator().run(&mut connection).await.map_err(schema::not_migrated)?;
+    for statement in schema::SETTLING {
+        let statement = statement.replace("{lock}", "FOR UPDATE");
+        while sqlx::query(AssertSqlSafe(statement.as_str())).execute(&mut connection).await?.rows_affected()
+            > 0
+        {}
+    }
+    connection.close().await?;
+    Ok(())
+}
 
-/// Reads, and reads again when the connection was lost on the way.
-async fn patiently<T, F>(read: impl Fn() -> F) -> Result<T, StoreError>
-where
-    F: Future<Output = Result<T, sqlx::Error>>,
-{
-    let late = || StoreError("the database does not answer".to_owned());
-    match timeout(READING, read()).await.map_err(|_| late())? {
-        Err(error) if is_passing(&error) => Ok(timeout(READING, read()).await.map_err(|_| late())??),
-        answer => Ok(answer?),
+async fn in_time<T>(
+    patience: Duration,
+    answer: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, StoreError> {
+    match timeout(patience, answer).await {
+        Ok(answer) => Ok(answer?),
+        Err(_) => Err(StoreError::late()),
     }
 }
 
-/// Whether it makes sense to try again: the connection is lost, the database restarts, or two
-/// transactions were in each other's way.
-fn is_passing(error: &sqlx::Error) -> bool {
-    match error {
-        sqlx::Error::Io(_) | sqlx::Error::Protocol(_) | sqlx::Error::Tls(_) => true,
-        sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed => true,
-        sqlx::Error::Database(database) => database.code().is_some_and(|code| {
-            // Connection, roll-back, resources, intervention; lost session; read-only stand-by.
-            ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class))
-                || ["25P02", "25P03", "25006", "55P03"].contains(&code.as_ref())
-        }),
-        _ => false,
+/// Whether it makes sense to try again: the connection is lost, the database restarts, two
+/// transactions were in each other's way, or this is a stand-by and another one has taken over.
+fn is_passing(error: &StoreError) -> bool {
+    match error.fault {
+        Fault::Unreachable | Fault::ReadOnly => true,
+        Fault::Full | Fault::Unreadable | Fault::Refused | Fault::Other => false,
     }
 }
 
@@ -158,9 +186,13 @@ impl Store for PostgresStore {
 
     fn read(&self, table: TableId, after: u32) -> BoxFuture<'_, Result<Vec<StoredRecord>, StoreError>> {
         async move {
-            let read =
-                || sqlx::query_as(RECORDS).bind(table.as_str()).bind(i64::from(after)).fetch_all(&self.pool);
-            schema::records(patiently(read).await?)
+            let read = || {
+                sqlx::query_as(schema::RECORDS)
+                    .bind(table.as_str())
+                    .bind(i64::from(after))
+                    .fetch_all(&self.pool)
+            };
+            schema::records(self.patiently(read).await?)
         }
         .boxed()
     }
@@ -169,37 +201,66 @@ impl Store for PostgresStore {
         async move {
             let names: Vec<&str> = tables.iter().map(TableId::as_str).collect();
             let heads = "SELECT table_id, head FROM tables WHERE table_id = ANY($1)";
-            schema::heads(patiently(|| sqlx::query_as(heads).bind(&names).fetch_all(&self.pool)).await?)
+            schema::heads(self.patiently(|| sqlx::query_as(heads).bind(&names).fetch_all(&self.pool)).await?)
         }
         .boxed()
     }
 
     fn by_code<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<Option<TableId>, StoreError>> {
-        let table = "SELECT table_id FROM codes WHERE code = $1 ORDER BY table_id LIMIT 1";
         async move {
-            let found: Option<(String,)> =
-                patiently(|| sqlx::query_as(table).bind(code).fetch_optional(&self.pool)).await?;
-            found.map(|(table,)| schema::table_id(&table)).transpose()
+            let read = || sqlx::query_as(schema::BY_CODE).bind(code).fetch_all(&self.pool);
+            Ok(schema::table_ids(self.patiently(read).await?)?.pop())
         }
         .boxed()
     }
 
     fn lobby(&self, most: u32) -> BoxFuture<'_, Result<Vec<IndexEntry>, StoreError>> {
-        let listed = "SELECT table_id, listed, due, lobby, codes FROM tables \
-                      WHERE listed = 1 ORDER BY touched DESC, table_id LIMIT $1";
         async move {
-            let rows: Vec<IndexRow> =
-                patiently(|| sqlx::query_as(listed).bind(i64::from(most)).fetch_all(&self.pool)).await?;
+            let read = || sqlx::query_as(schema::LOBBY).bind(i64::from(most)).fetch_all(&self.pool);
+            let rows: Vec<IndexRow> = self.patiently(read).await?;
             rows.into_iter().map(schema::index_entry).collect()
         }
         .boxed()
     }
 
-    fn due(&self, now: i64, most: u32) -> BoxFuture<'_, Result<Vec<TableId>, StoreError>> {
-        let due = "SELECT table_id FROM tables WHERE due <= $1 ORDER BY due LIMIT $2";
+    fn claim(
+        &self,
+        work: Work,
+        now: i64,
+        lease: i64,
+        most: u32,
+    ) -> BoxFuture<'_, Result<Vec<Claim>, StoreError>> {
+        self.claim_work(work, now, now.saturating_add(lease), most).boxed()
+    }
+
+    fn put_back(
+        &self,
+        work: Work,
+        claim: Claim,
+        next: Option<i64>,
+        tries: u32,
+    ) -> BoxFuture<'_, Result<(), StoreError>> {
         async move {
-            let read = || sqlx::query_as(due).bind(now).bind(i64::from(most)).fetch_all(&self.pool);
-            schema::table_ids(patiently(read).await?)
+            let statement = work.in_sql(schema::put_back(next, tries));
+            let write = || {
+                sqlx::query(AssertSqlSafe(statement.as_str()))
+                    .bind(claim.table.as_str())
+                    .bind(i64::from(claim.head))
+                    .bind(claim.until)
+                    .bind(next)
+                    .bind(i64::from(tries))
+                    .execute(&self.pool)
+            };
+            self.patiently(write).await.map(|_| ())
+        }
+        .boxed()
+    }
+
+    fn stuck(&self) -> BoxFuture<'_, Result<u64, StoreError>> {
+        async move {
+            let (count,): (i64,) =
+                self.patiently(|| sqlx::query_as(schema::STUCK).fetch_one(&self.pool)).await?;
+            Ok(count.unsigned_abs())
         }
         .boxed()
     }
@@ -209,31 +270,33 @@ impl Store for PostgresStore {
         after: Option<&'a TableId>,
         most: u32,
     ) -> BoxFuture<'a, Result<Vec<TableId>, StoreError>> {
-        let tables = "SELECT table_id FROM tables WHERE table_id > $1 ORDER BY table_id LIMIT $2";
         let after = after.map_or("", TableId::as_str);
         async move {
-            let read = || sqlx::query_as(tables).bind(after).bind(i64::from(most)).fetch_all(&self.pool);
-            schema::table_ids(patiently(read).await?)
+            let read =
+                || sqlx::query_as(schema::TABLES).bind(after).bind(i64::from(most)).fetch_all(&self.pool);
+            schema::table_ids(self.patiently(read).await?)
         }
         .boxed()
     }
 
     fn index(&self, table: TableId) -> BoxFuture<'_, Result<Option<IndexEntry>, StoreError>> {
         async move {
-            let read = || sqlx::query_as(INDEX).bind(table.as_str()).fetch_optional(&self.pool);
-            let row: Option<IndexRow> = patiently(read).await?;
+            let read = || sqlx::query_as(schema::INDEX).bind(table.as_str()).fetch_optional(&self.pool);
+            let row: Option<IndexRow> = self.patiently(read).await?;
             row.map(schema::index_entry).transpose()
         }
         .boxed()
     }
 
     fn notes(&self, table: TableId, seat: u8) -> BoxFuture<'_, Result<Option<String>, StoreError>> {
-        let notes = "SELECT notes FROM notes WHERE table_id = $1 AND seat = $2";
         async move {
             let read = || {
-                sqlx::query_as(notes).bind(table.as_str()).bind(i64::from(seat)).fetch_optional(&self.pool)
+                sqlx::query_as(schema::NOTES)
+                    .bind(table.as_str())
+                    .bind(i64::from(seat))
+                    .fetch_optional(&self.pool)
             };
-            let found: Option<(String,)> = patiently(read).await?;
+            let found: Option<(String,)> = self.patiently(read).await?;
             Ok(found.map(|(notes,)| notes))
         }
         .boxed()
@@ -244,24 +307,51 @@ impl Store for PostgresStore {
     }
 
     fn forget(&self, before: i64, most: u32) -> BoxFuture<'_, Result<u64, StoreError>> {
-        async move { patiently(|| self.remove(before, most)).await }.boxed()
+        async move { self.patiently(|| self.remove(before, most)).await }.boxed()
     }
 
     fn whole(&self, table: TableId) -> BoxFuture<'_, Result<Option<WholeTable>, StoreError>> {
-        async move { patiently(|| self.read_whole(&table)).await }.boxed()
+        async move {
+            let read = || sqlx::query_as(schema::WHOLE).bind(table.as_str()).fetch_all(&self.pool);
+            schema::whole(&table, self.patiently(read).await?)
+        }
+        .boxed()
     }
 
     fn restore(&self, whole: WholeTable) -> BoxFuture<'_, Result<Appended, StoreError>> {
         self.queue.restore(whole).boxed()
     }
 
-    fn ready(&self) -> BoxFuture<'_, Result<(), StoreError>> {
+    fn keep_once<'a>(&'a self, name: &'a str, value: &'a str) -> BoxFuture<'a, Result<String, StoreError>> {
         async move {
-            let read = sqlx::query("SELECT head FROM tables LIMIT 1").fetch_optional(&self.pool);
-            match timeout(PROBE, read).await {
-                Ok(answer) => Ok(answer.map(drop)?),
-                Err(_) => Err(StoreError("the database does not answer".to_owned())),
-            }
+            self.patiently(|| sqlx::query(schema::KEEP_ONCE).bind(name).bind(value).execute(&self.pool))
+                .await?;
+            let (kept,): (String,) =
+                self.patiently(|| sqlx::query_as(schema::KEPT).bind(name).fetch_one(&self.pool)).await?;
+            Ok(kept)
+        }
+        .boxed()
+    }
+
+    fn keep_no_longer<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<(), StoreError>> {
+        async move {
+            self.patiently(|| sqlx::query(schema::KEEP_NO_LONGER).bind(name).execute(&self.pool)).await?;
+            Ok(())
+        }
+        .boxed()
+    }
+
+    fn ready(&self) -> BoxFuture<'_, Result<(), StoreError>> {
+        self.queue.ready().boxed()
+    }
+
+    fn now(&self) -> BoxFuture<'_, Result<Option<i64>, StoreError>> {
+        let clock = "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint";
+        async move {
+            // Whoever asks counts how long the answer takes, so it is not asked for twice.
+            let read = sqlx::query_as(clock).fetch_one(&self.pool);
+            let (now,): (i64,) = in_time(self.patience.probe, read).await?;
+            Ok(Some(now))
         }
         .boxed()
     }
@@ -270,53 +360,58 @@ impl Store for PostgresStore {
 struct PostgresWriter {
     options: PgConnectOptions,
     connection: Option<PgConnection>,
+    patience: Patience,
 }
 
 /// Why a batch was not written.
 enum Obstacle {
     /// The database says so; what it said of a lost commit is not known.
-    Database(sqlx::Error),
+    Database(StoreError),
     /// Another node has begun one of the tables at the same moment.
     Overtaken,
-    /// The database holds something that cannot be.
-    Unreadable(StoreError),
 }
 
 impl From<sqlx::Error> for Obstacle {
     fn from(error: sqlx::Error) -> Obstacle {
-        Obstacle::Database(error)
+        Obstacle::Database(error.into())
     }
 }
 
 impl From<StoreError> for Obstacle {
     fn from(error: StoreError) -> Obstacle {
-        Obstacle::Unreadable(error)
+        Obstacle::Database(error)
     }
 }
 
 impl Writer for PostgresWriter {
+    type Job = Infallible;
+
     async fn write(&mut self, batch: &Batch) -> Result<Vec<Appended>, StoreError> {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + self.patience.writing;
         let mut again = false;
         loop {
-            let attempt = match timeout(ATTEMPT, self.attempt(batch, again)).await {
+            let attempt = match timeout(self.patience.attempt, self.attempt(batch, again)).await {
                 Ok(attempt) => attempt,
-                Err(_) => Err(Obstacle::Database(sqlx::Error::PoolTimedOut)),
+                Err(_) => Err(Obstacle::Database(StoreError::late())),
             };
             let obstacle = match attempt {
                 Ok(answers) => return Ok(answers),
-                Err(Obstacle::Unreadable(error)) => return Err(error),
-                Err(Obstacle::Overtaken) => "another node was faster".to_owned(),
-                Err(Obstacle::Database(error)) if !is_passing(&error) => return Err(error.into()),
-                Err(Obstacle::Database(error)) => error.to_string(),
+                Err(Obstacle::Overtaken) => StoreError::new(Fault::Other, "another node was faster"),
+                Err(Obstacle::Database(error)) if !is_passing(&error) => return Err(error),
+                Err(Obstacle::Database(error)) => error,
             };
             if Instant::now() > until {
-                return Err(StoreError(format!("the database did not take a record: {obstacle}")));
+                let sentence = format!("the database did not take a record: {}", obstacle.text);
+                return Err(StoreError::new(obstacle.fault, sentence));
             }
-            tracing::debug!(obstacle, "records are written again");
+            tracing::debug!(obstacle = obstacle.text, "records are written again");
             again = true;
             sleep(PAUSE).await;
         }
+    }
+
+    async fn carry_out(&mut self, job: Infallible) {
+        match job {}
     }
 }
 
@@ -334,9 +429,13 @@ impl PostgresWriter {
         let answers = if batch.only_new && !heads.is_empty() && written.is_empty() {
             vec![Appended::Taken; batch.records.len()]
         } else {
-            let plan = plan(batch, &heads, &written);
+            let plan = plan(batch, &heads, &written)?;
             write_records(&mut transaction, &plan).await?;
             write_notes(&mut transaction, &batch.notes).await?;
+            // The last row to be locked, so that nobody waits for a table who has this.
+            if batch.probe && plan.records.is_empty() {
+                sqlx::query(schema::PROBE).execute(&mut *transaction).await?;
+            }
             plan.answers
         };
         transaction.commit().await?;
@@ -349,11 +448,18 @@ async fn heads_for_writing(
     connection: &mut PgConnection,
     batch: &Batch,
 ) -> Result<BTreeMap<String, Head>, Obstacle> {
-    let heads =
-        "SELECT table_id, head, codes FROM tables WHERE table_id = ANY($1) ORDER BY table_id FOR UPDATE";
-    let rows = sqlx::query(heads).bind(batch.tables()).fetch_all(connection).await?;
+    let tables = batch.tables();
+    if tables.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let heads = "SELECT table_id, head, day, listed, codes FROM tables \
+                 WHERE table_id = ANY($1) ORDER BY table_id FOR UPDATE";
+    let rows = sqlx::query(heads).bind(tables).fetch_all(connection).await?;
     let head = |row: PgRow| {
-        Ok((row.try_get(0)?, Head { number: schema::number(row.try_get(1)?)?, codes: row.try_get(2)? }))
+        let (number, listed): (i64, i64) = (row.try_get(1)?, row.try_get(3)?);
+        let number = schema::number(number)?;
+        let head = Head { number, day: row.try_get(2)?, listed: listed != 0, codes: row.try_get(4)? };
+        Ok((row.try_get(0)?, head))
     };
     rows.into_iter().map(head).collect()
 }
@@ -403,20 +509,28 @@ async fn write_records(connection: &mut PgConnection, plan: &Plan<'_>) -> Result
     Ok(())
 }
 
+/// Postgres compares what is written with what stood there, so it can all be named each time: an
+/// index is written only if something in it has changed.
 async fn write_entries(connection: &mut PgConnection, entries: &[NewEntry<'_>]) -> Result<(), sqlx::Error> {
     let indexes = || entries.iter().map(|entry| &entry.last.index);
     sqlx::query(
-        "INSERT INTO tables (table_id, head, touched, listed, due, lobby, codes) \
+        "INSERT INTO tables \
+         (table_id, head, touched, day, opened, listed, clock_due, bots_due, lobby, codes) \
          SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], \
-         $6::text[], $7::text[]) \
+         $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::text[]) \
          ON CONFLICT (table_id) DO UPDATE SET head = excluded.head, touched = excluded.touched, \
-         listed = excluded.listed, due = excluded.due, lobby = excluded.lobby, codes = excluded.codes",
+         day = excluded.day, listed = excluded.listed, due = NULL, clock_due = excluded.clock_due, \
+         clock_tries = 0, clock_aside = NULL, bots_due = excluded.bots_due, bots_tries = 0, \
+         bots_aside = NULL, lobby = excluded.lobby, codes = excluded.codes",
     )
     .bind(indexes().map(|index| index.table.as_str()).collect::<Vec<_>>())
     .bind(entries.iter().map(|entry| i64::from(entry.last.record.number)).collect::<Vec<_>>())
     .bind(entries.iter().map(|entry| entry.last.record.at).collect::<Vec<_>>())
+    .bind(entries.iter().map(|entry| entry.day).collect::<Vec<_>>())
+    .bind(entries.iter().map(|entry| entry.opened).collect::<Vec<_>>())
     .bind(indexes().map(|index| i64::from(index.listed)).collect::<Vec<_>>())
-    .bind(indexes().map(|index| index.due).collect::<Vec<_>>())
+    .bind(indexes().map(|index| index.clock_due).collect::<Vec<_>>())
+    .bind(indexes().map(|index| index.bots_due).collect::<Vec<_>>())
     .bind(indexes().map(|index| index.lobby.as_str()).collect::<Vec<_>>())
     .bind(entries.iter().map(|entry| entry.codes.as_str()).collect::<Vec<_>>())
     .execute(&mut *connection)
@@ -425,8 +539,11 @@ async fn write_entries(connection: &mut PgConnection, entries: &[NewEntry<'_>]) 
 }
 
 async fn write_codes(connection: &mut PgConnection, entries: &[NewEntry<'_>]) -> Result<(), sqlx::Error> {
-    let changed: Vec<&IndexEntry> =
-        entries.iter().filter(|entry| entry.new_codes).map(|entry| &entry.last.index).collect();
+    let changed: Vec<&IndexEntry> = entries
+        .iter()
+        .filter(|entry| entry.extent == Extent::WithCodes)
+        .map(|entry| &entry.last.index)
+        .collect();
     if changed.is_empty() {
         return Ok(());
     }

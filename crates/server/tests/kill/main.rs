@@ -26,6 +26,7 @@ use kit_server::bus::LocalBus;
 use kit_server::hall::{Hall, HallSettings};
 use kit_server::store::{self, Store};
 use kit_server::throwaway::Throwaway;
+use kit_server::turns::Asker;
 use kit_sitting::Sitting;
 use kit_sitting::TableId;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -131,7 +132,8 @@ async fn open_tables(
         let seats: Vec<Value> = (0..about.fewest_seats).map(|_| json!({"sitter": "me"})).collect();
         let request = serde_json::from_value(json!({"game": about.id, "seats": seats}));
         let request = request.map_err(|error| format!("{}: {error}", about.id))?;
-        let opened = hall.open(request).await.map_err(|error| format!("{}: {error}", about.id))?;
+        let opened =
+            hall.open(request, Asker::NOBODY).await.map_err(|error| format!("{}: {error}", about.id))?;
         let table: TableId = opened.note.table.parse().map_err(|_| "the hall gives a table its name")?;
         let token = opened.seat.ok_or("the opener has all seats")?.reveal();
         for seat in &opened.note.seats {

@@ -60,7 +60,7 @@ impl House {
         let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().await.expect("a store in memory"));
         let bus = Arc::new(LocalBus::default());
         let settings =
-            HallSettings { now: || NOW, bot_pace: Duration::ZERO, chance, ..HallSettings::default() };
+            HallSettings { now: Some(|| NOW), bot_pace: Duration::ZERO, chance, ..HallSettings::default() };
         let hall = Hall::new(CATALOGUE, Arc::clone(&store), bus, settings);
         tokio::spawn(Arc::clone(&hall).run());
         let settings = http::Settings { limits: Limits::none(), ..http::Settings::default() };

@@ -60,6 +60,11 @@ impl Sitting {
         Seat::first(self.chairs.len()).filter(|seat| self.holds(*seat, secrets)).collect()
     }
 
+    /// Whether a person sits at the table who has not left.
+    pub fn is_attended(&self) -> bool {
+        Seat::first(self.chairs.len()).any(|seat| self.is_present(seat))
+    }
+
     /// Whether every seat has somebody.
     pub fn is_complete(&self) -> bool {
         !self.chairs.iter().any(|chair| matches!(chair.occupant, Occupant::Free | Occupant::Invited))

@@ -1,179 +1,24 @@
 //! Every address and every error code, asked without a port; sockets on loopback.
 
-#[path = "../../play/tests/faulty/mod.rs"]
+#[path = "../../../play/tests/faulty/mod.rs"]
 mod faulty;
+mod health;
+mod hosts;
+mod server;
+mod sockets;
+mod strangers;
+mod thinking;
 
-use std::sync::Arc;
-use std::time::Duration;
-
-use axum::Router;
-use axum::body::{Body, to_bytes};
-use axum::http::{HeaderMap, Method, Request, header};
-use futures_util::{SinkExt, StreamExt};
+use axum::body::Body;
+use axum::http::{Method, Request};
 use kit_games::CATALOGUE;
 use kit_play::Listed;
-use kit_server::bus::LocalBus;
-use kit_server::hall::{Hall, HallSettings};
-use kit_server::http::limits::{Limits, Rate};
-use kit_server::http::{self, Front, Settings};
-use kit_server::store::SqliteStore;
-use kit_sitting::Catalogue;
+use kit_server::http::Settings;
+use kit_server::http::limits::Limits;
 use serde_json::{Value, json};
-use tokio::net::{TcpListener, TcpStream};
-use tokio_tungstenite::tungstenite::{self, Message, client::IntoClientRequest};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
-use tower::ServiceExt;
 
 use faulty::Faulty;
-
-const GAME: &str = "chess960";
-
-/// A server without a port.
-struct Server {
-    front: Arc<Front>,
-    router: Router,
-}
-
-/// What was answered.
-struct Reply {
-    status: u16,
-    headers: HeaderMap,
-    body: Value,
-    text: String,
-}
-
-impl Reply {
-    fn code(&self) -> &str {
-        self.body["error"]["code"].as_str().unwrap_or("no error")
-    }
-
-    fn cookies(&self) -> Vec<&str> {
-        let lines = self.headers.get_all(header::SET_COOKIE).iter();
-        lines.map(|line| line.to_str().expect("cookies are text")).collect()
-    }
-
-    /// What a browser would send back.
-    fn cookie_header(&self) -> String {
-        let pairs: Vec<&str> = self.cookies().iter().filter_map(|line| line.split(';').next()).collect();
-        pairs.join("; ")
-    }
-
-    #[track_caller]
-    fn expect(self, status: u16, code: &str) -> Reply {
-        assert_eq!((self.status, self.code()), (status, code), "{}", self.text);
-        if code != "no error" {
-            let sentence = self.body["error"]["text"].as_str().expect("errors have a sentence");
-            assert!(sentence.len() > 10 && !sentence.ends_with('.'), "{sentence}");
-        }
-        self
-    }
-
-    #[track_caller]
-    fn done(self) -> Reply {
-        assert!(self.status < 300, "{} {}", self.status, self.text);
-        self
-    }
-}
-
-impl Server {
-    async fn start() -> Server {
-        Server::with(CATALOGUE, Limits::none()).await
-    }
-
-    async fn with(catalogue: Catalogue, limits: Limits) -> Server {
-        let store = Arc::new(SqliteStore::in_memory().await.expect("a store in memory"));
-        let settings = HallSettings { bot_pace: Duration::ZERO, ..HallSettings::default() };
-        let hall = Hall::new(catalogue, store, Arc::new(LocalBus::default()), settings);
-        let front = Front::new(hall, Settings { limits, ..Settings::default() });
-        Server { router: http::router(Arc::clone(&front)), front }
-    }
-
-    async fn send(&self, request: Request<Body>) -> Reply {
-        let answer = self.router.clone().oneshot(request).await.expect("the router always answers");
-        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
-        let bytes = to_bytes(answer.into_body(), 1 << 24).await.expect("a body");
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let body = serde_json::from_str(&text).unwrap_or(Value::Null);
-        Reply { status, headers, body, text }
-    }
-
-    async fn get(&self, path: &str) -> Reply {
-        self.ask(Method::GET, path, None, &[]).await
-    }
-
-    async fn post(&self, path: &str, body: &Value) -> Reply {
-        self.ask(Method::POST, path, Some(body.to_string()), &[]).await
-    }
-
-    async fn ask(&self, method: Method, path: &str, body: Option<String>, lines: &[(&str, &str)]) -> Reply {
-        let mut request = Request::builder().method(method).uri(path).header("host", "chess.example");
-        if body.is_some() {
-            request = request.header("content-type", "application/json");
-        }
-        for (name, value) in lines {
-            request = request.header(*name, *value);
-        }
-        let body = body.map_or_else(Body::empty, Body::from);
-        self.send(request.body(body).expect("a request")).await
-    }
-
-    /// Opens a table as a program.
-    async fn open(&self, seats: Value) -> Opened {
-        let asked = json!({"game": GAME, "seats": seats, "program": true});
-        let reply = self.post("/api/tables", &asked).await.done();
-        let word = |value: &Value| value.as_str().expect("a word").to_owned();
-        let tokens = reply.body["tokens"].as_array().expect("tokens");
-        let token =
-            |seat: &str| tokens.iter().find(|token| token["seat"] == seat).map(|token| word(&token["token"]));
-        let invitations = reply.body["invitations"].as_array().expect("invitations").clone();
-        Opened {
-            table: word(&reply.body["table"]),
-            host: token("host").expect("the host has a secret"),
-            white: token("white").unwrap_or_default(),
-            invitations,
-        }
-    }
-
-    /// Opens a table for the opener and one guest, who sits down.
-    async fn open_for_two(&self) -> (Opened, String) {
-        let opened = self.open(json!([{"sitter": "me"}, {"sitter": "invited"}])).await;
-        let enter = json!({"invitation": opened.invitations[0]["token"], "program": true});
-        let entered = self.post(&format!("/api/tables/{}/enter", opened.table), &enter).await.done();
-        let black = entered.body["token"].as_str().expect("the guest gets a secret").to_owned();
-        let start = self.command(&opened, "host", &opened.host, json!({"start": {}})).await;
-        assert!(start.status == 200 || start.code() == "already-started", "{}", start.text);
-        (opened, black)
-    }
-
-    async fn command(&self, opened: &Opened, seat: &str, token: &str, command: Value) -> Reply {
-        let path = format!("/api/tables/{}/commands", opened.table);
-        let bearer = format!("Bearer {token}");
-        let body = json!({"seat": seat, "command": command}).to_string();
-        self.ask(Method::POST, &path, Some(body), &[("authorization", &bearer)]).await
-    }
-
-    async fn frame(&self, opened: &Opened, seat: &str, token: &str) -> Reply {
-        let path = format!("/api/tables/{}/frame?seat={seat}", opened.table);
-        self.ask(Method::GET, &path, None, &[("authorization", &format!("Bearer {token}"))]).await
-    }
-
-    /// Does the first thing that is on offer to White.
-    async fn act(&self, opened: &Opened) -> (String, u32) {
-        let frame = self.frame(opened, "white", &opened.white).await.done().body;
-        let action = frame["body"]["glimpse"]["offers"][0]["action"].as_str().expect("an offer").to_owned();
-        let prompt = frame["prompt"].as_u64().expect("a number") as u32;
-        let act = json!({"act": {"action": action, "prompt": prompt}});
-        self.command(opened, "white", &opened.white, act).await.done();
-        (action, prompt)
-    }
-}
-
-struct Opened {
-    table: String,
-    host: String,
-    white: String,
-    invitations: Vec<Value>,
-}
+use server::{GAME, Server, connect};
 
 #[tokio::test]
 async fn strangers_get_headers_that_protect_them() {
@@ -238,21 +83,6 @@ async fn what_cannot_be_read_is_named() {
 }
 
 #[tokio::test]
-async fn pages_of_other_sites_are_turned_away() {
-    let server = Server::start().await;
-    let body = json!({"game": GAME, "seats": [{"sitter": "me"}, {"sitter": "free"}]}).to_string();
-    let post = async |lines: &[(&str, &str)]| {
-        server.ask(Method::POST, "/api/tables", Some(body.clone()), lines).await
-    };
-    post(&[("origin", "https://evil.example")]).await.expect(403, "wrong-origin");
-    post(&[("origin", "null")]).await.expect(403, "wrong-origin");
-    post(&[("sec-fetch-site", "cross-site")]).await.expect(403, "wrong-origin");
-    post(&[("origin", "https://chess.example"), ("sec-fetch-site", "same-origin")])
-        .await
-        .expect(200, "no error");
-}
-
-#[tokio::test]
 async fn browsers_get_secrets_as_cookies_that_no_script_can_read() {
     let server = Server::start().await;
     let asked = json!({"game": GAME, "seats": [{"sitter": "me"}, {"sitter": "invited"}]});
@@ -281,11 +111,8 @@ async fn browsers_get_secrets_as_cookies_that_no_script_can_read() {
 
 #[tokio::test]
 async fn cookies_are_secure_where_the_connection_is() {
-    let store = Arc::new(SqliteStore::in_memory().await.expect("a store in memory"));
-    let hall = Hall::new(CATALOGUE, store, Arc::new(LocalBus::default()), HallSettings::default());
     let settings = Settings { origins: vec!["https://chess.example".to_owned()], ..Settings::default() };
-    let front = Front::new(hall, settings);
-    let server = Server { router: http::router(Arc::clone(&front)), front };
+    let server = Server::told(CATALOGUE, settings).await.called("chess.example");
     let asked = json!({"game": GAME, "seats": [{"sitter": "me"}, {"sitter": "free"}]});
     let opened = server.post("/api/tables", &asked).await.done();
     assert!(opened.cookies().iter().all(|cookie| cookie.ends_with("; Secure")));
@@ -444,6 +271,23 @@ async fn games_rules_and_boards_to_try_need_no_table() {
 }
 
 #[tokio::test]
+async fn where_a_replay_breaks_gives_no_sealed_action_away() {
+    let server = Server::start().await;
+    let header = "chess-kit scoresheet 2\ngame: two-move-chess\nedition: 2025\nseats: 2\nrevision: 1\n\n";
+    // White has laid the king and the rook face up, so neither can be chosen.
+    let sheet = format!("{header}0 setup\n1 white open=RK\n2 white QK\n");
+    for (seat, told) in [
+        ("white", "entry 2: `QK` is not on offer to white now"),
+        ("black", "entry 2: these rules refuse what was done here"),
+        ("public", "entry 2: these rules refuse what was done here"),
+    ] {
+        let replayed =
+            server.post("/api/replay", &json!({"scoresheet": sheet, "seat": seat})).await.done().body;
+        assert_eq!(replayed["unplayed"], told, "{seat}");
+    }
+}
+
+#[tokio::test]
 async fn golf_is_dealt_and_solved() {
     let server = Server::start().await;
     let hole = server.get("/api/golf/hole?cards=2&moves=3&seed=7").await.done().body;
@@ -452,40 +296,6 @@ async fn golf_is_dealt_and_solved() {
     assert_eq!((&solved["moves"], &solved["proven"]), (&json!(3), &json!(true)));
     assert_eq!(solved["solution"].as_array().map(Vec::len), Some(3));
     server.post("/api/golf/solve", &json!({"text": "no hole"})).await.expect(400, "bad-terms");
-}
-
-#[tokio::test]
-async fn ten_thousand_joins_are_too_many() {
-    let limits = Limits { joins: Rate::per_minute(5), ..Limits::none() };
-    let server = Server::with(CATALOGUE, limits).await;
-    let opened = server.open(json!([{"sitter": "me"}, {"sitter": "invited"}])).await;
-    let enter = format!("/api/tables/{}/enter", opened.table);
-    let mut codes = std::collections::BTreeMap::<String, usize>::new();
-    for _ in 0..10_000 {
-        let reply = server.post(&enter, &json!({"invitation": "bcdf-ghjk"})).await;
-        *codes.entry(reply.code().to_owned()).or_default() += 1;
-    }
-    assert!(codes["bad-invitation"] <= 6, "{codes:?}");
-    assert!(codes["too-many"] >= 9_990, "{codes:?}");
-    let reply = server.post("/api/enter", &json!({"invitation": "bcdf-ghjk"})).await.expect(429, "too-many");
-    assert!(reply.headers.contains_key("retry-after"));
-}
-
-#[tokio::test]
-async fn openings_and_requests_are_metered() {
-    let limits = Limits { openings: Rate::per_minute(2), requests: Rate::per_minute(20), ..Limits::none() };
-    let server = Server::with(CATALOGUE, limits).await;
-    let asked = json!({"game": GAME, "seats": [{"sitter": "me"}, {"sitter": "free"}]});
-    let mut codes = Vec::new();
-    for _ in 0..3 {
-        codes.push(server.post("/api/tables", &asked).await.status);
-    }
-    assert_eq!(codes, [200, 200, 429]);
-    let mut last = 0;
-    for _ in 0..20 {
-        last = server.get("/health").await.status;
-    }
-    assert_eq!(last, 429);
 }
 
 /// The first game, failing when somebody acts.
@@ -505,162 +315,4 @@ async fn a_game_that_fails_freezes_its_table_and_nothing_else() {
     assert_eq!(standing["note"]["status"], "frozen");
     let standing = server.get(&format!("/api/tables/{}", other.table)).await.done().body;
     assert_eq!(standing["note"]["status"], "playing");
-}
-
-/// Somebody's socket.
-struct Client(WebSocketStream<MaybeTlsStream<TcpStream>>);
-
-impl Client {
-    async fn line(&mut self) -> Value {
-        loop {
-            let message = tokio::time::timeout(Duration::from_secs(30), self.0.next()).await;
-            match message.expect("the server says something").expect("it is open").expect("it is sound") {
-                Message::Text(text) => return serde_json::from_str(&text).expect("lines are JSON"),
-                Message::Close(frame) => {
-                    return json!({"closed": frame.map(|frame| frame.reason.to_string())});
-                }
-                _ => {}
-            }
-        }
-    }
-
-    async fn say(&mut self, text: impl Into<String>) {
-        self.0.send(Message::Text(text.into().into())).await.expect("the server listens");
-    }
-}
-
-impl Server {
-    /// Puts the server on a free port.
-    async fn listen(&self) -> String {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let address = listener.local_addr().expect("a bound port").to_string();
-        tokio::spawn(http::serve(listener, Arc::clone(&self.front)));
-        address
-    }
-}
-
-async fn connect(
-    address: &str,
-    path: &str,
-    lines: &[(&'static str, &str)],
-) -> Result<Client, tungstenite::Error> {
-    let mut request = format!("ws://{address}{path}").into_client_request()?;
-    for (name, value) in lines {
-        request.headers_mut().insert(*name, value.parse().expect("a header"));
-    }
-    tokio_tungstenite::connect_async(request).await.map(|(stream, _)| Client(stream))
-}
-
-#[tokio::test]
-async fn sockets_show_frames_and_take_commands() {
-    let server = Server::start().await;
-    let address = server.listen().await;
-    let (opened, black) = server.open_for_two().await;
-    let path = |seat: &str, rest: &str| format!("/api/tables/{}/socket?seat={seat}{rest}", opened.table);
-    let bearer = |token: &str| format!("Bearer {token}");
-    let mut white = connect(&address, &path("white", ""), &[("authorization", &bearer(&opened.white))])
-        .await
-        .expect("a socket");
-    let mut guest =
-        connect(&address, &path("black", ""), &[("authorization", &bearer(&black))]).await.expect("a socket");
-    let frame = white.line().await["frame"].clone();
-    let guests = guest.line().await["frame"].clone();
-    let act = |id: u32, action: &Value, prompt: &Value| {
-        json!({"id": id, "command": {"act": {"action": action, "prompt": prompt}}}).to_string()
-    };
-    let action = &frame["body"]["glimpse"]["offers"][0]["action"];
-
-    // What is wrong with a line is said, with its number where there is one.
-    white.say("{").await;
-    let error = white.line().await["error"].clone();
-    assert_eq!((&error["code"], &error["id"]), (&json!("malformed"), &Value::Null));
-    white.say("{\"id\": 7, \"command\": {\"dance\": {}}}").await;
-    let error = white.line().await["error"].clone();
-    assert_eq!((&error["code"], &error["id"]), (&json!("malformed"), &json!(7)));
-    guest.say(act(1, action, &guests["prompt"])).await;
-    assert_eq!(guest.line().await["error"]["code"], "not-offered");
-
-    white.say(act(8, action, &frame["prompt"])).await;
-    let (mut done, mut next) = (None, None);
-    while done.is_none() || next.is_none() {
-        let line = white.line().await;
-        done = done.or(line.get("done").cloned());
-        next = next.or(line.get("frame").cloned());
-    }
-    assert_eq!(done.expect("an answer")["id"], 8);
-    let next = next.expect("a frame");
-    assert_eq!(next["number"].as_u64(), frame["number"].as_u64().map(|number| number + 1));
-    assert!(guest.line().await["frame"]["number"].as_u64() > guests["number"].as_u64());
-    white.say(act(9, action, &frame["prompt"])).await;
-    assert_eq!(white.line().await["error"]["code"], "stale-prompt");
-
-    // Whoever comes back says what it has seen.
-    let after = format!("&after={}", next["number"]);
-    let lines = [("authorization", bearer(&opened.white))];
-    let lines: Vec<(&'static str, &str)> =
-        lines.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    let mut again = connect(&address, &path("white", &after), &lines).await.expect("a socket");
-    assert_eq!(again.line().await["resumed"], next["number"]);
-    let mut again = connect(&address, &path("white", "&after=1"), &lines).await.expect("a socket");
-    let whole = again.line().await["frame"].clone();
-    assert_eq!((&whole["number"], &whole["lines_from"]), (&next["number"], &json!(0)));
-
-    // A line that nobody may write ends the connection, with a reason.
-    white.say(format!("{{\"id\": 1, \"x\": \"{}\"}}", "x".repeat(17 << 10))).await;
-    assert_eq!(white.line().await["goodbye"]["code"], "too-large");
-}
-
-#[tokio::test]
-async fn sockets_are_refused_with_a_reason() {
-    let server = Server::start().await;
-    let address = server.listen().await;
-    let (opened, black) = server.open_for_two().await;
-    let path = format!("/api/tables/{}/socket?seat=white", opened.table);
-    let bearer = format!("Bearer {black}");
-    let mut stranger = connect(&address, &path, &[("authorization", &bearer)]).await.expect("a socket");
-    assert_eq!(stranger.line().await["goodbye"]["code"], "not-your-seat");
-    assert_eq!(stranger.line().await["closed"], "not-your-seat");
-    let nowhere = "/api/tables/bcdfghjkmn/socket";
-    let mut lost = connect(&address, nowhere, &[]).await.expect("a socket");
-    assert_eq!(lost.line().await["goodbye"]["code"], "unknown-table");
-    match connect(&address, &path, &[("origin", "https://evil.example")]).await {
-        Err(tungstenite::Error::Http(answer)) => assert_eq!(answer.status().as_u16(), 403),
-        _ => panic!("a page of another site got a socket"),
-    }
-}
-
-#[tokio::test]
-async fn sockets_are_counted_and_told_to_come_back() {
-    let limits = Limits { sockets_of_address: 2, ..Limits::none() };
-    let server = Server::with(CATALOGUE, limits).await;
-    let address = server.listen().await;
-    let (opened, _) = server.open_for_two().await;
-    let path = format!("/api/tables/{}/socket", opened.table);
-    let mut first = connect(&address, &path, &[]).await.expect("a socket");
-    let mut second = connect(&address, &path, &[]).await.expect("a socket");
-    assert!(first.line().await["frame"].is_object() && second.line().await["frame"].is_object());
-    match connect(&address, &path, &[]).await {
-        Err(tungstenite::Error::Http(answer)) => assert_eq!(answer.status().as_u16(), 503),
-        _ => panic!("there was room for a third socket"),
-    }
-    server.front.close();
-    assert_eq!(first.line().await["goodbye"]["code"], "restarting");
-    assert_eq!(second.line().await["goodbye"]["code"], "restarting");
-    let reply = server.get("/ready").await;
-    assert_eq!((reply.status, &reply.body["status"]), (503, &json!("closing")));
-}
-
-#[tokio::test]
-async fn a_seat_that_chats_too_much_is_asked_to_wait() {
-    let limits = Limits { words: Rate::per_minute(2), ..Limits::none() };
-    let server = Server::with(CATALOGUE, limits).await;
-    let (opened, black) = server.open_for_two().await;
-    let say = json!({"say": {"channel": "all", "text": "hello"}});
-    let mut codes = Vec::new();
-    for _ in 0..3 {
-        codes.push(server.command(&opened, "black", &black, say.clone()).await.code().to_owned());
-    }
-    assert_eq!(codes, ["no error", "no error", "too-many"]);
-    // Nobody else has to wait for that.
-    server.command(&opened, "white", &opened.white, say).await.done();
 }

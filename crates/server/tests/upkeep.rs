@@ -1,0 +1,239 @@
+//! What a hall does without being asked: clocks fall for everybody, bots take turns, and one time
+//! holds for all nodes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
+
+use kit_games::CATALOGUE;
+use kit_play::Chance;
+use kit_server::bus::LocalBus;
+use kit_server::hall::{Hall, HallSettings, system_time};
+use kit_server::store::{self, Appended, IndexEntry, NewRecord, SqliteStore, Store, StoredRecord, Work};
+use kit_server::throwaway::Throwaway;
+use kit_server::turns::Asker;
+use kit_sitting::wire::Status;
+use kit_sitting::{Digest, Secrets, Seen, TableId};
+use serde_json::{Value, json};
+use tokio::time::{sleep, timeout};
+
+/// Longer than anything here takes, however busy the machine is.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn quick() -> HallSettings {
+    HallSettings { bot_pace: Duration::ZERO, ..HallSettings::default() }
+}
+
+fn hall(store: &Arc<dyn Store>, settings: HallSettings) -> Arc<Hall> {
+    Hall::new(CATALOGUE, Arc::clone(store), Arc::new(LocalBus::default()), settings)
+}
+
+async fn in_memory() -> Arc<dyn Store> {
+    Arc::new(SqliteStore::in_memory().await.expect("a store in memory"))
+}
+
+/// Opens a table; the secrets are those of whoever opened it.
+async fn open(hall: &Arc<Hall>, request: Value) -> (TableId, Secrets) {
+    let request = serde_json::from_value(request).expect("a request");
+    let opened = hall.open(request, Asker::new(1)).await.expect("a table");
+    let table = opened.note.table.parse().expect("a name");
+    let secrets = opened.seat.map(|token| Digest::of(&token.reveal()));
+    (table, Secrets(secrets.into_iter().collect()))
+}
+
+fn for_two(clock: Value) -> Value {
+    let mut request = json!({"game": "chess960", "seats": [{"sitter": "me"}, {"sitter": "me"}]});
+    if !clock.is_null() {
+        request["clock"] = clock;
+    }
+    request
+}
+
+async fn status(hall: &Arc<Hall>, table: &TableId) -> Status {
+    hall.standing(table, &Secrets::default()).await.expect("a table").note.status
+}
+
+async fn frame(hall: &Arc<Hall>, table: &TableId, seat: &str, secrets: &Secrets) -> Value {
+    let viewing = hall.viewing(table, seat, secrets).await.expect("a seat");
+    let frame = hall.frame(&viewing, &mut Seen::default()).await.expect("the hall answers");
+    serde_json::to_value(frame.expect("something is shown")).expect("JSON")
+}
+
+/// White does the first thing that is on offer.
+async fn act(hall: &Arc<Hall>, table: &TableId, secrets: &Secrets, from: Asker) {
+    let shown = frame(hall, table, "white", secrets).await;
+    let action = &shown["body"]["glimpse"]["offers"][0]["action"];
+    let command = json!({"act": {"action": action, "prompt": shown["prompt"]}});
+    let command = serde_json::from_value(command).expect("a command");
+    hall.command(table, "white", secrets, command, Duration::ZERO, from).await.expect("a move");
+}
+
+/// Waits until something is so.
+async fn wait_until(what: &str, is_so: impl AsyncFn() -> bool) {
+    let waiting = async {
+        while !is_so().await {
+            sleep(Duration::from_millis(20)).await;
+        }
+    };
+    timeout(PATIENCE, waiting).await.unwrap_or_else(|_| panic!("it never came about that {what}"));
+}
+
+/// A table of a game that nobody knows any more, with work that is long overdue.
+async fn lay_unknown(store: &Arc<dyn Store>, due: i64) {
+    let table = TableId::new(&mut Chance::unpredictable());
+    let record = StoredRecord { number: 1, at: 1, body: "chess-kit scoresheet 2\ngame ludo\n".to_owned() };
+    let index = IndexEntry {
+        table,
+        listed: false,
+        clock_due: Some(due),
+        bots_due: Some(due),
+        lobby: String::new(),
+        codes: Vec::new(),
+    };
+    assert_eq!(store.append(NewRecord { record, index }).await.expect("a store"), Appended::Written);
+}
+
+static TIME: AtomicI64 = AtomicI64::new(1_800_000_000_000);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tables_that_nobody_can_look_after_hold_up_no_clock_and_are_set_aside() {
+    let store = in_memory().await;
+    for _ in 0..300 {
+        lay_unknown(&store, 1_700_000_000_000).await;
+    }
+    let hall = hall(&store, HallSettings { now: Some(|| TIME.load(Ordering::Relaxed)), ..quick() });
+    let (table, _) = open(&hall, for_two(json!({"clock": "move", "seconds": 2}))).await;
+    tokio::spawn(Arc::clone(&hall).run());
+    TIME.fetch_add(5_000, Ordering::Relaxed);
+    wait_until("the clock falls", async || status(&hall, &table).await == Status::Over).await;
+    let all_set_aside = async || {
+        TIME.fetch_add(60_000, Ordering::Relaxed);
+        sleep(Duration::from_millis(200)).await;
+        store.stuck().await.expect("the store answers") == 600
+    };
+    wait_until("all of them are set aside", all_set_aside).await;
+    let left = store.claim(Work::Clock, i64::MAX / 2, 1, 10).await.expect("the store answers");
+    assert!(left.is_empty(), "nobody is asked to look after them again");
+    assert!(hall.ready().await.expect("it can write").iter().any(|warning| warning.contains("600")));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bots_among_themselves_wait_for_somebody_who_looks() {
+    let store = in_memory().await;
+    let hall = hall(&store, quick());
+    tokio::spawn(Arc::clone(&hall).run());
+    let bots = json!([{"sitter": "bot", "level": "random"}, {"sitter": "bot", "level": "random"}]);
+    let (table, _) = open(&hall, json!({"game": "chess960", "seats": bots})).await;
+    let head = async || store.heads(std::slice::from_ref(&table)).await.expect("a store")[0].1;
+    let (other, _) = open(&hall, json!({"game": "chess960", "seats": bots})).await;
+    let watching = hall.watch(&other, Asker::new(2));
+    wait_until("others play", async || status(&hall, &other).await == Status::Over).await;
+    assert_eq!(head().await, 2, "it was opened and started, and nobody looks");
+    let late = store.claim(Work::Bots, i64::MAX / 2, 1, 10).await.expect("the store answers");
+    assert!(late.is_empty(), "they are late for nobody");
+    drop(watching);
+    hall.somebody_looks(&table);
+    wait_until("a look lets them go on", async || head().await > 10).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_with_a_wrong_clock_ends_no_game_and_says_so() {
+    let postgres = Throwaway::postgres().expect("Postgres is installed");
+    let store = || async { store::open(postgres.address()).await.expect("a database") };
+    let (good, bad) = (store().await, store().await);
+    let good = hall(&good, quick());
+    let (table, secrets) = open(&good, for_two(json!({"clock": "move", "seconds": 1800}))).await;
+    let bad = hall(&bad, HallSettings { machine_time: || system_time() + 3_600_000, ..quick() });
+    tokio::spawn(Arc::clone(&bad).run());
+    let says_so =
+        async || bad.ready().await.is_ok_and(|told| told.iter().any(|one| one.contains("clock is 3")));
+    wait_until("the node says that its clock is off", says_so).await;
+    act(&bad, &table, &secrets, Asker::new(1)).await;
+    // Its upkeep has looked for clocks in the meantime, more than once.
+    sleep(Duration::from_secs(1)).await;
+    assert_eq!(status(&good, &table).await, Status::Playing);
+    let clocks = frame(&good, &table, "black", &secrets).await["clocks"].clone();
+    assert!(clocks[1]["milliseconds"].as_u64() > Some(1_700_000), "{clocks}");
+    assert!(good.ready().await.expect("it can write").is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_notices_a_read_is_hardly_older_than_a_look_at_the_store() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("tables.sqlite");
+    let store = || async { store::open(path.to_str().expect("a path")).await.expect("a file") };
+    let (one, other) = (hall(&store().await, quick()), hall(&store().await, quick()));
+    let (table, secrets) = open(&one, for_two(Value::Null)).await;
+    let before = frame(&other, &table, "black", &secrets).await["number"].clone();
+    act(&one, &table, &secrets, Asker::new(1)).await;
+    // Whoever polls all the time sees it, too; nobody listens and nothing runs beside.
+    wait_until("the move is seen", async || {
+        frame(&other, &table, "black", &secrets).await["number"] != before
+    })
+    .await;
+}
+
+/// Opens a table with a bot of this level on the second seat and makes the first move.
+async fn ask_a_bot(hall: &Arc<Hall>, from: Asker, level: &str) -> TableId {
+    let seats = json!([{"sitter": "me"}, {"sitter": "bot", "level": level}]);
+    let request = serde_json::from_value(json!({"game": "chess960", "seats": seats})).expect("a request");
+    let opened = hall.open(request, from).await.expect("a table");
+    let table: TableId = opened.note.table.parse().expect("a name");
+    let secrets = Secrets(vec![Digest::of(&opened.seat.expect("a seat of one's own").reveal())]);
+    act(hall, &table, &secrets, from).await;
+    table
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_strangers_many_bots_do_not_go_before_everybody_elses() {
+    let store = in_memory().await;
+    let hall = hall(&store, HallSettings { thinkers: 2, ..quick() });
+    let mut crowd = Vec::new();
+    for _ in 0..40 {
+        crowd.push(ask_a_bot(&hall, Asker::new(1), "master").await);
+    }
+    let honest = ask_a_bot(&hall, Asker::new(2), "casual").await;
+    let answered = async |tables: &[TableId]| {
+        let heads = store.heads(tables).await.expect("the store answers");
+        heads.iter().filter(|(_, head)| *head > 3).count()
+    };
+    wait_until("the honest player is answered", async || answered(std::slice::from_ref(&honest)).await == 1)
+        .await;
+    let before = answered(&crowd).await;
+    assert!(before < 20, "{before} of 40 that asked first were answered before");
+}
+
+/// How long each of some bots took to answer, where chance falls in this way.
+async fn answer_times(luck: fn() -> Chance) -> Vec<Duration> {
+    let settings =
+        HallSettings { bot_pace: Duration::from_millis(400), chance: luck, ..HallSettings::default() };
+    let hall = hall(&in_memory().await, settings);
+    let mut times = Vec::new();
+    for _ in 0..8 {
+        let seats = json!([{"sitter": "me"}, {"sitter": "bot", "level": "expert"}]);
+        let (table, secrets) = open(&hall, json!({"game": "cloak-and-dagger-chess", "seats": seats})).await;
+        wait_until("White may move", async || {
+            frame(&hall, &table, "white", &secrets).await["body"]["glimpse"]["offers"][0].is_object()
+        })
+        .await;
+        let mut watching = hall.watch(&table, Asker::new(1));
+        act(&hall, &table, &secrets, Asker::new(1)).await;
+        watching.looks_now();
+        let asked = Instant::now();
+        watching.changed().await;
+        times.push(asked.elapsed());
+    }
+    times
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_time_of_a_bots_answer_is_the_same_in_worlds_that_differ_in_its_secret() {
+    let (one, other) = tokio::join!(answer_times(|| Chance::seeded(3)), answer_times(|| Chance::seeded(4)));
+    let middle = |mut times: Vec<Duration>| {
+        times.sort();
+        times[times.len() / 2]
+    };
+    // What is drawn lies between 1.5 and 3 paces in both; what a thought takes adds nothing.
+    let (one, other) = (middle(one), middle(other));
+    assert!(one.abs_diff(other) < Duration::from_millis(600), "{one:?} {other:?}");
+}
