@@ -230,14 +230,20 @@ impl Club {
 
     async fn host(&self, evening: &Evening, command: Value) -> Result<(), Failure> {
         let command = serde_json::from_value(command)?;
-        self.hall.command(&evening.table, "host", &evening.host, command, Duration::ZERO, Asker::NOBODY).await?;
+        self.hall
+            .command(&evening.table, "host", &evening.host, command, Duration::ZERO, Asker::NOBODY)
+            .await?;
         Ok(())
     }
 
     async fn ask(&self, evening: &Evening, seat: usize, command: Value) -> Result<Option<String>, Failure> {
         let (name, secrets) = &evening.seats[seat];
         let command = serde_json::from_value(command)?;
-        Ok(self.hall.command(&evening.table, name, secrets, command, Duration::ZERO, Asker::NOBODY).await?.table)
+        Ok(self
+            .hall
+            .command(&evening.table, name, secrets, command, Duration::ZERO, Asker::NOBODY)
+            .await?
+            .table)
     }
 
     /// Seats with something to decide, each with its frame.

@@ -133,7 +133,9 @@ impl Club {
     ) -> Result<DoneNote, Error> {
         let command = serde_json::from_value(command).expect("a command");
         let (name, secrets) = &evening.seats[seat];
-        self.hall.command(&evening.table, name, secrets, command, Duration::from_millis(lag), Asker::NOBODY).await
+        self.hall
+            .command(&evening.table, name, secrets, command, Duration::from_millis(lag), Asker::NOBODY)
+            .await
     }
 
     async fn ask_host(&self, evening: &Evening, command: Value) -> Result<DoneNote, Error> {
@@ -356,7 +358,8 @@ async fn a_move_on_its_way_still_counts_and_a_later_one_ends_the_game() {
     let club = Club::open().await;
     let clock = json!({"clock": {"clock": "move", "seconds": 10}});
     let evening = club.start("chess960", 2, clock).await;
-    let due = club.store.index(evening.table.clone()).await.expect("the store answers").expect("a table").clock_due;
+    let due =
+        club.store.index(evening.table.clone()).await.expect("the store answers").expect("a table").clock_due;
     assert_eq!(due, Some(TIME.get() + 10_500), "the flag waits for a move that is on its way");
     let_pass(10_250);
     club.act_late(&evening, 0, 300).await.expect("it was sent in time");
@@ -430,7 +433,11 @@ async fn a_rematch_that_was_interrupted_is_laid_by_whoever_follows() {
 async fn codes_are_kept_under_a_key_and_old_ones_still_lead_somewhere() {
     let club = Club::open().await;
     let request = json!({"game": "chess960", "seats": [{"sitter": "invited"}, {"sitter": "invited"}]});
-    let opened = club.hall.open(serde_json::from_value(request).expect("a request"), Asker::NOBODY).await.expect("a table");
+    let opened = club
+        .hall
+        .open(serde_json::from_value(request).expect("a request"), Asker::NOBODY)
+        .await
+        .expect("a table");
     let table: TableId = opened.note.table.parse().expect("a name");
     let code_of = |seat: usize| opened.note.invitations[seat].code.clone();
     let index = club.store.index(table.clone()).await.expect("the store answers").expect("a table");
@@ -463,7 +470,11 @@ async fn codes_are_kept_under_a_key_and_old_ones_still_lead_somewhere() {
 async fn invitations_expire() {
     let club = Club::open().await;
     let request = json!({"game": "chess960", "seats": [{"sitter": "invited"}, {"sitter": "invited"}]});
-    let opened = club.hall.open(serde_json::from_value(request).expect("a request"), Asker::NOBODY).await.expect("a table");
+    let opened = club
+        .hall
+        .open(serde_json::from_value(request).expect("a request"), Asker::NOBODY)
+        .await
+        .expect("a table");
     let table: TableId = opened.note.table.parse().expect("a name");
     let host = secrets(&opened.host.reveal());
     let [white, black] = opened.note.invitations.try_into().expect("two invitations");
@@ -472,14 +483,21 @@ async fn invitations_expire() {
     club.hall.enter(&table, enter(&white.token), Asker::NOBODY).await.expect("it is still good");
     let_pass(1);
     for link in [&black.token, &black.code] {
-        assert_eq!(code(&club.hall.enter(&table, enter(link), Asker::NOBODY).await.map(|_| ())), "bad-invitation");
+        assert_eq!(
+            code(&club.hall.enter(&table, enter(link), Asker::NOBODY).await.map(|_| ())),
+            "bad-invitation"
+        );
     }
     assert_eq!(code(&club.hall.by_code(&black.code).await), "bad-invitation");
     let patient = club.other_node(HallSettings { invitations_last: None, ..HallSettings::default() });
     assert_eq!(patient.hall.by_code(&black.code).await.expect("a table"), table, "a setting");
     let plan = json!({"seat": {"seat": "black", "plan": {"sitter": "invited"}}});
     let plan = serde_json::from_value(plan).expect("a command");
-    let done = club.hall.command(&table, "host", &host, plan, Duration::ZERO, Asker::NOBODY).await.expect("a new link");
+    let done = club
+        .hall
+        .command(&table, "host", &host, plan, Duration::ZERO, Asker::NOBODY)
+        .await
+        .expect("a new link");
     let link = done.invitation.expect("a link");
     club.hall.enter(&table, enter(&link.code), Asker::NOBODY).await.expect("a new one is good");
 }

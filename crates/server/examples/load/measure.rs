@@ -97,7 +97,8 @@ impl Plan {
                 continue;
             }
             let value = words.next().ok_or(format!("`{word}` wants a value, or is unknown\n\n{HELP}"))?;
-            let number = || value.parse::<usize>().map_err(|_| format!("`{word}` wants a number, not `{value}`"));
+            let number =
+                || value.parse::<usize>().map_err(|_| format!("`{word}` wants a number, not `{value}`"));
             match *word {
                 "--tables" => plan.tables = number()?.max(1),
                 "--sockets" => plan.sockets = number()?,

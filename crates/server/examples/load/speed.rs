@@ -173,12 +173,7 @@ async fn measure_allocations(plan: &Plan, database: &str, bus: &str) -> Result<(
     Ok(())
 }
 
-async fn allocations(
-    program: &Path,
-    seconds: u64,
-    database: &str,
-    bus: &str,
-) -> Result<(f64, f64), Failure> {
+async fn allocations(program: &Path, seconds: u64, database: &str, bus: &str) -> Result<(f64, f64), Failure> {
     let mut process = Process::start_of(program, &["--role", "server", database, bus]).await?;
     let busy = games(&Client::new([Way::to(&process.address)]), BUSY).await?;
     let before = process.tally().await?;
@@ -278,8 +273,5 @@ async fn costs(program: &Path, database: &str, plan: &Plan) -> Result<[f64; 2], 
     let between = process.spent()?;
     let delays = client::paced(busy, PACE, plan.seconds).await?;
     let after = process.spent()?;
-    Ok([
-        share((between - before).processor, count),
-        share((after - between).processor, delays.len() as u64),
-    ])
+    Ok([share((between - before).processor, count), share((after - between).processor, delays.len() as u64)])
 }

@@ -266,7 +266,8 @@ impl Connection {
         }
         let (hall, secrets, from) =
             (&self.front.hall, &self.visitor.secrets, self.front.asker(&self.visitor));
-        let done = hall.command(&self.table, &self.seat, secrets, asked.command, self.lag.round_trip(), from).await;
+        let done =
+            hall.command(&self.table, &self.seat, secrets, asked.command, self.lag.round_trip(), from).await;
         count_command(done.as_ref().err());
         // What has changed comes before the answer, so that the order of lines tells nothing.
         let news = self.news().await?;

@@ -203,7 +203,10 @@ pub async fn command(
     // What is wrong with the table or the seat is said when the command is carried out.
     let speaker = front.hall.speaker(&table, &seat, &visitor.secrets).await.unwrap_or(Speaker::Stranger);
     front.charge(&command, &visitor, front.payer(&visitor, &table, speaker))?;
-    let done = front.hall.command(&table, &seat, &visitor.secrets, command, Duration::ZERO, front.asker(&visitor)).await;
+    let done = front
+        .hall
+        .command(&table, &seat, &visitor.secrets, command, Duration::ZERO, front.asker(&visitor))
+        .await;
     count_command(done.as_ref().err());
     done.map(Answer).map_err(|error| front.refused(&visitor, error))
 }

@@ -248,8 +248,10 @@ static AHEAD: AtomicI64 = AtomicI64::new(0);
 
 #[tokio::test]
 async fn whoever_watches_a_seat_with_a_delay_cannot_use_up_what_it_may_do() {
-    let hall =
-        HallSettings { now: Some(|| system_time() + AHEAD.load(Ordering::Relaxed)), ..HallSettings::default() };
+    let hall = HallSettings {
+        now: Some(|| system_time() + AHEAD.load(Ordering::Relaxed)),
+        ..HallSettings::default()
+    };
     let settings = Settings { limits: Limits::default(), ..Settings::default() };
     let server = Server::of(CATALOGUE, settings, hall, Arc::new(LocalBus::default())).await;
     let seats = json!([{"sitter": "me"}, {"sitter": "me"}]);

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::checker::{Attempt, Wrong, check, explain, view_of};
 use crate::history::{Command, Event, Fate, Frame, History, Moment, Opening, Recorder, Witness};
-use crate::view::{digest, house};
+use crate::view::{body_of, digest, house};
 
 /// Attempts are written as in `a! b? c-`: done, unclear, refused, each asked for and answered
 /// before the next; `a( b! a)` is one that is asked for at `(` and done at `)`.
@@ -342,7 +342,7 @@ impl Evening {
     fn show_all(&mut self) -> Result<(), Failed> {
         for (index, viewer) in Viewer::all(2).enumerate() {
             if let Some(frame) = self.sitting.frame(viewer, &mut self.seen[index], TIME)? {
-                let body = digest(frame.body.get());
+                let body = body_of(&frame.body);
                 self.note(index, Event::Shown(Frame { number: frame.number, prompt: frame.prompt, body }));
             }
         }

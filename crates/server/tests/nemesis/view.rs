@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use kit_games::CATALOGUE;
 use kit_play::Chance;
+use kit_sitting::wire::FrameBody;
 use kit_sitting::{CodeKey, House};
 use serde::Deserialize;
 use serde_json::Value;
@@ -119,6 +120,11 @@ impl View {
         let words = |list: &[Value]| list.iter().map(Value::to_string).collect::<Vec<_>>();
         digest(&(self.number, self.prompt, self.body, words(&self.lines), words(&self.chat)))
     }
+}
+
+/// What the body of a frame says, as it is sent.
+pub fn body_of(body: &FrameBody) -> u64 {
+    digest(serde_json::to_string(body).expect("a body can always be written as JSON").as_str())
 }
 
 /// A house like that of the nodes; its key opens nothing.

@@ -9,7 +9,7 @@ use kit_sitting::{Error, Sitting, TableId};
 
 use super::{Finding, Wrong, finding};
 use crate::history::{Event, Frame, Witness};
-use crate::view::{FrameLine, View, digest, house};
+use crate::view::{FrameLine, View, body_of, digest, house};
 
 /// What a viewer would have been shown at each of its frames, and in the end.
 #[derive(Default)]
@@ -91,7 +91,7 @@ fn truths(table: &TableId, stored: &[StoredRecord], witnesses: &[&Witness]) -> R
             let Stamp(number, prompt) = sitting.stamp(*viewer);
             if shown.contains(&number) && !truth.frames.contains_key(&number) {
                 let frame = sitting.whole_frame(*viewer, 0).map_err(told)?;
-                truth.frames.insert(number, Frame { number, prompt, body: digest(frame.body.get()) });
+                truth.frames.insert(number, Frame { number, prompt, body: body_of(&frame.body) });
             }
         }
     }
