@@ -131,7 +131,7 @@ fn nemesis(rest: &[&str]) -> Done {
 fn load(rest: &[&str]) -> Done {
     let package = ["--release", "--package", "kit-server", "--features", "throwaway"];
     cargo(["build", "--example", "load", "--example", "load_counting"], &package)?;
-    cargo(["run", "--example", "load"], &[&package, &["--"], rest].concat())
+    cargo(["run", "--example", "load"], &[&package[..], &["--"], rest].concat())
 }
 
 /// Runs every fuzz target for a while.

@@ -153,8 +153,11 @@ pub struct Extras<G: Game> {
     pub details: fn(&G::View, &G::Action, Reason) -> Option<String>,
     /// Why somebody who writes `O-O` cannot castle to that side, if kings castle in this game and
     /// there is more to say than what is barred.
-    pub castling: Option<fn(&G::View, CastlingSide) -> Option<&'static str>>,
+    pub castling: Option<WhyNotCastle<G>>,
 }
+
+/// Why a viewer cannot castle to a side, if there is something to say.
+pub type WhyNotCastle<G> = fn(&<G as Game>::View, CastlingSide) -> Option<&'static str>;
 
 /// Time that the rules give.
 pub struct Timer<G: Game> {

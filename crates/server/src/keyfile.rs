@@ -166,8 +166,8 @@ mod tests {
     fn a_key_is_made_once_and_read_again() {
         let directory = tempfile::tempdir().expect("a directory");
         let path = directory.path().join("deep").join("code.key");
-        let first = CodeKeyFile::open(&path).ok().expect("a key is made");
-        let again = CodeKeyFile::open(&path).ok().expect("a key is read");
+        let first = CodeKeyFile::open(&path).expect("a key is made");
+        let again = CodeKeyFile::open(&path).expect("a key is read");
         assert_eq!((first.key, first.is_new, again.is_new), (again.key, true, false));
         let others = fs::read_dir(directory.path().join("deep")).expect("a directory").count();
         assert_eq!(others, 1, "nothing else is left behind");
@@ -196,7 +196,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
         let directory = tempfile::tempdir().expect("a directory");
         let path = directory.path().join("code.key");
-        CodeKeyFile::open(&path).ok().expect("a key is made");
+        CodeKeyFile::open(&path).expect("a key is made");
         let mode = |path: &Path| fs::metadata(path).expect("a file").permissions().mode() & 0o777;
         assert_eq!(mode(&path), 0o600);
         for (mode, fits) in [(0o400, true), (0o440, true), (0o644, false), (0o660, false), (0o604, false)] {
@@ -212,10 +212,10 @@ mod tests {
         let store = SqliteStore::in_memory().await.expect("a store in memory");
         let directory = tempfile::tempdir().expect("a directory");
         let paths = ["one.key", "other.key"].map(|name| directory.path().join(name));
-        let one = CodeKeyFile::open(&paths[0]).ok().expect("a key is made");
-        let other = CodeKeyFile::open(&paths[1]).ok().expect("a key is made");
+        let one = CodeKeyFile::open(&paths[0]).expect("a key is made");
+        let other = CodeKeyFile::open(&paths[1]).expect("a key is made");
         one.check(&store, false).await.expect("the first key is the store's");
-        let one = CodeKeyFile::open(&paths[0]).ok().expect("a key is read");
+        let one = CodeKeyFile::open(&paths[0]).expect("a key is read");
         one.check(&store, false).await.expect("and stays so");
         let refused = other.check(&store, false).await.expect_err("another key").to_string();
         assert!(refused.contains("--new-key") && refused.contains("other.key"), "{refused}");

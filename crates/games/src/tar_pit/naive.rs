@@ -90,7 +90,8 @@ impl Naive {
         // What is tarred makes no double step.
         let allowed = |to: &Place| {
             let takes_king = matches!(self.letters.at(*to), Some('K' | 'k'));
-            !takes_king && !(self.is_tarred(from) && (to.1 - from.1).abs() == 2)
+            let leaps = self.is_tarred(from) && (to.1 - from.1).abs() == 2;
+            !takes_king && !leaps
         };
         let goals = self.letters.goals_as(like, from, |to| self.is_skipped(to)).into_iter().filter(allowed);
         goals.flat_map(|to| written(letter, from, to)).collect()

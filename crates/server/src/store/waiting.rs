@@ -33,8 +33,11 @@ pub async fn wait_for(address: &str, most: Duration) -> Result<(), StoreError> {
     let mut reminded = None;
     loop {
         let error = match timeout(ATTEMPT, PgConnection::connect_with(&options)).await {
-            // It was only there to ask; how it ends does not matter.
-            Ok(Ok(connection)) => return Ok(drop(connection.close().await)),
+            Ok(Ok(connection)) => {
+                // It was only there to ask; how it ends does not matter.
+                let _ = connection.close().await;
+                return Ok(());
+            }
             Ok(Err(error)) => error,
             Err(_) => Error::PoolTimedOut,
         };

@@ -19,7 +19,7 @@ async fn golf_does_not_hold_up_rule_books_and_boards_to_try() {
     let server = Arc::new(Server::start().await);
     let turns = server.front.golf.turns();
     // Two who think for long, and a line behind them that is full.
-    let turn = async |asker: u64| turns.turn(Asker::new(asker), Rank::Attended).await.ok().expect("a turn");
+    let turn = async |asker: u64| turns.turn(Asker::new(asker), Rank::Attended).await.expect("a turn");
     let busy = (turn(1).await, turn(2).await);
     let waiting: Vec<JoinHandle<Reply>> = (0..8).map(|_| ask_for_a_hole(&server)).collect();
     while turns.waiting() < waiting.len() {
@@ -41,7 +41,7 @@ async fn golf_does_not_hold_up_rule_books_and_boards_to_try() {
 async fn boards_to_try_do_not_hold_up_rule_books() {
     let server = Server::start().await;
     let turns = server.front.boards.turns();
-    let turn = async |asker: u64| turns.turn(Asker::new(asker), Rank::Attended).await.ok().expect("a turn");
+    let turn = async |asker: u64| turns.turn(Asker::new(asker), Rank::Attended).await.expect("a turn");
     let _busy = (turn(1).await, turn(2).await, turn(3).await);
     let first = server.get(&format!("/api/games/{GAME}/rules")).await.expect(200, "no error");
     let again = server.get(&format!("/api/games/{GAME}/rules")).await.expect(200, "no error");

@@ -59,7 +59,7 @@ pub enum Wrong {
     /// The records cannot be read or played.
     Unreadable,
     /// A record has a wrong time, or a game ended by one.
-    WrongTime,
+    Mistimed,
 }
 
 impl fmt::Display for Finding {

@@ -211,8 +211,8 @@ async fn reading(file: &Path) -> Result<SqliteConnection, String> {
 
 /// Sets how long the files of nodes may get, in bytes.
 fn limit(nodes: &mut [Node], longest: &str) -> Result<(), String> {
-    let ids = nodes.iter_mut().filter_map(Node::id);
-    ids.map(|id| run("prlimit", &["--pid", &id.to_string(), &format!("--fsize={longest}:")])).collect()
+    let mut ids = nodes.iter_mut().filter_map(Node::id);
+    ids.try_for_each(|id| run("prlimit", &["--pid", &id.to_string(), &format!("--fsize={longest}:")]))
 }
 
 async fn tell(address: &str, statement: &'static str) -> Result<(), String> {

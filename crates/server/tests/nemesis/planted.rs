@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::checker::{Attempt, Wrong, check, explain, view_of};
 use crate::history::{Command, Event, Fate, Frame, History, Moment, Opening, Recorder, Witness};
-use crate::view::{body_of, digest, house};
+use crate::view::{body_of, house};
 
 /// Attempts are written as in `a! b? c-`: done, unclear, refused, each asked for and answered
 /// before the next; `a( b! a)` is one that is asked for at `(` and done at `)`.
@@ -171,7 +171,7 @@ const FAULTS: [(&str, Wrong, Plant); 17] = [
         events.swap(done, done - 1);
     }),
     ("somebody does not see what is so", Wrong::Unsettled, |history| drop(history.witnesses[0].events.pop())),
-    ("a game ended by time", Wrong::WrongTime, |history| {
+    ("a game ended by time", Wrong::Mistimed, |history| {
         let word = *words(history).last().expect("a word");
         let body = &mut records(history)[word].body;
         let line = body.find("* said").expect("a word");

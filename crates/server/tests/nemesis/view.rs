@@ -134,7 +134,7 @@ pub fn house() -> Arc<House> {
 }
 
 /// A number that tells one thing from another.
-pub fn digest(thing: &(impl Hash + ?Sized)) -> u64 {
+fn digest(thing: &(impl Hash + ?Sized)) -> u64 {
     let mut hasher = DefaultHasher::new();
     thing.hash(&mut hasher);
     hasher.finish()

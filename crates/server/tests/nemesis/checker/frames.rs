@@ -9,7 +9,7 @@ use kit_sitting::{Error, Sitting, TableId};
 
 use super::{Finding, Wrong, finding};
 use crate::history::{Event, Frame, Witness};
-use crate::view::{FrameLine, View, body_of, digest, house};
+use crate::view::{FrameLine, View, body_of, house};
 
 /// What a viewer would have been shown at each of its frames, and in the end.
 #[derive(Default)]

@@ -129,11 +129,11 @@ pub fn check_times(steps: &[Step], (from, to): (i64, i64)) -> Option<Finding> {
     let mut last = from - TOLERANCE;
     for (step, number) in steps.iter().zip(1..) {
         if step.out_of_time {
-            return Some(finding(Wrong::WrongTime, format!("record {number} ended the game by time")));
+            return Some(finding(Wrong::Mistimed, format!("record {number} ended the game by time")));
         }
         if step.at < last || step.at > to + TOLERANCE {
             let what = format!("record {number} is of {} ms after the beginning", step.at - from);
-            return Some(finding(Wrong::WrongTime, what));
+            return Some(finding(Wrong::Mistimed, what));
         }
         last = step.at;
     }
