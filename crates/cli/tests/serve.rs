@@ -141,7 +141,14 @@ fn what_cannot_be_served_is_said_in_a_sentence() {
         (vec!["--listen", &address, "--database", &database], "another program listens there"),
         (vec!["--listen", "127.0.0.1:0", "--database", &inside_file], "the database cannot be opened: "),
         (
-            vec!["--listen", "127.0.0.1:0", "--database", "postgres://kit@127.0.0.1:1/kit"],
+            vec![
+                "--listen",
+                "127.0.0.1:0",
+                "--database",
+                "postgres://kit@127.0.0.1:1/kit",
+                "--database-wait",
+                "0",
+            ],
             "cannot be reached",
         ),
         (vec!["--listen", "here"], "--listen cannot be `here`"),

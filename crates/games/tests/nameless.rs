@@ -28,6 +28,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("crates/cli/src/main.rs", "neighbour", "the command of the solver"),
     ("crates/cli/src/print.rs", "golf", "prints what the solver deals"),
     ("crates/server/src/http", "golf", "the routes of the solver"),
+    ("crates/server/src/prometheus.rs", "golf", "who waits for the solver"),
     ("web/src/App.svelte", "golf", "the page of the solver"),
     ("web/src/lib/api.ts", "golf", "the routes of the solver"),
     ("web/src/lib/messages/", "golf", "the page of the solver"),

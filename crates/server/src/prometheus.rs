@@ -42,6 +42,7 @@ pub fn start() -> Result<PrometheusHandle, BuildError> {
     metrics::describe_gauge!("chess_kit_ready", "1 when the store takes what is written");
     metrics::describe_gauge!("chess_kit_bus", "1 when the bus reaches other nodes");
     metrics::describe_gauge!("chess_kit_thinking_waiting", "Requests that wait for a turn to think, by kind");
+    metrics::describe_gauge!("chess_kit_stuck_tables", "Tables with work that nobody could do");
     metrics::describe_histogram!(
         "chess_kit_round_trip_seconds",
         "How long the way to players and back takes"
@@ -83,7 +84,15 @@ async fn look(front: &Front) {
     metrics::gauge!("chess_kit_tables_in_memory").set(front.hall.tables_in_memory() as f64);
     metrics::gauge!("chess_kit_ready").set(truth(front.hall.ready().await.is_ok()));
     metrics::gauge!("chess_kit_bus").set(truth(front.hall.bus_ready()));
-    for (kind, thinking) in [("golf", &front.golf), ("boards", &front.boards)] {
-        metrics::gauge!("chess_kit_thinking_waiting", "kind" => kind).set(thinking.turns().waiting() as f64);
+    if let Ok(stuck) = front.hall.stuck().await {
+        metrics::gauge!("chess_kit_stuck_tables").set(stuck as f64);
+    }
+    let waiting = [
+        ("golf", front.golf.turns().waiting()),
+        ("boards", front.boards.turns().waiting()),
+        ("bots", front.hall.bots_waiting()),
+    ];
+    for (kind, waiting) in waiting {
+        metrics::gauge!("chess_kit_thinking_waiting", "kind" => kind).set(waiting as f64);
     }
 }

@@ -27,7 +27,7 @@ async fn front(path: &str) -> Arc<Front> {
 }
 
 async fn ask(front: &Arc<Front>, method: Method, path: &str, body: Option<Value>) -> Response<Body> {
-    let request = Request::builder().method(method).uri(path).header("host", "club.example");
+    let request = Request::builder().method(method).uri(path).header("host", "localhost");
     let request = request.header("content-type", "application/json");
     let body = body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
     let request = request.body(body).expect("a request");

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Fields that a log line may have; each is harmless to everybody.
-const FIELDS: [&str; 16] = [
+const FIELDS: [&str; 18] = [
+    "ahead_ms",
     "table.id",
     "cause",
     "code",
@@ -21,6 +22,7 @@ const FIELDS: [&str; 16] = [
     "attempt",
     "records",
     "obstacle",
+    "work",
 ];
 
 const MACROS: [&str; 5] =

@@ -70,6 +70,8 @@ async fn metrics_tell_whether_the_server_can_be_given_work() {
         "chess_kit_bus 0",
         "chess_kit_thinking_waiting{kind=\"golf\"} 0",
         "chess_kit_thinking_waiting{kind=\"boards\"} 0",
+        "chess_kit_thinking_waiting{kind=\"bots\"} 0",
+        "chess_kit_stuck_tables 0",
     ] {
         assert!(answer.lines().any(|told| told == line), "{line}: {answer}");
     }
