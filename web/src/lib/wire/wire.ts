@@ -461,6 +461,8 @@ chat: Array<ChatNote>, };
 
 /**
  * What a frame's body has.
+ *
+ * It is kept as text, which is one piece of memory and can be compared and sent as it is.
  */
 export type FrameBody = { 
 /**
@@ -617,11 +619,11 @@ cells: Array<Cell>,
 note: string, };
 
 /**
- * How the server is.
+ * Whether the program runs.
  */
 export type HealthNote = { 
 /**
- * `alive` or `ready`.
+ * `alive`.
  */
 status: string, 
 /**
@@ -960,6 +962,23 @@ withheld: string,
  * How many moves may be tried.
  */
 most_moves: number, };
+
+/**
+ * Whether the server can be given work.
+ */
+export type ReadyNote = { 
+/**
+ * `ready` or `closing`.
+ */
+status: string, 
+/**
+ * The version of the program.
+ */
+version: string, 
+/**
+ * What is wrong although work can be done, in sentences.
+ */
+warnings: Array<string>, };
 
 /**
  * A bot for a seat.
