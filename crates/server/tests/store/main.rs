@@ -1,5 +1,7 @@
 //! One suite for every store, and what only one of them has to bear.
 
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+mod bad_disk;
 mod migration;
 mod proxy;
 mod suite;
@@ -23,8 +25,8 @@ use tokio::time::sleep;
 
 use proxy::{Link, Proxy};
 use suite::{
-    append, append_due, bodies, conforms, everything, new_table, of_many_that_claim_each_gets_other_work,
-    of_many_that_race_one_wins, whole_table,
+    a_small_text_is_kept_once, append, append_due, bodies, conforms, everything, new_table,
+    of_many_that_claim_each_gets_other_work, of_many_that_race_one_wins, whole_table,
 };
 use troubles::{
     BadLink, Busy, Deed, Disk, FullDisk, Inside, Intruder, Kind, Mishap, Misplaced, Unwilling, hasty,
@@ -71,6 +73,7 @@ async fn two_nodes_on_one_postgres_cannot_both_win() {
     for _ in 0..5 {
         of_many_that_race_one_wins(&nodes).await;
         of_many_that_claim_each_gets_other_work(&nodes).await;
+        a_small_text_is_kept_once(&nodes).await;
     }
 }
 
