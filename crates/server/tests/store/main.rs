@@ -6,6 +6,7 @@ mod migration;
 mod proxy;
 mod suite;
 mod troubles;
+mod waiting;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
