@@ -1,9 +1,12 @@
 //! One suite for every store, and what only one of them has to bear.
 
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+mod bad_disk;
 mod migration;
 mod proxy;
 mod suite;
 mod troubles;
+mod waiting;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,8 +26,8 @@ use tokio::time::sleep;
 
 use proxy::{Link, Proxy};
 use suite::{
-    append, append_due, bodies, conforms, everything, new_table, of_many_that_claim_each_gets_other_work,
-    of_many_that_race_one_wins, whole_table,
+    a_small_text_is_kept_once, append, append_due, bodies, conforms, everything, new_table,
+    of_many_that_claim_each_gets_other_work, of_many_that_race_one_wins, whole_table,
 };
 use troubles::{
     BadLink, Busy, Deed, Disk, FullDisk, Inside, Intruder, Kind, Mishap, Misplaced, Unwilling, hasty,
@@ -71,6 +74,7 @@ async fn two_nodes_on_one_postgres_cannot_both_win() {
     for _ in 0..5 {
         of_many_that_race_one_wins(&nodes).await;
         of_many_that_claim_each_gets_other_work(&nodes).await;
+        a_small_text_is_kept_once(&nodes).await;
     }
 }
 
