@@ -58,6 +58,7 @@ impl Hall {
                     tracing::warn!(table.id = %table, game = sitting.about().id, entry, "a log holds only up to here");
                 }
                 *kept = Some(Box::new(sitting));
+                self.hear_of(table, cached);
             }
         }
         let sitting = kept.as_mut().ok_or(Error::UnknownTable)?;
@@ -68,9 +69,8 @@ impl Hall {
     /// Whether this node has heard of more than it knows, or of nothing for a while: notices can
     /// be lost, and what is shown is never older than a look at the store would make it.
     fn may_be_stale(&self, cached: &CachedTable, sitting: &Sitting) -> bool {
-        let fresh = i64::try_from(self.settings.poll.as_millis()).unwrap_or(i64::MAX);
         let age = self.clock.steady() - cached.checked_at.load(Ordering::Relaxed);
-        sitting.head() < *cached.head.borrow() || age >= fresh
+        sitting.head() < *cached.head.borrow() || age >= self.good_for(cached)
     }
 
     /// Looks at a table.
@@ -86,8 +86,10 @@ impl Hall {
             Err(error) => Err(error),
         };
         drop(kept);
-        if matches!(looked, Err(Error::UnknownTable)) {
-            self.tables().remove(table);
+        if matches!(looked, Err(Error::UnknownTable))
+            && let Some(cached) = self.tables().remove(table)
+        {
+            self.leave(table, &cached);
         }
         looked
     }

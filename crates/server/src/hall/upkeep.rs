@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::{BOT_PATIENCE, CachedTable, Hall};
+use super::{BOT_PATIENCE, Hall};
 use crate::bus::Notice;
 use crate::store::{Claim, Work};
 use kit_sitting::{Error, TableId};
@@ -181,14 +181,10 @@ impl Hall {
         loop {
             ticks.tick().await;
             self.let_go();
-            let watched: Vec<TableId> = {
-                let tables = self.tables();
-                let is_watched = |cached: &CachedTable| cached.head.receiver_count() > 0;
-                tables.iter().filter(|(_, cached)| is_watched(cached)).map(|(id, _)| id.clone()).collect()
-            };
-            for few in watched.chunks(A_FEW) {
+            for few in self.unheard_of().chunks(A_FEW) {
+                let asked = self.clock.steady();
                 match self.store.heads(few).await {
-                    Ok(heads) => heads.iter().for_each(|(table, head)| self.heard_of(table, *head)),
+                    Ok(heads) => heads.iter().for_each(|(table, head)| self.found(table, *head, asked)),
                     Err(error) => tracing::debug!(cause = %error, "tables cannot be looked up"),
                 }
             }
@@ -199,7 +195,7 @@ impl Hall {
     fn let_go(&self) {
         let keep = i64::try_from(self.settings.keep.as_millis()).unwrap_or(i64::MAX);
         let before = self.clock.steady().saturating_sub(keep);
-        self.tables().retain(|_, cached| {
+        self.tables().retain(|table, cached| {
             if cached.touched.load(Ordering::Relaxed) >= before {
                 return true;
             }
@@ -208,7 +204,11 @@ impl Hall {
                     *sitting = None;
                 }
             }
-            Arc::strong_count(cached) > 1
+            let is_kept = Arc::strong_count(cached) > 1;
+            if !is_kept {
+                self.leave(table, cached);
+            }
+            is_kept
         });
     }
 }
