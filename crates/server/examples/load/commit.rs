@@ -33,8 +33,10 @@ struct Appending {
 impl Appending {
     /// A table as it is after its first action.
     async fn new(store: &Arc<dyn Store>, played: &Played) -> Result<Appending, Failure> {
-        let index =
-            IndexEntry { table: TableId::new(&mut kit_play::Chance::unpredictable()), ..played.index.clone() };
+        let index = IndexEntry {
+            table: TableId::new(&mut kit_play::Chance::unpredictable()),
+            ..played.index.clone()
+        };
         for record in &played.records {
             store.append(NewRecord { record: record.clone(), index: index.clone() }).await?;
         }

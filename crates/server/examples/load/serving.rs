@@ -76,10 +76,7 @@ impl Process {
 
     /// The memory that it has, in bytes.
     pub fn memory(&self) -> Result<u64, Failure> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id()?))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("memory is told")?;
-        let kilobytes: u64 = line.trim().trim_end_matches(" kB").parse()?;
-        Ok(kilobytes * 1024)
+        super::cost::memory_of(self.id()?)
     }
 
     /// What it has spent.

@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::sync::{Semaphore, mpsc};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::{BOT_PATIENCE, Hall};
 use crate::bus::Notice;
@@ -29,6 +29,8 @@ const FIRST_PAUSE: i64 = 1_000;
 const MOST_TRIES: u32 = 8;
 /// How often clocks are looked at.
 const CLOCK_TICK: Duration = Duration::from_millis(250);
+/// How long to wait for room when more may be due than there was room for.
+const A_MOMENT: Duration = Duration::from_millis(20);
 /// How often late bots are looked for.
 const BOT_TICK: Duration = Duration::from_secs(1);
 /// How often the hall's own clock is set.
@@ -90,7 +92,11 @@ impl Hall {
         let mut answers = true;
         loop {
             ticks.tick().await;
-            let claimed = self.claim(work, &room).await;
+            let mut claimed = self.claim(work, &room).await;
+            while let Ok(true) = claimed {
+                sleep(A_MOMENT).await;
+                claimed = self.claim(work, &room).await;
+            }
             if let (true, Err(error)) = (answers, &claimed) {
                 tracing::warn!(cause = %error, "tables that are due cannot be read");
             }
@@ -98,14 +104,14 @@ impl Hall {
         }
     }
 
-    /// Takes what is due and looks after it beside the next.
-    async fn claim(self: &Arc<Hall>, work: Work, room: &Arc<Semaphore>) -> Result<(), Error> {
+    /// Takes what is due and looks after it beside the next; whether there was no room for more.
+    async fn claim(self: &Arc<Hall>, work: Work, room: &Arc<Semaphore>) -> Result<bool, Error> {
         self.clock.be_set(&*self.store).await?;
         while let most @ 1.. = room.available_permits() {
             let claims = self.store.claim(work, self.now(), LEASE, most as u32).await?;
             let all = claims.len() < most;
             for claim in claims {
-                let Ok(place) = Arc::clone(room).acquire_owned().await else { return Ok(()) };
+                let Ok(place) = Arc::clone(room).acquire_owned().await else { return Ok(false) };
                 let hall = Arc::clone(self);
                 tokio::spawn(async move {
                     hall.look_after(work, claim).await;
@@ -113,10 +119,10 @@ impl Hall {
                 });
             }
             if all {
-                break;
+                return Ok(false);
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Looks after a table, and puts the work back where it could not be done.
