@@ -121,6 +121,8 @@ struct CachedTable {
     touched: AtomicI64,
     /// When somebody without a connection looked, by the steady clock.
     looked_at: AtomicI64,
+    /// Whether the game computed what was last asked of it in no time.
+    quick: AtomicBool,
     /// Whether bots act.
     thinking: AtomicBool,
     /// Who asked for something last, and so for what the bots answer.
@@ -139,6 +141,7 @@ impl CachedTable {
             last_at: AtomicI64::new(0),
             touched: AtomicI64::new(0),
             looked_at: AtomicI64::new(LONG_AGO),
+            quick: AtomicBool::new(false),
             thinking: AtomicBool::new(false),
             asker: Mutex::new(Asker::NOBODY),
         }

@@ -19,8 +19,9 @@ const BETWEEN: f64 = 10.0;
 const ACTIONS_A_FLAG: f64 = 400.0;
 /// Of so many tables one is watched by somebody who sits at another node.
 const TABLES_A_SPECTATOR: u64 = 10;
-/// Processors of a database.
+/// Processors of a database, and of a node.
 const PROCESSORS: f64 = 16.0;
+const NODE_PROCESSORS: f64 = 4.0;
 /// How much of them actions may take before tables are cut over more databases.
 const ROOM: f64 = 0.6;
 /// How long the database is away before the work of the outage is counted, in seconds.
@@ -56,14 +57,14 @@ pub struct Costs {
 impl Default for Costs {
     fn default() -> Costs {
         Costs {
-            action_node: 350.0,
-            action_postgres: 300.0,
+            action_node: 480.0,
+            action_postgres: 385.0,
             commit: 3_000.0,
-            look: 60.0,
-            claim: 30.0,
-            told: 3.0,
-            handed_on: 3.0,
-            heard: 8.0,
+            look: 200.0,
+            claim: 28.0,
+            told: 1.2,
+            handed_on: 1.2,
+            heard: 2.7,
         }
     }
 }
@@ -114,6 +115,11 @@ impl Club {
         self.tables() as f64 / BETWEEN
     }
 
+    /// How much of a node's processors actions take.
+    fn node_busy(&self, costs: &Costs) -> f64 {
+        self.actions() / self.nodes as f64 * costs.action_node / 1e6 / NODE_PROCESSORS
+    }
+
     /// How much of one database's processors actions take.
     fn busy(&self, costs: &Costs) -> f64 {
         let nodes_looking = 2.0 * self.nodes as f64 / self.databases as f64 / TICK * costs.look;
@@ -129,7 +135,7 @@ pub fn print(costs: &Costs) -> Result<(), Failure> {
         "{SOCKETS} people a node, an action at each table every {BETWEEN} s, a clock falls instead of one in {ACTIONS_A_FLAG},"
     );
     println!(
-        "one of {TABLES_A_SPECTATOR} tables is watched; databases of {PROCESSORS} processors; after {OUTAGE} s without the database"
+        "one of {TABLES_A_SPECTATOR} tables is watched; {NODE_PROCESSORS} processors a node, {PROCESSORS} a database; after {OUTAGE} s without it"
     );
     println!("the clocks of one table in {TABLES_A_FALL} have fallen\n");
     let clubs = [100_000, 1_000_000].into_iter().flat_map(|people| {
@@ -138,15 +144,15 @@ pub fn print(costs: &Costs) -> Result<(), Failure> {
         [Some(whole), (databases > 1).then(|| Club::of(people, databases))]
     });
     let clubs: Vec<Club> = clubs.flatten().collect();
-    println!("    people  nodes  databases  actions/s  of a node's processor  of a database's");
+    println!("    people  nodes  databases  actions/s  of a node's processors  of a database's");
     for club in &clubs {
         println!(
-            "{:>10}  {:>5}  {:>9}  {:>9.0}  {:>20.0}%  {:>14.0}%",
+            "{:>10}  {:>5}  {:>9}  {:>9.0}  {:>21.0}%  {:>14.0}%",
             club.people,
             club.nodes,
             club.databases,
             club.actions(),
-            club.actions() / club.nodes as f64 * costs.action_node / 1e4,
+            club.node_busy(costs) * 100.0,
             club.busy(costs) * 100.0
         );
     }
@@ -162,7 +168,7 @@ fn print_due(costs: &Costs, clubs: &[Club]) {
         for (when, outage) in [("evening", false), ("after outage", true)] {
             let head = format!("{:>10}  {:>9}  {when:<12}", club.people, club.databases);
             match due(costs, *club, outage) {
-                None => println!("{head}  the database has no processor left for it"),
+                None => println!("{head}  no processor is left for it"),
                 Some(found) => println!(
                     "{head}  {:>6}  {:>13}  {:>7.2} s  {:>4.2} s  {:>4.2} s",
                     found.delays.len() as u64 * club.databases,
@@ -183,10 +189,10 @@ struct Found {
 }
 
 /// Simulates the work of one of the databases and of the nodes that look after it; nothing when
-/// the database has no time for it.
+/// nobody has time for it.
 fn due(costs: &Costs, club: Club, outage: bool) -> Option<Found> {
-    let left = 1.0 - club.busy(costs);
-    if left <= 0.05 {
+    let (left, node_left) = (1.0 - club.busy(costs), 1.0 - club.node_busy(costs));
+    if left.min(node_left) <= 0.05 {
         return None;
     }
     let (nodes, tables) = ((club.nodes / club.databases).max(1) as usize, club.tables() / club.databases);
@@ -203,8 +209,9 @@ fn due(costs: &Costs, club: Club, outage: bool) -> Option<Found> {
         falls.push_back(moment);
     }
     let one = 1e-6 / (PROCESSORS * left);
+    let here = costs.action_node * 1e-6 / (NODE_PROCESSORS * node_left);
     let mut database_free: f64 = 0.0;
-    let mut free = vec![PLACES; nodes];
+    let (mut free, mut node_free) = (vec![PLACES; nodes], vec![0.0_f64; nodes]);
     let mut events: BinaryHeap<Reverse<(Moment, usize, bool)>> = BinaryHeap::new();
     for node in 0..nodes {
         events.push(Reverse((Moment(TICK * node as f64 / nodes as f64), node, true)));
@@ -223,7 +230,8 @@ fn due(costs: &Costs, club: Club, outage: bool) -> Option<Found> {
             free[node] -= 1;
             // The table is read and written to, as by an action.
             database_free += costs.action_postgres * one;
-            let done = database_free + (costs.commit + costs.action_node) * 1e-6;
+            node_free[node] = node_free[node].max(database_free) + here;
+            let done = node_free[node] + costs.commit * 1e-6;
             found.delays.push(Duration::from_secs_f64(done - fall));
             events.push(Reverse((Moment(done), node, false)));
         }

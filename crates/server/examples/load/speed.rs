@@ -65,7 +65,7 @@ pub async fn measure_echo(plan: &Plan) -> Result<Echo, Failure> {
     );
     print_files(between - before, count, "a message");
     println!(
-        "  {:>9.1} allocations of {:.1} KB in all for a message",
+        "  {:>9.2} allocations of {:.2} KB in all for a message",
         echo.memory.allocations, echo.memory.kilobytes
     );
     Ok(echo)
@@ -220,7 +220,7 @@ async fn measure_allocations(plan: &Plan, database: &str, bus: &str, echo: &Echo
     let busy = games(&Client::new([Way::to(&process.address)]), BUSY).await?;
     let memory = memory_while(&mut process, client::hurried(busy, plan.seconds)).await?;
     println!(
-        "  {:>9.0} allocations of {:.1} KB in all for an action; the echo's: {:.1} of {:.1} KB",
+        "  {:>9.0} allocations of {:.1} KB in all for an action; the echo's: {:.2} of {:.2} KB",
         memory.allocations, memory.kilobytes, echo.memory.allocations, echo.memory.kilobytes
     );
     Ok(())
