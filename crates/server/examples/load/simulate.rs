@@ -57,9 +57,9 @@ pub struct Costs {
 impl Default for Costs {
     fn default() -> Costs {
         Costs {
-            action_node: 480.0,
-            action_postgres: 385.0,
-            commit: 3_000.0,
+            action_node: 420.0,
+            action_postgres: 435.0,
+            commit: 430.0,
             look: 200.0,
             claim: 28.0,
             told: 1.2,
