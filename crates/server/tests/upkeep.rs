@@ -14,7 +14,7 @@ use kit_server::hall::{Hall, HallSettings, system_time};
 use kit_server::store::{self, Appended, IndexEntry, NewRecord, SqliteStore, Store, StoredRecord, Work};
 use kit_server::throwaway::Throwaway;
 use kit_server::turns::Asker;
-use kit_sitting::wire::Status;
+use kit_sitting::wire::{SocketAnswer, Status};
 use kit_sitting::{Digest, Secrets, Seen, TableId};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -262,6 +262,27 @@ async fn whoever_comes_back_to_another_node_is_shown_nothing_older_than_before()
     let mut never = Seen::after(1_000);
     let frame = other.frame(&viewing, &mut never).await.expect("the hall answers").expect("a frame");
     assert_eq!(u64::from(frame.number), seen);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_line_that_sockets_send_is_what_the_api_says_a_frame_is() {
+    let hall = hall(&in_memory().await, quick());
+    let clock = json!({"clock": "move", "seconds": 300});
+    let waiting = json!({"game": "chess960", "seats": [{"sitter": "me"}, {"sitter": "free"}]});
+    for request in [waiting, for_two(clock)] {
+        let (table, secrets) = open(&hall, request).await;
+        if status(&hall, &table).await == Status::Playing {
+            act(&hall, &table, &secrets, Asker::new(1)).await;
+        }
+        let say = json!({"say": {"channel": "all", "text": "\"Well played\", \u{e4}hm \\o/\n"}});
+        let say = serde_json::from_value(say).expect("a command");
+        hall.command(&table, "white", &secrets, say, Duration::ZERO, Asker::new(1)).await.expect("words");
+        let viewing = hall.viewing(&table, "white", &secrets).await.expect("a seat");
+        let frame = hall.frame(&viewing, &mut Seen::default()).await.expect("the hall answers");
+        let frame = frame.expect("something is shown");
+        assert!(!frame.chat.is_empty());
+        assert_eq!(frame.line(), serde_json::to_string(&SocketAnswer::Frame(&frame)).expect("JSON"));
+    }
 }
 
 /// Opens a table with a bot of this level on the second seat and makes the first move.
