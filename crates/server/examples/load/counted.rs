@@ -96,6 +96,14 @@ impl Bus for CountedBus {
         self.bus.publish(notice);
     }
 
+    fn follow(&self, table: &TableId) {
+        self.bus.follow(table);
+    }
+
+    fn leave(&self, table: &TableId) {
+        self.bus.leave(table);
+    }
+
     fn subscribe(&self) -> BoxFuture<'_, mpsc::Receiver<Notice>> {
         let heard = Arc::clone(&self.heard);
         async move {
@@ -116,6 +124,10 @@ impl Bus for CountedBus {
 
     fn ready(&self) -> bool {
         self.bus.ready()
+    }
+
+    fn link(&self) -> Option<u64> {
+        self.bus.link()
     }
 }
 
