@@ -97,8 +97,7 @@ impl PlayArgs {
                 return Err(Usage::error("`--resume` says which game it is, so name none"));
             }
             let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-            let sheet: Scoresheet = text.parse().with_context(|| path.display().to_string())?;
-            let table = Table::replay(CATALOGUE, &sheet).with_context(|| path.display().to_string())?;
+            let table = Table::read(CATALOGUE, &text).with_context(|| path.display().to_string())?;
             let chance = self.terms.seed.map_or_else(Chance::unpredictable, Chance::seeded);
             return Ok(Some((table, chance)));
         }

@@ -159,9 +159,8 @@ impl Pipe {
     }
 
     fn replay(&mut self, replay: &Replay) -> Answered {
-        let bad = |text: String| complaint("bad-scoresheet", text);
-        let sheet: Scoresheet = replay.scoresheet.parse().map_err(|error| bad(format!("{error}")))?;
-        let table = Table::replay(self.catalogue, &sheet).map_err(|error| bad(error.to_string()))?;
+        let table = Table::read(self.catalogue, &replay.scoresheet)
+            .map_err(|bad| complaint("bad-scoresheet", bad.to_string()))?;
         Ok(self.lay(table, terms::chance(replay.seed)))
     }
 
