@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use kit_games::CATALOGUE;
-use kit_play::{Chance, Scoresheet, Table};
+use kit_play::{Chance, Table};
 
 use self::render::Look;
 use self::seating::{Seating, Who, Wishes};

@@ -13,7 +13,7 @@ use kit_play::text::{either, excerpt, shortened};
 use kit_play::wire::{
     Act, Answer, BadRequest, Complaint, GameNote, GlimpseAnswer, Open, Opened, Replay, Request, RulingAnswer,
 };
-use kit_play::{BadTerms, Chance, Listed, Scoresheet, Table};
+use kit_play::{BadTerms, Chance, Listed, Table};
 use serde_json::Value;
 
 use crate::examples::examples;
