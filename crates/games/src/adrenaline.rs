@@ -454,7 +454,7 @@ impl State {
         Some(format!("{from}{}", steps.join(">")))
     }
 
-    /// The squares of a turn that captures the king of who is to move, if there is one.
+    /// The squares of a turn that captures the king of the side to move, if there is one.
     fn threat(&self) -> Option<Vec<Square>> {
         let Position { turn, phase, .. } = self.position;
         (phase == Phase::Move).then(|| self.position.threat(!turn, self.position.king(turn))).flatten()
