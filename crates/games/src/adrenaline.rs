@@ -37,7 +37,7 @@ use self::position::{Effect, Phase, Position};
 use self::stacks::Stacks;
 use crate::draw_clock::DrawClock;
 use crate::notation;
-use crate::open::{OpenView, Turns};
+use crate::open::{OnTurn, OpenView};
 use crate::sides::{color_of, seat_of};
 use crate::steps::{self, color_name};
 
@@ -320,7 +320,7 @@ struct Occurrence {
     unmoved: Bitboard,
 }
 
-impl Turns for State {
+impl OnTurn for State {
     fn seat_on_turn(&self) -> Seat {
         seat_of(self.position.turn)
     }

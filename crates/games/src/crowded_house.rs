@@ -26,7 +26,7 @@ use kit_play::{
 use crate::arranging::{board_with_kings, skipped_square};
 use crate::draw_clock::DrawClock;
 use crate::notation;
-use crate::open::{OpenView, Turns};
+use crate::open::{OnTurn, OpenView};
 use crate::steps;
 use position::{Action, Position, color_of, half_of, may, next_after, team_of};
 
@@ -228,7 +228,7 @@ struct Occurrence {
     seat: Seat,
 }
 
-impl Turns for State {
+impl OnTurn for State {
     fn seat_on_turn(&self) -> Seat {
         self.position.seat
     }

@@ -32,7 +32,7 @@ use kit_play::{
 use self::position::{Position, Side};
 use crate::draw_clock::DrawClock;
 use crate::editions;
-use crate::open::{OpenView, Turns};
+use crate::open::{OnTurn, OpenView};
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps::{self, color_name};
 
@@ -268,7 +268,7 @@ struct Occurrence {
     turn: Color,
 }
 
-impl Turns for State {
+impl OnTurn for State {
     fn seat_on_turn(&self) -> Seat {
         seat_of(self.position.turn)
     }

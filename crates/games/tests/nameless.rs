@@ -30,7 +30,11 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("crates/cli/src/main.rs", "golf", "the command of the solver"),
     ("crates/cli/src/main.rs", "neighbour", "the command of the solver"),
     ("crates/cli/src/print.rs", "golf", "prints what the solver deals"),
-    ("crates/server/examples/formats.rs", ANY, "writes the tables that tests keep, each with something special"),
+    (
+        "crates/server/examples/formats.rs",
+        ANY,
+        "writes the tables that tests keep, each with something special",
+    ),
     ("crates/server/examples/load/", "chess960", "measures are compared with those of older versions"),
     ("crates/server/src/http.rs", "golf", "the routes of the solver"),
     ("crates/server/src/http/assets.rs", "golf", "the page of the solver"),
