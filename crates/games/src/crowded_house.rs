@@ -15,7 +15,7 @@ mod position;
 
 use std::fmt;
 
-use kit_chess::shakmaty::{Bitboard, Board, Color, Square};
+use kit_chess::shakmaty::{Board, Color, Square};
 use kit_chess::{Field, Step};
 use kit_play::tabletop::{self, Gesture, MarkKind, Part, Prompt, Sheet, Spot, Tabletop, Zone};
 use kit_play::{
@@ -24,7 +24,7 @@ use kit_play::{
 };
 
 use crate::arranging::{board_with_kings, skipped_square};
-use crate::draw_clock::DrawClock;
+use crate::draw_clock::{DrawClock, Occurrence};
 use crate::notation;
 use crate::open::{OnTurn, OpenView};
 use crate::steps;
@@ -211,21 +211,13 @@ impl fmt::Display for Fact {
 pub struct State {
     position: Position,
     /// Counts turns, passes included, without a capture or a pawn's move.
-    clock: DrawClock<Occurrence>,
+    /// [crowded-house.repetition] Positions are the same with the same seat on turn.
+    clock: DrawClock<Occurrence<Seat>>,
     /// Which round of four turns it is, counted from 1.
     round: u32,
     last: Option<(Seat, Action)>,
     /// Whether the game has ended, so that nobody is to move.
     over: bool,
-}
-
-/// [crowded-house.repetition] What makes two positions the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Occurrence {
-    board: Board,
-    rights: Bitboard,
-    ep: Option<Square>,
-    seat: Seat,
 }
 
 impl OnTurn for State {
@@ -277,12 +269,7 @@ impl State {
     /// [crowded-house.end-order] Checkmate goes before stalemate, and both before the rest.
     fn judge(&mut self) -> Option<Outcome> {
         let position = &self.position;
-        self.clock.note(Occurrence {
-            board: position.field.board.clone(),
-            rights: position.field.rights,
-            ep: position.usable_ep(),
-            seat: position.seat,
-        });
+        self.clock.note(Occurrence::new(&position.field, position.usable_ep(), position.seat));
         position.verdict().or_else(|| self.clock.draw())
     }
 

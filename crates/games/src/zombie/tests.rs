@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kit_chess::field;
+use kit_chess::{Field, field};
 use kit_chess::shakmaty::{CastlingSide, attacks};
 use kit_play::laws::{LawPlan, check};
 
