@@ -21,8 +21,8 @@ mod turns;
 use std::fmt;
 use std::str::FromStr;
 
-use kit_chess::shakmaty::{Bitboard, Board, ByColor, ByRole, Color, Piece, Role, Square};
 use kit_chess::Step;
+use kit_chess::shakmaty::{Bitboard, Board, ByColor, ByRole, Color, Piece, Role, Square};
 use kit_play::about::Needs;
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};

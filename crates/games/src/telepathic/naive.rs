@@ -105,7 +105,8 @@ impl Naive {
                 && between.iter().all(|place| letters.is_free(*place))
                 && !way.iter().any(|place| letters.is_attacked(*place, self.black))
         };
-        let step = |castling: Castling| naive_board::name(castling.way[0]) + &naive_board::name(castling.way[2]);
+        let step =
+            |castling: Castling| naive_board::name(castling.way[0]) + &naive_board::name(castling.way[2]);
         naive_board::castlings(!self.black).into_iter().filter(may).map(step).collect()
     }
 

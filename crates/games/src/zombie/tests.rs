@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use kit_chess::{Field, field};
 use kit_chess::shakmaty::{CastlingSide, attacks};
+use kit_chess::{Field, field};
 use kit_play::laws::{LawPlan, check};
 
 use super::*;
