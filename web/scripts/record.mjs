@@ -85,8 +85,8 @@ async function record({ game, seed, ...terms }) {
 async function recordAll() {
   const games = await ask({ games: {} });
   const files = new Map([["catalogue.json", `${JSON.stringify(games)}\n`]]);
-  // One older edition as well: the oldest of the last game that has any.
-  const { game, editions } = games.findLast(({ editions }) => editions.length > 1);
+  // One older edition as well: the oldest of the first game that has any.
+  const { game, editions } = games.find(({ editions }) => editions.length > 1);
   const wanted = [
     ...games.map(({ game }) => ({ game, seed: 11 })),
     { game, edition: editions.at(-1).edition, seed: 5 },
