@@ -15,7 +15,7 @@ mod position;
 
 use std::fmt;
 
-use kit_chess::shakmaty::{Board, Color, Square};
+use kit_chess::shakmaty::{Color, Square};
 use kit_chess::{Field, Step};
 use kit_play::tabletop::{self, Gesture, MarkKind, Part, Prompt, Sheet, Spot, Tabletop, Zone};
 use kit_play::{

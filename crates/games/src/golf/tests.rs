@@ -318,7 +318,7 @@ fn holes_are_solved_for_those_who_look() {
     for _ in 0..200 {
         let Some(seat) = table.acting().first().copied() else { break };
         let actions = table.glimpse(Viewer::Seat(seat)).actions();
-        table.act(seat, luck.pick(&actions), &mut Chance::seeded(1)).expect("an action on offer");
+        table.act(seat, luck.pick::<String>(&actions), &mut Chance::seeded(1)).expect("an action on offer");
     }
     solution::ASKED.set(0);
     let again = Table::replay(&[&Golf], table.scoresheet()).expect("it holds");
