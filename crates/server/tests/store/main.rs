@@ -86,9 +86,10 @@ async fn sqlite_heals_by_itself() {
         for in_file in [true, false] {
             let place = Place::new();
             let trouble = Arc::new(Trouble::default());
-            let store = match in_file {
-                true => trouble.in_file(&place.file(), impatient()).await,
-                false => trouble.in_memory(impatient()).await,
+            let store = if in_file {
+                trouble.in_file(&place.file(), impatient()).await
+            } else {
+                trouble.in_memory(impatient()).await
             };
             let mishap = Inside { trouble, kind };
             checks.spawn(checked(Arc::new(store.expect("a store")), Box::new(mishap), place));
