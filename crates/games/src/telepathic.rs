@@ -423,14 +423,17 @@ struct Public {
     /// What each color has lost, the first first.
     lost: ByColor<Vec<Role>>,
     /// Counts turns without a pawn move, a capture or a removal.
-    /// [telepathic.repetition] Beginnings of turns are the same with the same turn, trophy and open cards.
-    clock: DrawClock<Occurrence<(Color, Trophy, ByColor<Option<Card>>)>>,
+    clock: DrawClock<Occurrence<AtStake>>,
     turns: Vec<TurnRecord>,
     /// Whether the start was arranged, so that the turns are not the whole game.
     arranged: bool,
     /// Whether the game has ended, so that everything is shown and all may talk.
     over: bool,
 }
+
+/// [telepathic.repetition] What makes two beginnings of turns the same, beside the board: whose turn
+/// it is, the trophy and the open cards.
+type AtStake = (Color, Trophy, ByColor<Option<Card>>);
 
 /// Everything one viewer knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
