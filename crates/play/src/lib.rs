@@ -34,7 +34,7 @@ mod world;
 pub use about::{About, BadTerms, CardNeed, Choice, Edition, Needs, Puzzle, Terms, Values, Way};
 pub use arrangement::Arrangement;
 pub use chance::Chance;
-pub use game::{BadNotation, Channel, Ears, Event, Events, Export, Extras, Game, Timer, Told};
+pub use game::{BadNotation, Channel, Ears, Event, Events, Export, Extras, Game, Tell, Timer, Told};
 pub use log::Conduct;
 pub use lookahead::{Lookahead, Node, NodeStanding, SearchLine};
 pub use outcome::{Outcome, Reason, Verdict};

@@ -24,6 +24,8 @@
 //! grammatical gender of anything else, where `other` is for all that is not named.
 
 mod filling;
+#[cfg(feature = "schema")]
+mod schema;
 mod template;
 mod voice;
 

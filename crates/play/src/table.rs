@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::log::{Ending, Header, Line, SaidLine, SheetEntry};
 use crate::{
     About, Arrangement, BadTerms, BadText, Chance, Conduct, Ears, Glimpse, Listed, Opening, Outcome, Reason,
-    Referee, Refusal, Ruling, Said, Scoresheet, Seat, Team, Terms, Viewer,
+    Referee, Refusal, Ruling, Said, Scoresheet, Seat, Sentence, Team, Terms, Viewer,
 };
 
 /// A game being played, and everything that happened in it.
@@ -303,11 +303,12 @@ impl Table {
     }
 
     /// What the viewer has heard: the number of the entry (0 for the deal) and the words.
-    pub fn heard(&self, viewer: Viewer) -> impl DoubleEndedIterator<Item = (usize, &str)> {
+    pub fn heard(&self, viewer: Viewer) -> impl DoubleEndedIterator<Item = (usize, &Sentence)> {
         let heard = move |said: &&Said| said.ears.belong_to(viewer);
-        self.said.iter().enumerate().flat_map(move |(entry, said)| {
-            said.iter().filter(heard).map(move |said| (entry, said.text.as_str()))
-        })
+        self.said
+            .iter()
+            .enumerate()
+            .flat_map(move |(entry, said)| said.iter().filter(heard).map(move |said| (entry, &said.sentence)))
     }
 
     /// How many lines the viewer has heard.
@@ -501,7 +502,7 @@ fn fingerprint(said: &[Said]) -> u64 {
             Ears::All => u8::MAX,
             Ears::Seat(seat) => seat.0,
         };
-        [ears].into_iter().chain(said.text.bytes()).chain([0])
+        [ears].into_iter().chain(said.sentence.to_string().into_bytes()).chain([0])
     });
     for byte in bytes {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
@@ -515,7 +516,7 @@ fn written(about: &About, said: &[Said]) -> Vec<SaidLine> {
             Ears::All => "all".to_owned(),
             Ears::Seat(seat) => about.seat_name(seat).to_owned(),
         },
-        text: said.text.clone(),
+        text: said.sentence.to_string(),
     };
     said.iter().map(line).collect()
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::Sentence;
 use crate::outcome::Verdict;
 use crate::tabletop::{Barred, Offer, Tabletop, color_word};
 use crate::{
@@ -276,8 +277,10 @@ pub struct RulingAnswer {
 pub struct SaidNote {
     /// `all`, or a seat's name.
     pub to: &'static str,
-    /// The words.
-    pub text: String,
+    /// What is said.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", ts(flatten))]
+    pub words: Sentence,
 }
 
 /// How a game ended.
@@ -292,8 +295,10 @@ pub struct OutcomeNote {
     pub scores: Option<BTreeMap<&'static str, i32>>,
     /// Why.
     pub reason: &'static str,
-    /// The same as a sentence.
-    pub text: String,
+    /// The same in words.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", ts(flatten))]
+    pub words: Sentence,
 }
 
 /// What was wrong.
@@ -475,7 +480,7 @@ impl SaidNote {
             Ears::All => "all",
             Ears::Seat(seat) => about.seat_name(seat),
         };
-        SaidNote { to, text: said.text.clone() }
+        SaidNote { to, words: said.sentence.clone() }
     }
 }
 
@@ -492,7 +497,7 @@ impl OutcomeNote {
                 ("scores", None, Some(named.collect()))
             }
         };
-        OutcomeNote { verdict, winner, scores, reason: outcome.reason.words, text: outcome.sentence(about) }
+        OutcomeNote { verdict, winner, scores, reason: outcome.reason.words, words: outcome.sentence(about) }
     }
 }
 
