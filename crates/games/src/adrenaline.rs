@@ -30,7 +30,7 @@ use kit_play::about::Needs;
 use kit_play::tabletop::role_word;
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Edition, Events, Extras, Game, Gesture, Lookahead, Outcome, Reason,
-    SearchLine, Seat, Spot, Tabletop, Terms, Told, Viewer,
+    SearchLine, Seat, Sentence, Spot, Tabletop, Tell, Terms, Told, Viewer,
 };
 
 use self::position::{Effect, Phase, Position};
@@ -280,6 +280,12 @@ pub enum Fact {
     NoChecker(Color),
     /// The king of this color is in check, by this turn.
     Check(Color, String),
+}
+
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        Sentence::finished(self.to_string())
+    }
 }
 
 impl fmt::Display for Fact {

@@ -32,8 +32,8 @@ use kit_play::outcome::capitalized;
 use kit_play::tabletop::{self, Card, Cards, Gesture, Layout, MarkKind, Part, Prompt, Sheet, Tabletop};
 use kit_play::{
     About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Events, Export, Extras,
-    Game, Lookahead, Node, NodeStanding, Outcome, Reason, SearchLine, Seat, Team, Terms, Told, Values,
-    Viewer, Way,
+    Game, Lookahead, Node, NodeStanding, Outcome, Reason, SearchLine, Seat, Sentence, Team, Tell, Terms,
+    Told, Values, Viewer, Way,
 };
 
 use self::deal::Deal;
@@ -314,6 +314,12 @@ pub enum Fact {
     },
 }
 
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        Sentence::finished(self.to_string())
+    }
+}
+
 impl fmt::Display for Fact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -518,7 +524,11 @@ impl View {
         } else {
             "Make a move.".to_owned()
         };
-        Prompt { text, rule: Some("chess960.orthodox"), ..Prompt::default() }
+        Prompt {
+            words: Sentence::finished(text),
+            rule: Some("chess960.orthodox"),
+            ..Prompt::default()
+        }
     }
 }
 

@@ -28,7 +28,7 @@ use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
     About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome, SearchLine,
-    Seat, Terms, Told, Values, Viewer,
+    Seat, Sentence, Tell, Terms, Told, Values, Viewer,
 };
 
 use self::action::{Action, Bonus};
@@ -249,6 +249,12 @@ pub enum Fact {
     Check(Color),
     /// What an army was, after the end.
     Was { color: Color, army: Army },
+}
+
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        Sentence::finished(self.to_string())
+    }
 }
 
 impl fmt::Display for Fact {

@@ -29,8 +29,8 @@ use kit_play::about::{CardNeed, Needs};
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Tabletop, role_word};
 use kit_play::{
-    About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, SearchLine, Seat, Team,
-    Terms, Told, Values, Viewer,
+    About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, SearchLine, Seat,
+    Sentence, Team, Tell, Terms, Told, Values, Viewer,
 };
 
 use crate::deck::{Card, Pile};
@@ -396,6 +396,12 @@ pub enum Fact {
     Held { color: Color, hand: Pile },
     /// What had left the game.
     HadLeft(Pile),
+}
+
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        Sentence::finished(self.to_string())
+    }
 }
 
 impl fmt::Display for Fact {

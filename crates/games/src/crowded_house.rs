@@ -20,7 +20,7 @@ use kit_chess::{Field, Step};
 use kit_play::tabletop::{self, Gesture, MarkKind, Part, Prompt, Sheet, Spot, Tabletop, Zone};
 use kit_play::{
     About, Arrangement, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Extras, Game,
-    Lookahead, Node, Outcome, Reason, SearchLine, Seat, Team, Terms, Told, Values, Viewer,
+    Lookahead, Node, Outcome, Reason, SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values, Viewer,
 };
 
 use crate::arranging::{board_with_kings, skipped_square};
@@ -185,6 +185,12 @@ pub enum Fact {
     Moves(Seat, String),
     Passes(Seat),
     Check(Seat),
+}
+
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        Sentence::finished(self.to_string())
+    }
 }
 
 impl fmt::Display for Fact {
@@ -449,7 +455,7 @@ fn prompt(view: &View) -> Prompt {
     } else {
         (task, "crowded-house.key-rule")
     };
-    Prompt { text, rule: Some(rule), ..Prompt::default() }
+    Prompt { words: Sentence::finished(text), rule: Some(rule), ..Prompt::default() }
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};
 use kit_play::text::all_of;
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Export, Extras, Game, Lookahead,
-    Outcome, Seat, Terms, Timer, Told, Values, Viewer,
+    Outcome, Seat, Sentence, Tell, Terms, Timer, Told, Values, Viewer,
 };
 
 use crate::notation;
@@ -468,6 +468,12 @@ pub enum Fact {
     Totals(Vec<u32>),
     /// Several have the lowest total.
     Shared(Vec<Seat>),
+}
+
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        Sentence::finished(self.to_string())
+    }
 }
 
 impl fmt::Display for Fact {

@@ -26,7 +26,7 @@ use kit_chess::shakmaty::{Bitboard, Board, Color, Square};
 use kit_play::about::Needs;
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Event, Events, Export, Extras, Game, Gesture, Lookahead,
-    Node, Outcome, Reason, SearchLine, Seat, Tabletop, Terms, Told, Values, Viewer,
+    Node, Outcome, Reason, SearchLine, Seat, Sentence, Tabletop, Tell, Terms, Told, Values, Viewer,
 };
 
 use self::position::{Position, Side};
@@ -230,6 +230,12 @@ pub enum Fact {
     },
     /// [half-alice.say-check] A king is in check on this side of the mirror.
     Check(Color, Side),
+}
+
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        Sentence::finished(self.to_string())
+    }
 }
 
 impl fmt::Display for Fact {

@@ -25,7 +25,7 @@ use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
     About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Event, Events, Extras, Game,
-    Lookahead, SearchLine, Seat, Terms, Told, Values, Viewer,
+    Lookahead, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer,
 };
 
 use crate::arranging;
@@ -296,6 +296,12 @@ pub enum Fact {
     No,
     /// What the pieces of a color wore, after the end.
     Wore { color: Color, disguise: Disguise },
+}
+
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        Sentence::finished(self.to_string())
+    }
 }
 
 impl fmt::Display for Fact {

@@ -21,8 +21,8 @@ use kit_chess::shakmaty::{Board, Piece, Square};
 use kit_play::about::{CardNeed, Needs};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Outcome, Reason, Seat, Team,
-    Terms, Told, Values, Verdict, Viewer,
+    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Outcome, Reason, Seat,
+    Sentence, Team, Tell, Terms, Told, Values, Verdict, Viewer,
 };
 
 use crate::notation;
@@ -305,6 +305,12 @@ pub enum Fact {
     Stopped,
     /// A card was paid and a piece moved.
     Moved { piece: Piece, step: Step, paid: String },
+}
+
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        Sentence::finished(self.to_string())
+    }
 }
 
 impl fmt::Display for Fact {

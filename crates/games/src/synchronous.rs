@@ -28,7 +28,7 @@ use kit_play::about::Needs;
 use kit_play::tabletop::role_word;
 use kit_play::{
     About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Extras, Game, Gesture,
-    Lookahead, Outcome, Reason, SearchLine, Seat, Spot, Tabletop, Terms, Told, Viewer,
+    Lookahead, Outcome, Reason, SearchLine, Seat, Sentence, Spot, Tabletop, Tell, Terms, Told, Viewer,
 };
 
 use self::position::{Deed, Fate, Position, Settled, Stage};
@@ -256,6 +256,12 @@ pub enum Fact {
     MayStrike { color: Color, square: Square },
     /// Somebody would be next to strike, and cannot.
     CannotStrike { color: Color, square: Square },
+}
+
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        Sentence::finished(self.to_string())
+    }
 }
 
 impl fmt::Display for Fact {

@@ -30,7 +30,7 @@ use kit_play::about::{CardNeed, Needs};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome,
-    Reason, SearchLine, Seat, Terms, Told, Values, Viewer,
+    Reason, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer,
 };
 
 use self::position::{CHECKERS, Condition, Phase, Position, Settled};
@@ -360,6 +360,12 @@ pub enum Fact {
     Check(Color),
     /// What somebody held at the end.
     Held { color: Color, hand: Pile },
+}
+
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        Sentence::finished(self.to_string())
+    }
 }
 
 impl fmt::Display for Fact {

@@ -33,7 +33,7 @@ use kit_play::paper::{PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
     About, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Extras, Game,
-    Lookahead, Outcome, Reason, SearchLine, Seat, Team, Terms, Told, Values, Viewer,
+    Lookahead, Outcome, Reason, SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values, Viewer,
 };
 
 use crate::draw_clock::DrawClock;
@@ -353,6 +353,12 @@ pub enum Fact {
     Check(Color),
     /// A card that nobody will turn up any more.
     Unread { predictor: Seat, card: Card },
+}
+
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        Sentence::finished(self.to_string())
+    }
 }
 
 impl fmt::Display for Fact {

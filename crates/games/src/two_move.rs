@@ -29,7 +29,7 @@ use kit_play::paper::{PaperLayout, PaperSheet};
 use kit_play::tabletop::role_word;
 use kit_play::{
     About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Extras, Game, Gesture,
-    Lookahead, Outcome, Reason, SearchLine, Seat, Spot, Tabletop, Terms, Told, Viewer,
+    Lookahead, Outcome, Reason, SearchLine, Seat, Sentence, Spot, Tabletop, Tell, Terms, Told, Viewer,
 };
 
 use self::cards::{CARDS, Cards, Entry, Queue};
@@ -272,6 +272,12 @@ pub enum Fact {
     Skipped(Entry),
     /// The turn is over, and these cards stay face up.
     Stay(Open),
+}
+
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        Sentence::finished(self.to_string())
+    }
 }
 
 impl fmt::Display for Fact {

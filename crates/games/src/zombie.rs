@@ -28,7 +28,7 @@ use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Event, Events, Extras, Game, Lookahead, Outcome, Reason,
-    SearchLine, Seat, Terms, Told, Values, Viewer,
+    SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer,
 };
 
 use crate::draw_clock::DrawClock;
@@ -418,6 +418,12 @@ impl Fact {
             Happening::Dusted { piece } => Fact::Dusted { piece },
             Happening::TurnOver { .. } => return None,
         })
+    }
+}
+
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        Sentence::finished(self.to_string())
     }
 }
 

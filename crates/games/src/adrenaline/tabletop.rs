@@ -91,7 +91,12 @@ fn prompt(view: &View) -> Prompt {
         Phase::Move => move_text(view),
         Phase::Steps(run) => steps_text(view, run),
     };
-    Prompt { text, steps: STEPS.map(ToOwned::to_owned).to_vec(), step: Some(step), rule: Some(rule) }
+    Prompt {
+        words: kit_play::Sentence::finished(text),
+        steps: STEPS.map(ToOwned::to_owned).to_vec(),
+        step: Some(step),
+        rule: Some(rule),
+    }
 }
 
 fn move_text(view: &View) -> (String, usize, &'static str) {

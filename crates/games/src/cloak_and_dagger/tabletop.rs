@@ -179,11 +179,11 @@ fn or_none(text: String) -> String {
 fn prompt(view: &View) -> Prompt {
     if !view.public.has_begun() {
         let (text, rule) = placing_words(view);
-        return Prompt { text, rule: Some(rule), ..Prompt::default() };
+        return Prompt { words: kit_play::Sentence::finished(text), rule: Some(rule), ..Prompt::default() };
     }
     let (steps, step) = turn_steps(&view.public);
     let (text, rule) = turn_words(view);
-    Prompt { text, rule: Some(rule), steps, step: Some(step) }
+    Prompt { words: kit_play::Sentence::finished(text), rule: Some(rule), steps, step: Some(step) }
 }
 
 fn placing_words(view: &View) -> (String, &'static str) {

@@ -222,7 +222,7 @@ fn prompt(view: &View) -> Prompt {
     let steps = steps.into_iter().map(str::to_owned).collect();
     let decides = view.viewer.seat() == Some(seat_for(position, position.turn));
     let text = if decides { own_text(position) } else { others_text(position) };
-    Prompt { text, steps, step, rule: Some(rule) }
+    Prompt { words: kit_play::Sentence::finished(text), steps, step, rule: Some(rule) }
 }
 
 fn own_text(position: &Position) -> String {

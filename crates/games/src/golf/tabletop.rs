@@ -138,7 +138,7 @@ fn prompt(view: &View) -> Prompt {
         Phase::Demonstrate => (2, show_text(view), "golf.show"),
         Phase::Restore(seat) => (3, restore_text(view, seat), "golf.restore"),
     };
-    Prompt { text, steps, step: Some(step), rule: Some(rule) }
+    Prompt { words: kit_play::Sentence::finished(text), steps, step: Some(step), rule: Some(rule) }
 }
 
 fn is_own(view: &View, seat: Seat) -> bool {

@@ -73,5 +73,5 @@ fn prompt(view: &View) -> Prompt {
         (yours, format!("{name} is to move."), "half-alice.cross")
     };
     let text = if own { yours } else { theirs };
-    Prompt { text, rule: Some(rule), ..Prompt::default() }
+    Prompt { words: kit_play::Sentence::finished(text), rule: Some(rule), ..Prompt::default() }
 }

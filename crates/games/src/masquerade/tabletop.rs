@@ -178,7 +178,7 @@ fn asked(Question { from, to, granted, .. }: &Question) -> String {
 
 fn prompt(view: &View) -> Prompt {
     let (text, rule) = words(view);
-    Prompt { text, rule: Some(rule), ..Prompt::default() }
+    Prompt { words: kit_play::Sentence::finished(text), rule: Some(rule), ..Prompt::default() }
 }
 
 fn words(view: &View) -> (String, &'static str) {

@@ -84,5 +84,5 @@ fn prompt(view: &View) -> Prompt {
         Phase::Adding | Phase::Placing { .. } => Some(0),
         Phase::Moving => Some(1),
     };
-    Prompt { text, steps, step, rule: Some(rule) }
+    Prompt { words: kit_play::Sentence::finished(text), steps, step, rule: Some(rule) }
 }

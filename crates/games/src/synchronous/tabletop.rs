@@ -92,7 +92,7 @@ fn prompt(view: &View) -> Prompt {
         Stage::Blows(blows) => ((blow_words(view, blows), "synchronous.blow"), 1),
     };
     let steps = vec!["write a move".to_owned(), "exchange blows".to_owned()];
-    Prompt { text, steps, step: Some(step), rule: Some(rule) }
+    Prompt { words: kit_play::Sentence::finished(text), steps, step: Some(step), rule: Some(rule) }
 }
 
 fn writing_words(view: &View) -> (String, &'static str) {

@@ -188,7 +188,7 @@ fn prompt(view: &View) -> Prompt {
         Phase::Draw => (format!("{name} draws."), 3, "tar-pit.draw"),
     };
     let steps = ["Move", "Throw", "Card", "Draw"].map(str::to_owned).to_vec();
-    Prompt { text, steps, step: Some(step), rule: Some(rule) }
+    Prompt { words: kit_play::Sentence::finished(text), steps, step: Some(step), rule: Some(rule) }
 }
 
 /// An action in words, with what comes of it.

@@ -174,7 +174,7 @@ fn prompt(view: &View) -> Prompt {
             (2, remove_text(view, loser), "telepathic.remover")
         }
     };
-    Prompt { text, steps, step: Some(step), rule: Some(rule) }
+    Prompt { words: kit_play::Sentence::finished(text), steps, step: Some(step), rule: Some(rule) }
 }
 
 fn predict_text(view: &View) -> String {

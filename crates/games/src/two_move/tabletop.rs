@@ -166,7 +166,7 @@ fn prompt(view: &View) -> Prompt {
         Stage::Moving(turn) => (moving_text(view, turn), Some(1), "two-move.card-piece"),
     };
     let steps = step.map_or_else(Vec::new, |_| vec!["choose cards".to_owned(), "move".to_owned()]);
-    Prompt { text, steps, step, rule: Some(rule) }
+    Prompt { words: kit_play::Sentence::finished(text), steps, step, rule: Some(rule) }
 }
 
 fn opening_text(view: &View) -> String {

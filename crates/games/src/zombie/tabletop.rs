@@ -137,9 +137,9 @@ fn prompt(view: &View) -> Prompt {
     let several = position.stage != Stage::Begin || position.waiting().any();
     let steps: Vec<String> = ["promote", "move", "bury"].map(ToOwned::to_owned).to_vec();
     if several {
-        Prompt { text, steps, step: Some(step), rule: Some(rule) }
+        Prompt { words: kit_play::Sentence::finished(text), steps, step: Some(step), rule: Some(rule) }
     } else {
-        Prompt { text, rule: Some(rule), ..Prompt::default() }
+        Prompt { words: kit_play::Sentence::finished(text), rule: Some(rule), ..Prompt::default() }
     }
 }
 
