@@ -551,7 +551,8 @@ impl Stage {
 
     fn outcome(&mut self, body: &[String]) -> Checked {
         let table = self.table()?;
-        let outcome = table.outcome().map_or("none".to_owned(), |outcome| outcome.sentence(table.about()).to_string());
+        let outcome =
+            table.outcome().map_or("none".to_owned(), |outcome| outcome.sentence(table.about()).to_string());
         compare(vec![outcome], body.to_vec())
     }
 }

@@ -24,6 +24,7 @@
 //! grammatical gender of anything else, where `other` is for all that is not named.
 
 mod filling;
+mod names;
 #[cfg(feature = "schema")]
 mod schema;
 mod template;
@@ -35,6 +36,7 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 pub use filling::{Filling, Joint};
+pub use names::Names;
 pub use template::{BadTemplate, Piece as TemplatePiece, check, pieces, placeholders};
 pub use voice::{English, Span, SpanKind, Spoken, Voice};
 
@@ -115,6 +117,14 @@ impl Sentence {
         self.said = Some(Box::new(self.spoken(voice)));
     }
 
+    /// The words, in the voice that was chosen.
+    pub fn words(&self) -> Cow<'_, str> {
+        match &self.said {
+            Some(said) => Cow::Borrowed(&said.text),
+            None => Cow::Owned(self.to_string()),
+        }
+    }
+
     /// A text that has no parts, such as what somebody wrote.
     pub fn finished(text: impl Into<String>) -> Sentence {
         crate::say!("{text}", text = Filling::Text(text.into()))
@@ -162,14 +172,6 @@ impl Serialize for Sentence {
             Some(said) => said.serialize(serializer),
             None => self.spoken(&English).serialize(serializer),
         }
-    }
-}
-
-/// Writes the words of a sentence alone, where it is plain what they speak of.
-pub(crate) fn words_only<S: Serializer>(sentence: &Sentence, serializer: S) -> Result<S::Ok, S::Error> {
-    match &sentence.said {
-        Some(said) => serializer.serialize_str(&said.text),
-        None => serializer.collect_str(sentence),
     }
 }
 

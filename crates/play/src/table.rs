@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::log::{Ending, Header, Line, SaidLine, SheetEntry};
+use crate::sentence::Names;
 use crate::{
     About, Arrangement, BadTerms, BadText, Chance, Conduct, Ears, Glimpse, Listed, Opening, Outcome, Reason,
     Referee, Refusal, Ruling, Said, Scoresheet, Seat, Sentence, Team, Terms, Viewer,
@@ -346,6 +347,13 @@ impl Table {
     /// The scoresheet.
     pub fn scoresheet(&self) -> &Scoresheet {
         &self.sheet
+    }
+
+    /// What sentences call the people who sit here.
+    pub fn names(&self) -> Names {
+        let players = &self.sheet.header.players;
+        let name = |seat: Seat| players.get(self.about().seat_name(seat)).map(String::as_str);
+        Names::at(self.game, &self.seats().map(name).collect::<Vec<_>>())
     }
 
     /// Writes down who sits where.

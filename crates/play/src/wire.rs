@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::Sentence;
 use crate::outcome::Verdict;
+use crate::sentence::Voice;
 use crate::tabletop::{Barred, Offer, Tabletop, color_word};
 use crate::{
     About, Arrangement, BadTerms, CardNeed, Choice, Ears, Edition, Glimpse, Listed, Needs, Outcome, Puzzle,
@@ -284,7 +285,7 @@ pub struct SaidNote {
 }
 
 /// How a game ended.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct OutcomeNote {
     /// `win`, `draw` or `scores`.
@@ -458,6 +459,16 @@ impl GlimpseAnswer {
             offers: glimpse.offers(),
             barred: glimpse.barred(),
             outcome: outcome.map(|outcome| OutcomeNote::new(about, outcome)),
+        }
+    }
+}
+
+impl GlimpseAnswer {
+    /// Says everything in this voice.
+    pub fn say_as(&mut self, voice: &dyn Voice) {
+        self.tabletop.prompt.words.say_as(voice);
+        if let Some(outcome) = &mut self.outcome {
+            outcome.words.say_as(voice);
         }
     }
 }
