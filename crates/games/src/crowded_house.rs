@@ -39,7 +39,8 @@ static ABOUT: About = About {
     name: "Crowded House",
     blurb: "Two partners to a color, and each moves only into, out of or inside one half of the board.",
     seats: &["WK", "BK", "WQ", "BQ"],
-    roles: &["WK", "BK", "WQ", "BQ"],
+    written: &["WK", "BK", "WQ", "BQ"],
+    roles: &["White, king's half", "Black, king's half", "White, queen's half", "Black, queen's half"],
     fewest_seats: 4,
     colors: &[Color::White, Color::Black, Color::White, Color::Black],
     editions: &[

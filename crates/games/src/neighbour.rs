@@ -39,7 +39,7 @@ static ABOUT: About = About {
     name: "Neighbour Chess Solitaire",
     blurb: "Cards scatter pieces about the board; bring them together before the cards run out.",
     seats: &["player"],
-    roles: &["The player"],
+    written: &["The player"],
     fewest_seats: 1,
     colors: &[],
     teams: &["player"],

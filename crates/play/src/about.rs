@@ -22,7 +22,9 @@ pub struct About {
     pub blurb: &'static str,
     /// All seats, in seat order; a smaller table uses the first of them.
     pub seats: &'static [&'static str],
-    /// What sentences call whoever sits there, in seat order, where nobody gave a name.
+    /// What logs call whoever sits there, in seat order.
+    pub written: &'static [&'static str],
+    /// What people call whoever sits there and gave no name, in seat order; as logs do, if it is empty.
     pub roles: &'static [&'static str],
     /// How many seats a table needs at least.
     pub fewest_seats: usize,
@@ -178,7 +180,8 @@ impl About {
         name: "",
         blurb: "",
         seats: &["white", "black"],
-        roles: &["White", "Black"],
+        written: &["White", "Black"],
+        roles: &[],
         fewest_seats: 2,
         colors: &[Color::White, Color::Black],
         teams: &["white", "black"],
@@ -216,7 +219,7 @@ impl About {
 
     /// A seat as a sentence speaks of it.
     pub fn seat(&self, seat: Seat) -> Filling {
-        let words = self.roles.get(seat.index()).copied().unwrap_or_else(|| self.seat_name(seat));
+        let words = self.written.get(seat.index()).copied().unwrap_or_else(|| self.seat_name(seat));
         Filling::Seat(seat, words.into())
     }
 

@@ -4,12 +4,14 @@ use super::voice::in_english;
 use super::{Filling, SpanKind, Spoken, Voice};
 use crate::{About, Listed, Seat, Team};
 
-/// English that speaks of people by the names that they gave.
+/// English that speaks of people by the names that they gave, and otherwise by their role.
 ///
 /// Nobody is called by a name that another seat has too, or that is the word for a seat or a team.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     seats: Vec<Option<String>>,
+    /// What people call a seat, where logs have another word for it.
+    roles: &'static [&'static str],
     /// The names of teams of one.
     teams: Vec<Option<String>>,
 }
@@ -31,12 +33,13 @@ impl Names {
             seats[only.index()].clone()
         };
         let teams = (0..about.teams.len()).map(team).collect();
-        Names { seats, teams }
+        Names { seats, roles: about.roles, teams }
     }
 
-    /// The name by which sentences call whoever sits there.
+    /// The name or the role by which sentences call whoever sits there, if it is not as in logs.
     pub fn of(&self, seat: Seat) -> Option<&str> {
-        self.seats.get(seat.index())?.as_deref()
+        let name = self.seats.get(seat.index()).and_then(Option::as_deref);
+        name.or_else(|| self.roles.get(seat.index()).copied())
     }
 }
 
@@ -62,6 +65,12 @@ fn alike(one: &str, two: &str) -> bool {
 }
 
 fn is_a_word(about: &About, name: &str) -> bool {
-    let words = [about.seats, about.roles, about.teams, &["nobody", "you", "public", "white", "black"]];
+    let words = [
+        about.seats,
+        about.written,
+        about.roles,
+        about.teams,
+        &["nobody", "you", "public", "white", "black"],
+    ];
     words.concat().iter().any(|word| alike(word, name))
 }
