@@ -461,6 +461,8 @@ chat: Array<ChatNote>, };
 
 /**
  * What a frame's body has.
+ *
+ * It is kept as text, which is one piece of memory and can be compared and sent as it is.
  */
 export type FrameBody = { 
 /**
@@ -617,11 +619,11 @@ cells: Array<Cell>,
 note: string, };
 
 /**
- * How the server is.
+ * Whether the program runs.
  */
 export type HealthNote = { 
 /**
- * `alive` or `ready`.
+ * `alive`.
  */
 status: string, 
 /**
@@ -692,7 +694,11 @@ frame: number,
 /**
  * The words.
  */
-text: string, };
+text: string, 
+/**
+ * What they speak of, in order.
+ */
+spans?: Array<Span>, };
 
 /**
  * An entry of the lobby.
@@ -897,9 +903,13 @@ scores: { [key in string]: number } | null,
  */
 reason: string, 
 /**
- * The same as a sentence.
+ * The words.
  */
-text: string, };
+text: string, 
+/**
+ * What they speak of, in order.
+ */
+spans?: Array<Span>, };
 
 /**
  * One thing on a table.
@@ -924,10 +934,6 @@ token: Token, };
  */
 export type Prompt = { 
 /**
- * One short sentence.
- */
-text: string, 
-/**
  * The parts of a turn, when it has several.
  */
 steps: Array<string>, 
@@ -938,7 +944,15 @@ step: number | null,
 /**
  * The rule that matters now, by its id.
  */
-rule: string | null, };
+rule: string | null, 
+/**
+ * The words.
+ */
+text: string, 
+/**
+ * What they speak of, in order.
+ */
+spans?: Array<Span>, };
 
 /**
  * How somebody tries a puzzle alone: its text is the arrangement of a table with one seat.
@@ -962,6 +976,23 @@ withheld: string,
 most_moves: number, };
 
 /**
+ * Whether the server can be given work.
+ */
+export type ReadyNote = { 
+/**
+ * `ready` or `closing`.
+ */
+status: string, 
+/**
+ * The version of the program.
+ */
+version: string, 
+/**
+ * What is wrong although work can be done, in sentences.
+ */
+warnings: Array<string>, };
+
+/**
  * A bot for a seat.
  */
 export type ReplaceCommand = { 
@@ -973,6 +1004,23 @@ seat: string,
  * How well the bot plays; `club`, if an opponent asks.
  */
 level: string, };
+
+/**
+ * Something that a viewer had heard.
+ */
+export type ReplayLine = { 
+/**
+ * The entry at which it was said; 0 is the deal.
+ */
+entry: number, 
+/**
+ * The words.
+ */
+text: string, 
+/**
+ * What they speak of, in order.
+ */
+spans?: Array<Span>, };
 
 /**
  * A finished game after one of its entries, from one viewer's eyes.
@@ -1001,7 +1049,7 @@ glimpse: GlimpseAnswer,
 /**
  * What the viewer had heard, each line with its entry.
  */
-lines: Array<[number, string]>, 
+lines: Array<ReplayLine>, 
 /**
  * How the game had ended.
  */
@@ -1279,6 +1327,32 @@ export type SolveRequest = {
  * The board and the cards, as an arrangement.
  */
 text: string, };
+
+/**
+ * Some words and what they speak of.
+ */
+export type Span = { 
+/**
+ * Where they begin, in units of UTF-16, as browsers count.
+ */
+start: number, 
+/**
+ * How long they are.
+ */
+length: number, 
+/**
+ * What kind of thing it is.
+ */
+kind: SpanKind, 
+/**
+ * Which one.
+ */
+value: string, };
+
+/**
+ * What kind of thing some words speak of.
+ */
+export type SpanKind = "seat" | "team" | "piece" | "role" | "square" | "move" | "card" | "rule";
 
 /**
  * A piece of a text in one style.
