@@ -85,9 +85,11 @@ async function record({ game, seed, ...terms }) {
 async function recordAll() {
   const games = await ask({ games: {} });
   const files = new Map([["catalogue.json", `${JSON.stringify(games)}\n`]]);
+  // One older edition as well: the oldest of the first game that has any.
+  const { game, editions } = games.find(({ editions }) => editions.length > 1);
   const wanted = [
     ...games.map(({ game }) => ({ game, seed: 11 })),
-    { game: "zombie-chess", edition: "2023", seed: 5 },
+    { game, edition: editions.at(-1).edition, seed: 5 },
   ];
   for (const terms of wanted) {
     const name = terms.edition ? `${terms.game}-${terms.edition}` : terms.game;

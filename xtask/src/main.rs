@@ -38,7 +38,7 @@ const CARGO_FUZZ: &str = "0.13.2";
 /// What is built for a game in the browser: neither what printing needs nor what hosting for others does.
 const FIRST_GAME: [&str; 5] = ["--package", "chess-kit", "--no-default-features", "--features", "app"];
 
-/// What is built for a game in the terminal, which needs no app, and so no Node.
+/// What is built for a game in the terminal and for the arena, which need no app, and so no Node.
 const TERMINAL: [&str; 3] = ["--package", "chess-kit", "--no-default-features"];
 
 fn main() -> ExitCode {
@@ -57,10 +57,9 @@ fn main() -> ExitCode {
         Some("laws") => {
             cargo(["run", "--release", "--package", "kit-games", "--example", "laws", "--"], &rest)
         }
-        Some("arena") => cargo(
-            ["run", "--release", "--package", "chess-kit", "--no-default-features", "--", "arena"],
-            &rest,
-        ),
+        Some("arena") => {
+            cargo(["run", "--release"], &[TERMINAL.as_slice(), &["--", "arena"], &rest].concat())
+        }
         Some("nemesis") => nemesis(&rest),
         Some("load") => load(&rest),
         Some("fuzz") => fuzz(&rest),

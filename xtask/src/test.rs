@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::{Done, FIRST_GAME, advisories, built, cargo, run, target_directory, tools, web};
+use crate::{Done, FIRST_GAME, TERMINAL, advisories, built, cargo, run, target_directory, tools, web};
 
 /// All tests but those in comments. Measurements are linted, and need not be built.
 const TESTS: [&str; 5] = ["test", "--workspace", "--lib", "--bins", "--tests"];
@@ -30,6 +30,7 @@ fn all(steps: &mut Steps) -> Done {
     steps.take("format", || cargo(["fmt", "--all", "--", "--check"], &[]))?;
     steps.take("lints", || cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[]))?;
     steps.take("what `play` builds", || cargo(["check"], &FIRST_GAME))?;
+    steps.take("what `play --terminal` builds", || cargo(["check"], &TERMINAL))?;
     steps.take("fuzz targets", check_fuzz)?;
     steps.take("crates for browsers", check_wasm)?;
     steps.take("building tests", || cargo(TESTS, &["--no-run"]))?;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
-use kit_server::config::{BadConfig, Config, Database, FILE_VARIABLE, KEYS, Key, Tellers, Told, Value};
+use kit_server::config::{BadConfig, Config, Database, FILE_VARIABLE, Gathered, KEYS, Key, Tellers, Value};
 use kit_server::store::{self, SqliteStore, Store, StoreError};
 
 use crate::streams;
@@ -54,7 +54,7 @@ impl ConfiguredArgs {
     /// # Errors
     ///
     /// Fails when the file cannot be read or a key is not known.
-    pub fn gather(&self) -> anyhow::Result<Told> {
+    pub fn gather(&self) -> anyhow::Result<Gathered> {
         let environment: Vec<(String, String)> = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
             .collect();
@@ -66,7 +66,7 @@ impl ConfiguredArgs {
             environment: &environment,
             file: file.as_deref().zip(text.as_deref()),
         };
-        Told::gather(&tellers).map_err(usage)
+        Gathered::gather(&tellers).map_err(usage)
     }
 
     /// The same, understood.

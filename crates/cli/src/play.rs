@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use kit_games::CATALOGUE;
-use kit_play::{Chance, Scoresheet, Table};
+use kit_play::{Chance, Table};
 
 use self::render::Look;
 use self::seating::{Seating, Who, Wishes};
@@ -97,8 +97,7 @@ impl PlayArgs {
                 return Err(Usage::error("`--resume` says which game it is, so name none"));
             }
             let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-            let sheet: Scoresheet = text.parse().with_context(|| path.display().to_string())?;
-            let table = Table::replay(CATALOGUE, &sheet).with_context(|| path.display().to_string())?;
+            let table = Table::read(CATALOGUE, &text).with_context(|| path.display().to_string())?;
             let chance = self.terms.seed.map_or_else(Chance::unpredictable, Chance::seeded);
             return Ok(Some((table, chance)));
         }

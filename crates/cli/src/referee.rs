@@ -13,7 +13,7 @@ use kit_play::text::{either, excerpt, shortened};
 use kit_play::wire::{
     Act, Answer, BadRequest, Complaint, GameNote, GlimpseAnswer, Open, Opened, Replay, Request, RulingAnswer,
 };
-use kit_play::{BadTerms, Chance, Listed, Scoresheet, Table};
+use kit_play::{BadTerms, Chance, Listed, Table};
 use serde_json::Value;
 
 use crate::examples::examples;
@@ -159,9 +159,8 @@ impl Pipe {
     }
 
     fn replay(&mut self, replay: &Replay) -> Answered {
-        let bad = |text: String| complaint("bad-scoresheet", text);
-        let sheet: Scoresheet = replay.scoresheet.parse().map_err(|error| bad(format!("{error}")))?;
-        let table = Table::replay(self.catalogue, &sheet).map_err(|error| bad(error.to_string()))?;
+        let table = Table::read(self.catalogue, &replay.scoresheet)
+            .map_err(|bad| complaint("bad-scoresheet", bad.to_string()))?;
         Ok(self.lay(table, terms::chance(replay.seed)))
     }
 

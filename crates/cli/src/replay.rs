@@ -68,7 +68,8 @@ pub struct ReplayArgs {
 Example:
   chess-kit check games/*.sheet
 
-Each is read and played again, and what is said is compared with what was written down.
+Each is read and played again, also what was taken back, and what is said is compared with what
+was written down.
 The exit code is 1 when any of them fails.")]
 pub struct CheckArgs {
     /// The scoresheets (`-` for standard input)
@@ -283,8 +284,8 @@ pub fn run_check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 
 /// What there is to say of a sheet that holds.
 fn checked(file: &Path) -> anyhow::Result<String> {
-    let sheet = read_sheet(file)?;
-    let table = Table::replay(CATALOGUE, &sheet).with_context(|| file.display().to_string())?;
+    let text = streams::read_text(file)?;
+    let table = Table::read(CATALOGUE, &text).with_context(|| file.display().to_string())?;
     let entries = table.entries();
     let noun = if entries == 1 { "entry" } else { "entries" };
     let end = table

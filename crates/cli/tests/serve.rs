@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "hosting")]
+use kit_server::throwaway::{self, Throwaway};
+
 fn kit(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chess-kit"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("CHESS_KIT_")) {
@@ -65,8 +68,25 @@ impl Server {
         Server { child, address }
     }
 
+    /// A server whose database is not there yet.
+    #[cfg(feature = "hosting")]
+    fn without_database(scratch: &Scratch, postgres: &Throwaway) -> Server {
+        let address = format!("127.0.0.1:{}", throwaway::free_port().expect("a port"));
+        let key = scratch.path("code.key");
+        let database = postgres.address();
+        let arguments = ["serve", "--listen", &address, "--database", database, "--key-file", &key];
+        let child = kit(&arguments).stderr(Stdio::null()).spawn().expect("the binary runs");
+        let server = Server { child, address };
+        until("the server listens", || TcpStream::connect(&server.address).is_ok());
+        server
+    }
+
     fn ask(&self, method: &str, path: &str, body: &str) -> String {
-        let mut stream = TcpStream::connect(&self.address).expect("the server listens");
+        let stream = TcpStream::connect(&self.address).expect("the server listens");
+        self.ask_through(stream, method, path, body)
+    }
+
+    fn ask_through(&self, mut stream: TcpStream, method: &str, path: &str, body: &str) -> String {
         let length = body.len();
         write!(
             stream,
@@ -161,6 +181,63 @@ fn what_cannot_be_served_is_said_in_a_sentence() {
         assert_eq!((code, stdout.as_str()), (2, ""), "{arguments:?}: {stderr}");
         assert!(stderr.starts_with("error: ") && stderr.contains(expected), "{arguments:?}: {stderr}");
         assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    }
+}
+
+/// A database that starts after the server, as on a machine that starts both.
+#[cfg(feature = "hosting")]
+#[test]
+fn a_server_waits_for_its_database_and_says_so_meanwhile() {
+    let scratch = Scratch::new("late");
+    let mut postgres = Throwaway::postgres().unwrap_or_else(|problem| panic!("{problem}"));
+    postgres.stop();
+    let mut server = Server::without_database(&scratch, &postgres);
+    assert!(server.ask("GET", "/ready", "").starts_with("HTTP/1.1 503"));
+    assert!(server.ask("POST", "/api/tables", OPEN).starts_with("HTTP/1.1 503"));
+    assert!(server.ask("GET", "/health", "").starts_with("HTTP/1.1 200"), "it is alive");
+    postgres.start().expect("it starts");
+    until("the server is ready", || {
+        let stream = TcpStream::connect(&server.address).ok();
+        stream
+            .is_some_and(|stream| server.ask_through(stream, "GET", "/ready", "").starts_with("HTTP/1.1 200"))
+    });
+    assert!(server.ask("POST", "/api/tables", OPEN).starts_with("HTTP/1.1 20"));
+    assert!(server.child.try_wait().expect("an answer").is_none(), "the same process serves");
+}
+
+/// Who is not let in at all is told at once, however long the server may wait.
+#[cfg(feature = "hosting")]
+#[test]
+fn a_server_does_not_wait_where_that_mends_nothing() {
+    let scratch = Scratch::new("never");
+    let postgres = Throwaway::postgres().unwrap_or_else(|problem| panic!("{problem}"));
+    let place = postgres.address().trim_start_matches("postgres://postgres@").to_owned();
+    let nowhere = place.replace("/postgres", "/nowhere");
+    let key = scratch.path("code.key");
+    for (database, expected) in [
+        (format!("postgres://nobody:hunter2@{place}"), "role \"nobody\" does not exist"),
+        (format!("postgres://postgres:hunter2@{nowhere}"), "database \"nowhere\" does not exist"),
+    ] {
+        let arguments = ["--listen", "127.0.0.1:0", "--database-wait", "3600", "--key-file", &key];
+        let mut command = kit(&[&["serve", "--database", &database], &arguments[..]].concat());
+        let mut child = command.stderr(Stdio::piped()).spawn().expect("the binary runs");
+        until("the server ends", || child.try_wait().expect("an answer").is_some());
+        let output = child.wait_with_output().expect("it has ended");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.starts_with("error: the database cannot be opened: "), "{said}");
+        assert!(said.contains(expected) && !said.contains("hunter2"), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+}
+
+/// Waits for something that must happen soon, also on a busy machine.
+#[cfg(feature = "hosting")]
+fn until(what: &str, mut happens: impl FnMut() -> bool) {
+    let asked = Instant::now();
+    while !happens() {
+        assert!(asked.elapsed() < Duration::from_secs(60), "not in a minute: {what}");
+        std::thread::sleep(Duration::from_millis(20));
     }
 }
 

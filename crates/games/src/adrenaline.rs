@@ -25,7 +25,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use kit_chess::Step;
-use kit_chess::shakmaty::{Bitboard, Board, Color, Rank, Role, Square};
+use kit_chess::shakmaty::{Bitboard, Color, Rank, Role, Square};
 use kit_play::about::Needs;
 use kit_play::sentence::Filling;
 use kit_play::tabletop::role_word;
@@ -36,9 +36,9 @@ use kit_play::{
 
 use self::position::{Effect, Phase, Position};
 use self::stacks::Stacks;
-use crate::draw_clock::DrawClock;
+use crate::draw_clock::{DrawClock, Occurrence};
 use crate::notation;
-use crate::open::{OpenView, Turns};
+use crate::open::{OnTurn, OpenView};
 use crate::sides::{color_of, seat_of};
 use crate::steps;
 
@@ -313,23 +313,13 @@ pub struct State {
     /// Whether this turn has seen a capture or a pawn's move.
     progress: bool,
     /// Counts turns without one.
-    clock: DrawClock<Occurrence>,
+    /// [adrenaline.repetition] Positions are the same with the same turn, stacks and unmoved pieces.
+    clock: DrawClock<Occurrence<(Color, Stacks, Bitboard)>>,
     /// The number of the move, White's turn and Black's together.
     number: u32,
 }
 
-/// [adrenaline.repetition] What makes two positions the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Occurrence {
-    board: Board,
-    stacks: Stacks,
-    turn: Color,
-    rights: Bitboard,
-    ep: Option<Square>,
-    unmoved: Bitboard,
-}
-
-impl Turns for State {
+impl OnTurn for State {
     fn seat_on_turn(&self) -> Seat {
         seat_of(self.position.turn)
     }
@@ -388,14 +378,9 @@ impl State {
         if position.phase != Phase::Move {
             return None;
         }
-        self.clock.note(Occurrence {
-            board: position.field.board.clone(),
-            stacks: position.stacks.clone(),
-            turn: position.turn,
-            rights: position.field.rights,
-            ep: position.skipped.filter(|_| position.can_take_en_passant()).map(|skipped| skipped.square),
-            unmoved: position.unmoved,
-        });
+        let ep = position.skipped.filter(|_| position.can_take_en_passant()).map(|skipped| skipped.square);
+        let also = (position.turn, position.stacks.clone(), position.unmoved);
+        self.clock.note(Occurrence::new(&position.field, ep, also));
         stuck(position).or_else(|| self.clock.draw()).or_else(|| dead(position))
     }
 
@@ -479,7 +464,7 @@ impl State {
         Some(format!("{from}{}", steps.join(">")))
     }
 
-    /// The squares of a turn that captures the king of who is to move, if there is one.
+    /// The squares of a turn that captures the king of the side to move, if there is one.
     fn threat(&self) -> Option<Vec<Square>> {
         let Position { turn, phase, .. } = self.position;
         (phase == Phase::Move).then(|| self.position.threat(!turn, self.position.king(turn))).flatten()

@@ -41,7 +41,7 @@ use self::deal::Deal;
 use crate::appraisal;
 use crate::draw_clock::DrawClock;
 use crate::notation;
-use crate::open::{OpenView, Turns};
+use crate::open::{OnTurn, OpenView};
 use crate::sides::{color_of, seat_of};
 use crate::steps;
 
@@ -417,7 +417,7 @@ mod ends {
         DrawRules::new("chess960.repetition", 100, "fifty moves without progress", "chess960.fifty-moves");
 }
 
-impl Turns for State {
+impl OnTurn for State {
     fn seat_on_turn(&self) -> Seat {
         seat_of(self.chess.turn())
     }

@@ -13,7 +13,7 @@
 mod naive;
 mod position;
 
-use kit_chess::shakmaty::{Bitboard, Board, Color, Square};
+use kit_chess::shakmaty::{Color, Square};
 use kit_chess::{Field, Step};
 use kit_play::sentence::Filling;
 use kit_play::tabletop::{self, Gesture, MarkKind, Part, Prompt, Sheet, Spot, Tabletop, Zone};
@@ -24,9 +24,9 @@ use kit_play::{
 };
 
 use crate::arranging::{board_with_kings, skipped_square};
-use crate::draw_clock::DrawClock;
+use crate::draw_clock::{DrawClock, Occurrence};
 use crate::notation;
-use crate::open::{OpenView, Turns};
+use crate::open::{OnTurn, OpenView};
 use crate::steps;
 use position::{Action, Position, color_of, half_of, may, next_after, team_of};
 
@@ -210,7 +210,8 @@ impl Tell for Fact {
 pub struct State {
     position: Position,
     /// Counts turns, passes included, without a capture or a pawn's move.
-    clock: DrawClock<Occurrence>,
+    /// [crowded-house.repetition] Positions are the same with the same seat on turn.
+    clock: DrawClock<Occurrence<Seat>>,
     /// Which round of four turns it is, counted from 1.
     round: u32,
     last: Option<(Seat, Action)>,
@@ -218,16 +219,7 @@ pub struct State {
     over: bool,
 }
 
-/// [crowded-house.repetition] What makes two positions the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Occurrence {
-    board: Board,
-    rights: Bitboard,
-    ep: Option<Square>,
-    seat: Seat,
-}
-
-impl Turns for State {
+impl OnTurn for State {
     fn seat_on_turn(&self) -> Seat {
         self.position.seat
     }
@@ -276,12 +268,7 @@ impl State {
     /// [crowded-house.end-order] Checkmate goes before stalemate, and both before the rest.
     fn judge(&mut self) -> Option<Outcome> {
         let position = &self.position;
-        self.clock.note(Occurrence {
-            board: position.field.board.clone(),
-            rights: position.field.rights,
-            ep: position.usable_ep(),
-            seat: position.seat,
-        });
+        self.clock.note(Occurrence::new(&position.field, position.usable_ep(), position.seat));
         position.verdict().or_else(|| self.clock.draw())
     }
 

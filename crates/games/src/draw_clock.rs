@@ -1,5 +1,7 @@
 //! When a game without progress is a draw.
 
+use kit_chess::Field;
+use kit_chess::shakmaty::Square;
 use kit_play::{Outcome, Reason};
 
 /// How long a game lasts without progress, and what its draws are called.
@@ -26,6 +28,21 @@ impl DrawRules {
             quiet: Reason::counting(words, quiet),
             most_quiet,
         }
+    }
+}
+
+/// What makes two positions the same: the board, rights to castle, en passant where it is possible,
+/// and whatever else a game has, above all whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Occurrence<T> {
+    field: Field,
+    also: T,
+}
+
+impl<T> Occurrence<T> {
+    /// A position that has come up; `ep` is the square on which a pawn can be taken en passant.
+    pub fn new(field: &Field, ep: Option<Square>, also: T) -> Occurrence<T> {
+        Occurrence { field: Field { board: field.board.clone(), rights: field.rights, ep }, also }
     }
 }
 

@@ -22,7 +22,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use kit_chess::Step;
-use kit_chess::shakmaty::{Bitboard, Board, Color, Square};
+use kit_chess::shakmaty::{Bitboard, Color};
 use kit_play::about::Needs;
 use kit_play::sentence::Filling;
 use kit_play::{
@@ -31,9 +31,9 @@ use kit_play::{
 };
 
 use self::position::{Position, Side};
-use crate::draw_clock::DrawClock;
+use crate::draw_clock::{DrawClock, Occurrence};
 use crate::editions;
-use crate::open::{OpenView, Turns};
+use crate::open::{OnTurn, OpenView};
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps;
 
@@ -258,7 +258,8 @@ impl Tell for Fact {
 pub struct State {
     position: Position,
     /// Counts moves, by either color, without a pawn's move or a capture.
-    clock: DrawClock<Occurrence>,
+    /// [half-alice.repetition] Positions are the same with the same turn and the same pieces behind the mirror.
+    clock: DrawClock<Occurrence<(Color, Bitboard)>>,
     /// The number of the move, counted from 1, one for both colors.
     number: u32,
     /// The move made last.
@@ -267,17 +268,7 @@ pub struct State {
     over: bool,
 }
 
-/// [half-alice.repetition] What makes two positions the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Occurrence {
-    board: Board,
-    mirror: Bitboard,
-    rights: Bitboard,
-    ep: Option<Square>,
-    turn: Color,
-}
-
-impl Turns for State {
+impl OnTurn for State {
     fn seat_on_turn(&self) -> Seat {
         seat_of(self.position.turn)
     }
@@ -323,13 +314,8 @@ impl State {
     /// [half-alice.end-order] Checkmate goes before any draw.
     fn judge(&mut self) -> Option<Outcome> {
         let position = &self.position;
-        self.clock.note(Occurrence {
-            board: position.field.board.clone(),
-            mirror: position.mirror,
-            rights: position.field.rights,
-            ep: position.usable_ep(),
-            turn: position.turn,
-        });
+        let also = (position.turn, position.mirror);
+        self.clock.note(Occurrence::new(&position.field, position.usable_ep(), also));
         position.stuck().or_else(|| self.clock.draw()).or_else(|| position.dead())
     }
 

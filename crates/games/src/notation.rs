@@ -1,6 +1,7 @@
 //! Chess moves as people write them, the same in all games.
 //!
-//! A move is written as in UCI, `e2e4` or `e7e8q`, and castling as the king's step, `e1g1`.
+//! A move is written as in UCI, `e2e4` or `e7e8q`, and castling as the king's step, `e1g1`;
+//! Chess960, where that could be a step, writes the king taking its rook, `e1h1`.
 //! SAN is read as well, `Nf3`, `exd5`, `O-O` or `e8=Q`, with or without a sign for check or mate.
 
 use kit_chess::shakmaty::san::San;
@@ -32,10 +33,20 @@ pub fn castling_forms(side: CastlingSide, king: Square, goal: Square) -> Vec<Str
     castling_words(side).into_iter().chain(step).collect()
 }
 
+/// Castling in SAN, with letters.
+pub fn castling_san(side: CastlingSide) -> String {
+    San::Castle(side).to_string()
+}
+
 /// With zeros and with letters.
 fn castling_words(side: CastlingSide) -> [String; 2] {
-    let san = San::Castle(side).to_string();
+    let san = castling_san(side);
     [san.replace('O', "0"), san]
+}
+
+/// Reads castling in SAN, with zeros or with letters.
+pub fn read_castling(text: &str) -> Option<CastlingSide> {
+    CastlingSide::ALL.into_iter().find(|side| castling_words(*side).iter().any(|word| word == text))
 }
 
 /// A step in SAN without a sign, in a game in which nobody castles.
@@ -52,7 +63,7 @@ pub fn plain_forms(board: &Board, step: Step, rivals: impl IntoIterator<Item = S
     if short == san { vec![san] } else { vec![san, short] }
 }
 
-/// A move in SAN as if nothing else could go there, so that who writes it is told what it could be.
+/// A move in SAN as if nothing else could go there, so that whoever writes it is told what it could be.
 pub fn short_san(chosen: Move) -> String {
     San::disambiguate(chosen, &MoveList::new()).to_string()
 }

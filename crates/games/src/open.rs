@@ -10,11 +10,11 @@ pub struct OpenView<S> {
 }
 
 /// A state in which one seat is to move.
-pub trait Turns: Clone {
+pub trait OnTurn: Clone {
     fn seat_on_turn(&self) -> Seat;
 }
 
-impl<S: Turns> OpenView<S> {
+impl<S: OnTurn> OpenView<S> {
     pub fn new(state: &S, viewer: Viewer) -> OpenView<S> {
         OpenView { viewer, state: state.clone() }
     }

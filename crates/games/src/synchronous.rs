@@ -31,7 +31,7 @@ use kit_play::{
     Lookahead, Outcome, Reason, SearchLine, Seat, Sentence, Spot, Tabletop, Tell, Terms, Told, Viewer, say,
 };
 
-use self::position::{Deed, Fate, Position, Settled, Stage};
+use self::position::{Fate, MadeMove, Position, Settled, Stage};
 use self::search::SearchNode;
 use self::transcript::Record;
 use crate::draw_clock::DrawClock;
@@ -542,7 +542,7 @@ fn told(settled: &Settled) -> Vec<Fact> {
             return vec![Fact::BothLost { roles, square: white.step.to }];
         }
     }
-    let fact = |deed: Deed| {
+    let fact = |deed: MadeMove| {
         let (color, square) = (deed.piece.color, deed.step.to);
         match deed.fate {
             Fate::Took(role) => Some(Fact::Captured { color, role, square }),

@@ -27,7 +27,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use kit_chess::Step;
-use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Piece, Role, Square};
+use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Role, Square};
 use kit_play::about::{CardNeed, Needs};
 use kit_play::paper::{PaperLayout, PaperSheet};
 use kit_play::sentence::Filling;
@@ -37,7 +37,7 @@ use kit_play::{
     Lookahead, Outcome, Reason, SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values, Viewer, say,
 };
 
-use crate::draw_clock::DrawClock;
+use crate::draw_clock::{DrawClock, Occurrence};
 use crate::notation;
 use crate::steps;
 use cards::Card;
@@ -441,23 +441,13 @@ struct Public {
     /// What each color has lost, the first first.
     lost: ByColor<Vec<Role>>,
     /// Counts turns without a pawn move, a capture or a removal.
-    clock: DrawClock<Occurrence>,
+    /// [telepathic.repetition] Beginnings of turns are the same with the same turn, trophy and open cards.
+    clock: DrawClock<Occurrence<(Color, Trophy, ByColor<Option<Card>>)>>,
     turns: Vec<TurnRecord>,
     /// Whether the start was arranged, so that the turns are not the whole game.
     arranged: bool,
     /// Whether the game has ended, so that everything is shown and all may talk.
     over: bool,
-}
-
-/// [telepathic.repetition] What makes two beginnings of turns the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Occurrence {
-    board: Board,
-    rights: Bitboard,
-    ep: Option<Square>,
-    turn: Color,
-    trophy: Trophy,
-    up: ByColor<Option<Card>>,
 }
 
 /// Everything one viewer knows.
@@ -510,9 +500,7 @@ impl Public {
     /// Notes the beginning of a turn.
     fn note(&mut self) {
         let Position { field, turn, trophy, up, .. } = &self.position;
-        let ep = self.position.usable_ep();
-        let (board, rights) = (field.board.clone(), field.rights);
-        self.clock.note(Occurrence { board, rights, ep, turn: *turn, trophy: *trophy, up: *up });
+        self.clock.note(Occurrence::new(field, self.position.usable_ep(), (*turn, *trophy, *up)));
     }
 
     /// How the game ends, if it does; the first reason counts.

@@ -21,8 +21,8 @@ mod turns;
 use std::fmt;
 use std::str::FromStr;
 
+use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, ByRole, Color, Piece, Role, Square};
-use kit_chess::{Field, Step};
 use kit_play::about::Needs;
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::sentence::Filling;
@@ -32,7 +32,7 @@ use kit_play::{
     SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
 };
 
-use crate::draw_clock::DrawClock;
+use crate::draw_clock::{DrawClock, Occurrence};
 use crate::editions;
 use crate::notation;
 use crate::sides::{color_of, seat_of};
@@ -493,22 +493,14 @@ struct Public {
     /// What is known about where each color has buried the other's pieces.
     grounds: ByColor<Ground>,
     /// Counts half-turns since the last progress.
-    clock: DrawClock<Compared>,
+    /// [zombie.repetition] Positions are the same with the same turn, zombies and skipped squares.
+    clock: DrawClock<Occurrence<(Color, Bitboard, Bitboard)>>,
     /// The steps of the turn that goes on, or of the last one.
     last: Vec<Step>,
     /// How many pieces each color had when the table was laid, wherever they were.
     pieces: ByColor<usize>,
     /// Whether the game has ended and the grids are shown.
     over: bool,
-}
-
-/// What counts for repetition [zombie.repetition].
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Compared {
-    field: Field,
-    zombies: Bitboard,
-    skipped: Bitboard,
-    turn: Color,
 }
 
 /// Everything one viewer knows.
@@ -712,8 +704,9 @@ impl State {
 
     /// Notes the position that has come up, and ends the game if it must end.
     fn judge(&mut self, events: &mut Events<Zombie>) {
-        let Position { field, zombies, skipped, turn, .. } = self.public.position.clone();
-        self.public.clock.note(Compared { field, zombies, skipped, turn });
+        let Position { field, zombies, skipped, turn, .. } = &self.public.position;
+        let occurrence = Occurrence::new(field, None, (*turn, *zombies, *skipped));
+        self.public.clock.note(occurrence);
         events.outcome = self.verdict();
     }
 

@@ -84,6 +84,33 @@ fn entries_taken_back_across_the_break_are_gone() {
     assert_eq!(reading.problem(), None, "nothing is left that does not hold");
 }
 
+/// What was taken back must have been played, and free to be taken back.
+#[test]
+fn what_was_taken_back_is_played_too() {
+    let masks = kit_play::referee::listed(CATALOGUE, "masquerade-chess").expect("a game of the catalogue");
+    let terms = Terms::agree(masks.about(), None, &Default::default(), None, None).expect("terms");
+    let mut table = Table::open(masks, &terms, &mut Chance::seeded(1)).expect("a table");
+    let read = |text: &str| Table::read(CATALOGUE, text).map(|table| table.entries());
+    let problem = |text: &str| read(text).expect_err("it cannot have happened").to_string();
+    while table.undoable() == table.entries() {
+        let seat = table.acting()[0];
+        let action = table.glimpse(Viewer::Seat(seat)).offers()[0].action.clone();
+        table.act(seat, &action, &mut Chance::seeded(1)).expect("an action on offer");
+        assert!(table.entries() < 200, "nobody learns anything");
+    }
+    let (text, entries) = (table.scoresheet().to_string(), table.entries());
+    assert_eq!(read(&text), Ok(entries));
+    assert_eq!(
+        problem(&format!("{text}- 1\n")),
+        format!("entry {}: 1 of the entries before this cannot be taken back", entries + 1)
+    );
+
+    let open = opening_moves(&["e2e4", "e7e5"]).scoresheet().to_string();
+    assert_eq!(read(&format!("{open}- 2\n")), Ok(0));
+    let refused = "3 white e1e8\n- 1\n";
+    assert_eq!(problem(&format!("{open}{refused}")), "entry 3: `e1e8` is not on offer to white now");
+}
+
 /// Fingerprints stand for words that were not written down, and are compared like these.
 #[test]
 fn a_fingerprint_is_kept_and_compared() {

@@ -40,7 +40,7 @@ pub fn gather(board: &Board, limits: &Limits) -> Gathering {
     Gathering { finding, line: Vec::new(), nodes: search.nodes }
 }
 
-type Line = Vec<(Square, Square)>;
+type Moves = Vec<(Square, Square)>;
 
 struct Search<'a> {
     goal: &'a Goal,
@@ -50,7 +50,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn find(&mut self, start: &Position) -> Result<Option<(u32, Line)>, (u32, Cut)> {
+    fn find(&mut self, start: &Position) -> Result<Option<(u32, Moves)>, (u32, Cut)> {
         if is_one_group(start.occupied()) {
             return Ok(Some((0, Vec::new())));
         }
@@ -75,7 +75,7 @@ impl Search<'_> {
     }
 
     /// Stores what one move leads to, and tests what is new.
-    fn expand(&mut self, index: usize, length: u32) -> Result<Option<Line>, (u32, Cut)> {
+    fn expand(&mut self, index: usize, length: u32) -> Result<Option<Moves>, (u32, Cut)> {
         let position = Position::from_key(self.layers.key(index), self.goal);
         let mut found = None;
         position.any_quiet(|code, from, to| {
@@ -115,7 +115,7 @@ impl Search<'_> {
     }
 
     /// The moves to a stored position.
-    fn path(&self, mut index: usize) -> Line {
+    fn path(&self, mut index: usize) -> Moves {
         let mut line = Vec::new();
         while index != 0 {
             let parent = self.layers.parent(index);

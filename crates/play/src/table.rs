@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::log::{Ending, Header, Line, SaidLine, SheetEntry};
+use crate::log::{Ending, Header, Line, Log, SaidLine, SheetEntry};
 use crate::sentence::Names;
 use crate::{
     About, Arrangement, BadTerms, BadText, Chance, Conduct, Ears, Glimpse, Listed, Opening, Outcome, Reason,
@@ -54,6 +54,24 @@ impl Table {
         Ok(table)
     }
 
+    /// Reads a whole log and plays all of it again: also what was taken back, which must have been
+    /// played and must have been free to be taken back.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the text is no log, and wherever [`Table::replay`] does.
+    pub fn read(catalogue: &[&'static dyn Listed], text: &str) -> Result<Table, BadLog> {
+        let log = Log::read_whole(text)?;
+        let sheet = Scoresheet::try_from(log.clone())?;
+        let mut table = Table::dealt(listed_in(catalogue, &sheet.header)?, &sheet)?;
+        let deal = |line: &&Line| matches!(line, Line::Deal { .. } | Line::People(_));
+        let lines = log.lines.iter().map(|(_, line)| line).skip_while(deal);
+        for line in lines {
+            table.follow(line)?;
+        }
+        Ok(table)
+    }
+
     /// Lays the table of a scoresheet as it was dealt.
     pub(crate) fn dealt(game: &'static dyn Listed, sheet: &Scoresheet) -> Result<Table, Unplayable> {
         let (about, header) = (game.about(), &sheet.header);
@@ -86,7 +104,9 @@ impl Table {
             }
             Line::Entry { entry, .. } => self.follow_entry(number, entry),
             Line::TakenBack(entries) if self.undo(*entries) => Ok(()),
-            Line::TakenBack(entries) => Err(at(format!("{entries} entries cannot be taken back"))),
+            Line::TakenBack(entries) => {
+                Err(at(format!("{entries} of the entries before this cannot be taken back")))
+            }
             Line::Conduct { conduct, said } => {
                 if self.outcome().is_some() {
                     return Err(at("the game is over already".to_owned()));
@@ -376,6 +396,17 @@ impl UnknownName {
         let (found, expected) = (crate::text::excerpt(found), crate::text::either(names));
         UnknownName { what, found, expected }
     }
+}
+
+/// A text that these rules cannot play as a log.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadLog {
+    /// It cannot be read.
+    #[error(transparent)]
+    Text(#[from] BadText),
+    /// It can be read, and not played.
+    #[error(transparent)]
+    Game(#[from] Unplayable),
 }
 
 /// A scoresheet that these rules cannot play.

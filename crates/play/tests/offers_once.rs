@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use kit_play::tabletop::{Gesture, Prompt, Spot, Tabletop};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Edition, Events, Game, Listed, Seat, Sentence, Tell, Terms, Told, Viewer, say,
+    About, BadNotation, BadTerms, Chance, Edition, Events, Game, Listed, Seat, Sentence, Tell, Terms, Told,
+    Viewer, say,
 };
 
 /// A game in which both seats count to no end, and every making of offers is counted.

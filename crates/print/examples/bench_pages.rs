@@ -1,6 +1,6 @@
 //! How long the whole book takes in every size, and how large the deck is.
 //!
-//! Golf problems are left out: the command line makes them, and their time is the solver's.
+//! Puzzles are left out: the command line makes them, and their time is the solver's.
 
 use std::time::Instant;
 

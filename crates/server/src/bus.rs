@@ -47,16 +47,29 @@ pub struct Notice {
     pub head: u32,
 }
 
-/// Carries notices between nodes, also back to the node that sent them.
+/// Carries notices between nodes.
+///
+/// A node hears of the tables that it follows, so what comes in grows with what it serves and not
+/// with what all nodes do. Whether it hears its own notices is left open.
 pub trait Bus: Send + Sync + 'static {
-    /// Tells all nodes; never waits for them and never fails.
+    /// Tells the nodes that follow the table; never waits for them and never fails.
     fn publish(&self, notice: Notice);
 
-    /// Everything that is told from now on; whoever is slow loses some of it.
+    /// Notices about a table are wanted from now on; they may begin to come in a moment later.
+    fn follow(&self, table: &TableId);
+
+    /// They are not wanted any longer; as often as they were, for the last of those who did.
+    fn leave(&self, table: &TableId);
+
+    /// What is told of the tables that are followed; whoever is slow loses some of it.
     fn subscribe(&self) -> BoxFuture<'_, mpsc::Receiver<Notice>>;
 
     /// Whether the bus reaches other nodes now.
     fn ready(&self) -> bool;
+
+    /// A number that stays the same as long as nothing is known to be lost of what other nodes
+    /// tell; none while they are not heard.
+    fn link(&self) -> Option<u64>;
 }
 
 /// An address at which there can be no bus.

@@ -6,6 +6,8 @@ mod archive;
 mod bots;
 mod change;
 mod clock;
+mod hearing;
+mod lobby;
 mod opening;
 mod upkeep;
 mod viewing;
@@ -15,8 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use kit_play::Chance;
-use kit_sitting::listing::Listing;
-use kit_sitting::wire::{Command, DoneNote, Enter, Entered, LobbyNote};
+use kit_sitting::wire::{Command, DoneNote, Enter, Entered};
 use kit_sitting::{Arrival, Catalogue, CodeKey, Error, House, Secrets, Sitting, TableId, Token};
 use tokio::sync::watch;
 
@@ -25,7 +26,9 @@ use crate::store::Store;
 use crate::turns::{Asker, Turns};
 pub use archive::replay;
 use clock::HallClock;
+use hearing::{Following, Hearing};
 pub use kit_sitting::sitting::Opened;
+use lobby::Lobby;
 pub use viewing::{Speaker, Viewing, Watching};
 
 /// How a hall behaves.
@@ -85,8 +88,6 @@ const BOT_PATIENCE: i64 = 5_000;
 const LONG_AGO: i64 = i64::MIN / 2;
 /// How many bots that one asker wants wait for their turn; more come again later.
 const MOST_WAITING: usize = 1_000;
-/// How many tables the lobby lists.
-const LOBBY: u32 = 100;
 
 /// All tables of a node.
 pub struct Hall {
@@ -97,6 +98,8 @@ pub struct Hall {
     clock: HallClock,
     tables: Mutex<HashMap<TableId, Arc<CachedTable>>>,
     thinkers: Turns,
+    hearing: Hearing,
+    lobby: Lobby,
 }
 
 /// A table as one node knows it.
@@ -110,12 +113,16 @@ struct CachedTable {
     head: watch::Sender<u32>,
     /// When the store was asked last whether this is still so, by the steady clock.
     checked_at: AtomicI64,
+    /// Since when this node hears what others do here.
+    following: Following,
     /// The moment of the last record; time does not go back at a table.
     last_at: AtomicI64,
     /// When anybody asked for anything here, by the steady clock.
     touched: AtomicI64,
     /// When somebody without a connection looked, by the steady clock.
     looked_at: AtomicI64,
+    /// Whether the game computed what was last asked of it in no time.
+    quick: AtomicBool,
     /// Whether bots act.
     thinking: AtomicBool,
     /// Who asked for something last, and so for what the bots answer.
@@ -130,9 +137,11 @@ impl CachedTable {
             unreadable: AtomicBool::new(false),
             head: watch::Sender::new(0),
             checked_at: AtomicI64::new(LONG_AGO),
+            following: Following::default(),
             last_at: AtomicI64::new(0),
             touched: AtomicI64::new(0),
             looked_at: AtomicI64::new(LONG_AGO),
+            quick: AtomicBool::new(false),
             thinking: AtomicBool::new(false),
             asker: Mutex::new(Asker::NOBODY),
         }
@@ -183,7 +192,17 @@ impl Hall {
         let thinkers = Turns::new(settings.thinkers, settings.thinkers / 2, MOST_WAITING);
         let (codes, invitations_last) = (settings.code_key.clone(), settings.invitations_last);
         let house = Arc::new(House { catalogue, codes, invitations_last });
-        Arc::new(Hall { house, store, bus, settings, clock, tables: Mutex::default(), thinkers })
+        Arc::new(Hall {
+            house,
+            store,
+            bus,
+            settings,
+            clock,
+            tables: Mutex::default(),
+            thinkers,
+            hearing: Hearing::default(),
+            lobby: Lobby::default(),
+        })
     }
 
     /// The games that can be played.
@@ -357,15 +376,5 @@ impl Hall {
         let next = self.laid_rematch(table).await?;
         let seats = self.standing(&next, secrets).await?.seats;
         if seats.is_empty() { Err(Error::NotYourSeat) } else { Ok((next, seats)) }
-    }
-
-    /// The public tables.
-    ///
-    /// # Errors
-    ///
-    /// Fails when the store does not answer.
-    pub async fn lobby(&self) -> Result<Vec<LobbyNote>, Error> {
-        let entries = self.store.lobby(LOBBY).await?;
-        Ok(entries.iter().filter_map(|entry| Listing::read(&entry.lobby)).map(LobbyNote::from).collect())
     }
 }

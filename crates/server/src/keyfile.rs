@@ -61,10 +61,7 @@ impl CodeKeyFile {
     /// If the file cannot be read or made, is no key, or others may read it.
     pub fn open(path: &Path) -> Result<CodeKeyFile, BadKey> {
         let problem = |error: io::Error| BadKey::File(path.to_owned(), error);
-        let is_new = match fs::exists(path).map_err(problem)? {
-            true => false,
-            false => make(path).map_err(problem)?,
-        };
+        let is_new = !fs::exists(path).map_err(problem)? && make(path).map_err(problem)?;
         let mut file = File::open(path).map_err(problem)?;
         if others_may(&file).map_err(problem)? {
             return Err(BadKey::Open(path.display().to_string()));

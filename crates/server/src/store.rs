@@ -16,6 +16,8 @@ use futures_util::future::BoxFuture;
 use kit_sitting::{Error, TableId};
 
 mod batch;
+#[cfg(feature = "throwaway")]
+pub mod before;
 mod fault;
 #[cfg(feature = "hosting")]
 pub mod postgres;

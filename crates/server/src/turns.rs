@@ -1,4 +1,4 @@
-//! Turns at something of which there is little, shared fairly by who asks for it.
+//! Turns at something of which there is little, shared fairly among those who ask for it.
 //!
 //! First come, first served gives everything to whoever asks most.
 //! Here everybody who asks has a line of their own, and a free slot goes
@@ -59,13 +59,13 @@ const REMEMBERED: usize = 1024;
 /// Slots, and everybody who waits for one.
 #[derive(Clone)]
 pub struct Turns {
-    line: Arc<Mutex<Line>>,
+    slots: Arc<Mutex<Slots>>,
 }
 
 /// A slot, until it is dropped; then it goes to whoever is next.
 #[must_use = "the slot is given back when the turn is dropped"]
 pub struct Turn {
-    line: Arc<Mutex<Line>>,
+    slots: Arc<Mutex<Slots>>,
     asker: Asker,
 }
 
@@ -84,7 +84,7 @@ impl Turns {
     pub fn new(slots: usize, most_of_one: usize, most_waiting_of_one: usize) -> Turns {
         let slots = slots.max(1);
         let most_of_one = most_of_one.clamp(1, (slots - 1).max(1));
-        let line = Line {
+        let slots = Slots {
             free: slots,
             most_of_one,
             most_waiting_of_one,
@@ -93,7 +93,7 @@ impl Turns {
             count: 0,
             sweep_at: 2 * REMEMBERED,
         };
-        Turns { line: Arc::new(Mutex::new(line)) }
+        Turns { slots: Arc::new(Mutex::new(slots)) }
     }
 
     /// Waits for a slot.
@@ -105,9 +105,9 @@ impl Turns {
     ///
     /// Fails at once when too much of the same asker waits already.
     pub async fn turn(&self, asker: Asker, rank: Rank) -> Result<Turn, Crowded> {
-        let (ticket, served) = lock(&self.line).enter(asker, rank)?;
-        let place = Place { line: &self.line, asker, rank, ticket };
-        hand_out(&self.line);
+        let (ticket, served) = lock(&self.slots).enter(asker, rank)?;
+        let place = Place { slots: &self.slots, asker, rank, ticket };
+        hand_out(&self.slots);
         let turn = served.await;
         drop(place);
         // The other end is dropped only after it has sent a turn, or together with its place.
@@ -116,21 +116,21 @@ impl Turns {
 
     /// How many wait.
     pub fn waiting(&self) -> usize {
-        lock(&self.line).waiting
+        lock(&self.slots).waiting
     }
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        lock(&self.line).give_back(self.asker);
-        hand_out(&self.line);
+        lock(&self.slots).give_back(self.asker);
+        hand_out(&self.slots);
     }
 }
 
 /// Who holds slots, and who waits.
 ///
 /// Nobody waits who could have a free slot, except between a change and [`hand_out`].
-struct Line {
+struct Slots {
     free: usize,
     most_of_one: usize,
     most_waiting_of_one: usize,
@@ -169,7 +169,7 @@ impl Asking {
     }
 }
 
-impl Line {
+impl Slots {
     fn count_on(&mut self) -> u64 {
         self.count += 1;
         self.count
@@ -250,7 +250,7 @@ impl Line {
 
 /// A place in the line, which is left when this is dropped.
 struct Place<'a> {
-    line: &'a Mutex<Line>,
+    slots: &'a Mutex<Slots>,
     asker: Asker,
     rank: Rank,
     ticket: u64,
@@ -258,23 +258,23 @@ struct Place<'a> {
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
-        lock(self.line).leave(self.asker, self.rank, self.ticket);
+        lock(self.slots).leave(self.asker, self.rank, self.ticket);
     }
 }
 
 /// Gives the free slots to those who are next.
-fn hand_out(line: &Arc<Mutex<Line>>) {
+fn hand_out(slots: &Arc<Mutex<Slots>>) {
     loop {
         // The lock is not held while a turn is sent, because one that nobody takes is dropped.
-        let next = lock(line).serve_next();
+        let next = lock(slots).serve_next();
         let Some((asker, slot)) = next else { return };
         // Whoever has just gone away does not take it, and then it is dropped and given on.
-        drop(slot.send(Turn { line: Arc::clone(line), asker }));
+        drop(slot.send(Turn { slots: Arc::clone(slots), asker }));
     }
 }
 
-fn lock(line: &Mutex<Line>) -> MutexGuard<'_, Line> {
-    line.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(slots: &Mutex<Slots>) -> MutexGuard<'_, Slots> {
+    slots.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -449,10 +449,10 @@ mod tests {
         for stranger in 0..20_000 {
             drop(served(&mut ask(&turns, Asker(1000 + stranger), Rank::Attended)));
         }
-        let line = lock(&turns.line);
-        assert!(line.askers.len() <= 2 * REMEMBERED, "{}", line.askers.len());
-        assert_eq!(line.askers[&ANN].held, 1);
-        drop(line);
+        let slots = lock(&turns.slots);
+        assert!(slots.askers.len() <= 2 * REMEMBERED, "{}", slots.askers.len());
+        assert_eq!(slots.askers[&ANN].held, 1);
+        drop(slots);
         drop(held);
     }
 
@@ -493,7 +493,7 @@ mod tests {
             }
         }
         assert_eq!(turns.waiting(), 0);
-        assert_eq!(lock(&turns.line).free, SLOTS);
-        assert!(lock(&turns.line).askers.values().all(Asking::is_idle));
+        assert_eq!(lock(&turns.slots).free, SLOTS);
+        assert!(lock(&turns.slots).askers.values().all(Asking::is_idle));
     }
 }

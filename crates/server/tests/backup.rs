@@ -1,6 +1,8 @@
 //! Backups: from any store into any other, and what is wrong with those that are spoiled.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use kit_games::CATALOGUE;
 use kit_server::backup::{
@@ -8,11 +10,14 @@ use kit_server::backup::{
 };
 use kit_server::bus::LocalBus;
 use kit_server::hall::{Hall, HallSettings};
+use kit_server::keyfile::CodeKeyFile;
 use kit_server::store::sqlite::SqliteStore;
 use kit_server::store::{self, IndexEntry, Store, StoredRecord, WholeTable};
 use kit_server::throwaway::Throwaway;
+use kit_server::turns::Asker;
 use kit_sitting::wire::Status;
-use kit_sitting::{Secrets, TableId};
+use kit_sitting::{Digest, Secrets, TableId, Token};
+use serde_json::json;
 
 const TABLES: u64 = 30;
 
@@ -190,4 +195,92 @@ async fn tables_of_the_first_format_are_carried_over() {
         let sheet = hall.scoresheet(table).await;
         assert_eq!(sheet.is_ok(), standing.note.status == Status::Over, "{table}");
     }
+}
+
+/// Somebody gets hold of a backup, or of the file itself, while seats are open: nothing in it is a
+/// secret, nothing in it is made of another part of it, and whatever it says opens no seat.
+#[tokio::test]
+async fn a_backup_tells_nobody_how_to_take_a_seat() {
+    let place = tempfile::tempdir().expect("a directory");
+    let (file, backup) = (place.path().join("tables.sqlite"), place.path().join("backup"));
+    let store = store::open(file.to_str().expect("a path")).await.expect("a store");
+    let key = CodeKeyFile::open(&place.path().join("code.key")).expect("a key");
+    key.check(&*store, false).await.expect("the store's first key");
+    let settings = HallSettings { code_key: key.code_key(), ..HallSettings::default() };
+    let hall = Hall::new(CATALOGUE, Arc::clone(&store), Arc::new(LocalBus::default()), settings);
+    let (tables, given_out) = tables_with_open_seats(&hall).await;
+    export_to_directory(&*store, &backup, async |_| None).await.expect("an export");
+
+    let mut kept: Vec<u8> = std::fs::read(backup.join("tables.jsonl")).expect("a backup");
+    let text = String::from_utf8(kept.clone()).expect("text");
+    for name in ["tables.sqlite", "tables.sqlite-wal"] {
+        kept.extend(std::fs::read(place.path().join(name)).expect("a file"));
+    }
+    let kept = String::from_utf8_lossy(&kept).to_lowercase();
+    let key = std::fs::read_to_string(place.path().join("code.key")).expect("a key");
+    assert!(!kept.contains(key.trim()), "the key itself");
+    for secret in &given_out {
+        let letters = secret.replace('-', "");
+        assert!(!kept.contains(secret) && !kept.contains(&letters), "what was given out");
+        // There are few enough codes to try them all, and too many secrets in links.
+        let is_code = secret.len() <= CODE;
+        let plain = if is_code { Digest::of_code(secret) } else { Digest::of(secret) };
+        assert_eq!(kept.contains(plain.as_str()), !is_code, "what is kept of `{secret}`");
+    }
+    let digests = kept.matches("keyed-").count();
+    assert!(digests >= 4, "the codes of four invitations are there, under the key: {digests}");
+
+    let words: BTreeSet<&str> = words_of(&kept).chain(words_of(&text)).collect();
+    assert!(words.len() > 100, "{}", words.len());
+    for word in &words {
+        for digest in [Digest::of(word), Digest::of_code(word)] {
+            assert!(!words.contains(digest.as_str()), "`{word}` and its digest are both there");
+        }
+    }
+    for word in words_of(&text).collect::<BTreeSet<_>>() {
+        let enter = || serde_json::from_value(json!({"invitation": word})).expect("a request");
+        assert!(hall.by_code(word).await.is_err(), "`{word}` leads to a table");
+        for table in &tables {
+            assert!(hall.enter(table, enter(), Asker::NOBODY).await.is_err(), "`{word}` opens a seat");
+            let standing = hall.standing(table, &Secrets(vec![Digest::of(word)])).await.expect("it opens");
+            assert!(!standing.host && standing.seats.is_empty(), "`{word}` is a seat's secret");
+        }
+    }
+}
+
+/// As long as a code that is read aloud, with its dash.
+const CODE: usize = 9;
+
+/// Runs of letters and digits; what is longer than any secret is cut.
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| (4..=64).contains(&word.len()))
+}
+
+/// Tables with open invitations, with a guest who came, and with a seat that is to be moved; and
+/// the secrets that were given out for them.
+async fn tables_with_open_seats(hall: &Arc<Hall>) -> (Vec<TableId>, Vec<String>) {
+    let (mut tables, mut given_out) = (Vec::new(), Vec::new());
+    for guest_comes in [false, true] {
+        let first = if guest_comes { "invited" } else { "me" };
+        let seats = json!([{"sitter": first}, {"sitter": "invited"}]);
+        let request = json!({"game": "chess960", "seats": seats, "public": true});
+        let request = serde_json::from_value(request).expect("a request");
+        let opened = hall.open(request, Asker::NOBODY).await.expect("a table");
+        let table: TableId = opened.note.table.parse().expect("a name");
+        given_out.extend([Some(opened.host), opened.seat].into_iter().flatten().map(Token::reveal));
+        given_out.extend(opened.note.invitations.iter().flat_map(|of| [of.token.clone(), of.code.clone()]));
+        if guest_comes {
+            let enter = json!({"invitation": opened.note.invitations[0].code, "name": "Guest"});
+            let enter = serde_json::from_value(enter).expect("a request");
+            let (entered, token) = hall.enter(&table, enter, Asker::NOBODY).await.expect("a seat");
+            let token = token.reveal();
+            let secrets = Secrets(vec![Digest::of(&token)]);
+            let moved = serde_json::from_value(json!({"move": {}})).expect("a command");
+            let moved = hall.command(&table, &entered.seat, &secrets, moved, Duration::ZERO, Asker::NOBODY);
+            let invitation = moved.await.expect("a link").invitation.expect("a link");
+            given_out.extend([token, invitation.token, invitation.code]);
+        }
+        tables.push(table);
+    }
+    (tables, given_out)
 }

@@ -5,16 +5,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use kit_games::CATALOGUE;
 use kit_play::Chance;
-use kit_server::bus::LocalBus;
+use kit_server::bus::{self, Bus, LocalBus, Notice};
 use kit_server::hall::{Hall, HallSettings, system_time};
 use kit_server::store::{self, Appended, IndexEntry, NewRecord, SqliteStore, Store, StoredRecord, Work};
 use kit_server::throwaway::Throwaway;
 use kit_server::turns::Asker;
-use kit_sitting::wire::Status;
+use kit_sitting::wire::{SocketAnswer, Status};
 use kit_sitting::{Digest, Secrets, Seen, TableId};
 use serde_json::{Value, json};
+use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
 /// Longer than anything here takes, however busy the machine is.
@@ -173,6 +176,75 @@ async fn without_notices_a_read_is_hardly_older_than_a_look_at_the_store() {
     .await;
 }
 
+/// A bus that says it is well and loses everything.
+struct Losing;
+
+impl Bus for Losing {
+    fn publish(&self, _: Notice) {}
+
+    fn follow(&self, _: &TableId) {}
+
+    fn leave(&self, _: &TableId) {}
+
+    fn subscribe(&self) -> BoxFuture<'_, mpsc::Receiver<Notice>> {
+        let (sender, receiver) = mpsc::channel(1);
+        async move {
+            tokio::spawn(async move { sender.closed().await });
+            receiver
+        }
+        .boxed()
+    }
+
+    fn ready(&self) -> bool {
+        true
+    }
+
+    fn link(&self) -> Option<u64> {
+        Some(1)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_bus_loses_that_seems_to_be_well_is_found_after_a_while() {
+    let store = in_memory().await;
+    let settings = HallSettings { poll: Duration::from_millis(100), ..quick() };
+    let deaf = Hall::new(CATALOGUE, Arc::clone(&store), Arc::new(Losing), settings);
+    tokio::spawn(Arc::clone(&deaf).run());
+    let one = hall(&store, quick());
+    let (table, secrets) = open(&one, for_two(Value::Null)).await;
+    frame(&deaf, &table, "black", &secrets).await;
+    let mut watching = deaf.watch(&table, Asker::new(1));
+    // Long enough that it trusts the bus.
+    sleep(Duration::from_secs(1)).await;
+    watching.looks_now();
+    act(&one, &table, &secrets, Asker::new(1)).await;
+    timeout(PATIENCE, watching.changed()).await.expect("it looks for itself");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_follows_the_tables_that_it_serves() {
+    let (store, nats) = (in_memory().await, Throwaway::nats().expect("NATS is installed"));
+    let bus = || async { bus::open(Some(nats.address())).await.expect("a bus") };
+    // It does not look by itself for a long time, so it can only have heard.
+    let settings = HallSettings { poll: PATIENCE * 10, ..quick() };
+    let node = Hall::new(CATALOGUE, Arc::clone(&store), bus().await, settings);
+    tokio::spawn(Arc::clone(&node).run());
+    let (table, secrets) = open(&node, for_two(Value::Null)).await;
+    frame(&node, &table, "black", &secrets).await;
+    let mut watching = node.watch(&table, Asker::new(1));
+    watching.looks_now();
+    let other = bus().await;
+    let told = async {
+        for head in 1_000.. {
+            other.publish(Notice { table: table.clone(), head });
+            if timeout(Duration::from_millis(100), watching.changed()).await.is_ok() {
+                return;
+            }
+        }
+    };
+    timeout(PATIENCE, told).await.expect("it hears of its table");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_comes_back_to_another_node_is_shown_nothing_older_than_before() {
     let store = in_memory().await;
@@ -190,6 +262,27 @@ async fn whoever_comes_back_to_another_node_is_shown_nothing_older_than_before()
     let mut never = Seen::after(1_000);
     let frame = other.frame(&viewing, &mut never).await.expect("the hall answers").expect("a frame");
     assert_eq!(u64::from(frame.number), seen);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_line_that_sockets_send_is_what_the_api_says_a_frame_is() {
+    let hall = hall(&in_memory().await, quick());
+    let clock = json!({"clock": "move", "seconds": 300});
+    let waiting = json!({"game": "chess960", "seats": [{"sitter": "me"}, {"sitter": "free"}]});
+    for request in [waiting, for_two(clock)] {
+        let (table, secrets) = open(&hall, request).await;
+        if status(&hall, &table).await == Status::Playing {
+            act(&hall, &table, &secrets, Asker::new(1)).await;
+        }
+        let say = json!({"say": {"channel": "all", "text": "\"Well played\", \u{e4}hm \\o/\n"}});
+        let say = serde_json::from_value(say).expect("a command");
+        hall.command(&table, "white", &secrets, say, Duration::ZERO, Asker::new(1)).await.expect("words");
+        let viewing = hall.viewing(&table, "white", &secrets).await.expect("a seat");
+        let frame = hall.frame(&viewing, &mut Seen::default()).await.expect("the hall answers");
+        let frame = frame.expect("something is shown");
+        assert!(!frame.chat.is_empty());
+        assert_eq!(frame.line(), serde_json::to_string(&SocketAnswer::Frame(&frame)).expect("JSON"));
+    }
 }
 
 /// Opens a table with a bot of this level on the second seat and makes the first move.

@@ -27,8 +27,8 @@ impl FromStr for Diagram {
     type Err = BadText;
 
     fn from_str(text: &str) -> Result<Diagram, BadText> {
-        let numbered = text.lines().zip(1..).map(|(text, number)| Line { number, text });
-        let lines: Vec<Line> = numbered.filter(|line| !line.text.trim().is_empty()).collect();
+        let numbered = text.lines().zip(1..).map(|(text, number)| SourceLine { number, text });
+        let lines: Vec<SourceLine> = numbered.filter(|line| !line.text.trim().is_empty()).collect();
         match lines.split_first().and_then(|(first, rows)| Some((first.split()?, rows))) {
             Some(((name, fields), rows)) if name.text == "type" => {
                 read_grid(name, &fields, rows).map(Diagram::Grid)
@@ -38,7 +38,7 @@ impl FromStr for Diagram {
     }
 }
 
-fn read_grid(name: Field, fields: &[Field], rows: &[Line]) -> Result<GridDiagram, BadText> {
+fn read_grid(name: Field, fields: &[Field], rows: &[SourceLine]) -> Result<GridDiagram, BadText> {
     let [kind] = fields else { return Err(name.bad("`type` takes one word, as in `type: cards`")) };
     let kinds = [GridKind::Captures, GridKind::Numbers, GridKind::Cards];
     let kind = kinds.into_iter().find(|known| known.name() == kind.text).ok_or_else(|| {
@@ -62,7 +62,7 @@ fn read_grid(name: Field, fields: &[Field], rows: &[Line]) -> Result<GridDiagram
     Ok(grid)
 }
 
-fn read_board(lines: &[Line]) -> Result<BoardDiagram, BadText> {
+fn read_board(lines: &[SourceLine]) -> Result<BoardDiagram, BadText> {
     let (rows, directives) = lines.split_at(lines.iter().take_while(|line| !line.text.contains(':')).count());
     let cells: Vec<&str> = rows.iter().map(|line| line.text).collect();
     let pieces = board_from_rows(&cells).map_err(|bad| BadText {
@@ -78,7 +78,7 @@ fn read_board(lines: &[Line]) -> Result<BoardDiagram, BadText> {
 }
 
 impl BoardDiagram {
-    fn read_directive(&mut self, line: Line) -> Result<(), BadText> {
+    fn read_directive(&mut self, line: SourceLine) -> Result<(), BadText> {
         let Some((name, fields)) = line.split() else {
             return Err(line
                 .field(0, line.text)
@@ -127,12 +127,12 @@ fn unfit_directive(name: &str, fields: usize) -> String {
 }
 
 #[derive(Clone, Copy)]
-struct Line<'a> {
+struct SourceLine<'a> {
     number: usize,
     text: &'a str,
 }
 
-impl<'a> Line<'a> {
+impl<'a> SourceLine<'a> {
     /// What stands before the first colon, and what stands between the commas behind it.
     fn split(self) -> Option<(Field<'a>, Vec<Field<'a>>)> {
         let (name, rest) = self.text.split_once(':')?;
@@ -154,7 +154,7 @@ impl<'a> Line<'a> {
 /// A part of a line without the blanks around it.
 #[derive(Clone, Copy)]
 struct Field<'a> {
-    line: Line<'a>,
+    line: SourceLine<'a>,
     /// Where it starts, in bytes.
     start: usize,
     text: &'a str,

@@ -28,7 +28,7 @@ const HINT: &str = " (what the board does not tell, --arrangement can)";
 
 /// A move that an arrow shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Shown {
+struct ArrowMove {
     color: Color,
     from: Square,
     to: Square,
@@ -59,17 +59,17 @@ pub fn check(game: &'static dyn Listed, terms: &Terms, diagram: &Diagram) -> Fin
 }
 
 /// The moves that arrows show, in their order.
-fn shown_moves(board: &BoardDiagram) -> Vec<Shown> {
+fn shown_moves(board: &BoardDiagram) -> Vec<ArrowMove> {
     let moves = board.items.iter().filter_map(|item| {
         let Item::Arrow { from, to, color } = item else { return None };
         let color = Color::ALL.into_iter().find(|side| side.to_string() == *color)?;
-        Some(Shown { color, from: from.square()?, to: to.square()? })
+        Some(ArrowMove { color, from: from.square()?, to: to.square()? })
     });
     moves.collect()
 }
 
 /// The board that must stand there after all moves, unless some of them are not made yet.
-fn after(board: &BoardDiagram, moves: &[Shown]) -> Option<Board> {
+fn after(board: &BoardDiagram, moves: &[ArrowMove]) -> Option<Board> {
     let waiting = moves.iter().any(|shown| stands(&board.pieces, shown.color, shown.from));
     (!waiting).then(|| board.pieces.clone())
 }
@@ -79,7 +79,7 @@ fn stands(board: &Board, color: Color, square: Square) -> bool {
 }
 
 /// Boards from which the moves may have begun, those with the fewest pieces first.
-fn beginnings(board: &Board, moves: &[Shown]) -> Vec<Board> {
+fn beginnings(board: &Board, moves: &[ArrowMove]) -> Vec<Board> {
     let mut boards = vec![board.clone()];
     for shown in moves.iter().rev() {
         boards = boards.iter().flat_map(|board| taken_back(board, *shown)).take(MOST_BOARDS).collect();
@@ -88,7 +88,7 @@ fn beginnings(board: &Board, moves: &[Shown]) -> Vec<Board> {
     boards
 }
 
-fn taken_back(board: &Board, shown: Shown) -> Vec<Board> {
+fn taken_back(board: &Board, shown: ArrowMove) -> Vec<Board> {
     if stands(board, shown.color, shown.from) {
         return vec![board.clone()];
     }
@@ -108,7 +108,7 @@ fn taken_back(board: &Board, shown: Shown) -> Vec<Board> {
 
 /// A search for a way to play the arrows.
 struct Search {
-    moves: Vec<Shown>,
+    moves: Vec<ArrowMove>,
     target: Option<Board>,
     /// Whether the game could start from any board.
     started: bool,
@@ -190,7 +190,7 @@ impl Search {
     }
 
     fn told(&self, holds: bool, by: &str) -> String {
-        let told = |shown: &Shown| format!("{} {} to {}", shown.color, shown.from, shown.to);
+        let told = |shown: &ArrowMove| format!("{} {} to {}", shown.color, shown.from, shown.to);
         let all: Vec<String> = self.moves.iter().map(told).collect();
         match (holds, self.moves.get(self.best)) {
             (true, _) if all.is_empty() => format!("the position can be played by {by}, no arrow is a move"),
@@ -228,7 +228,7 @@ fn squares(offer: &Offer) -> impl Iterator<Item = Square> + '_ {
     })
 }
 
-fn moves_so(offer: &Offer, shown: Shown) -> bool {
+fn moves_so(offer: &Offer, shown: ArrowMove) -> bool {
     squares(offer).take(2).eq([shown.from, shown.to])
 }
 

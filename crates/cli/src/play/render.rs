@@ -38,7 +38,7 @@ pub struct Span {
 }
 
 /// A line of text.
-pub type Line = Vec<Span>;
+pub type Row = Vec<Span>;
 
 /// A style, by what it means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -191,7 +191,7 @@ impl Lights {
 }
 
 /// A whole tabletop, board first, then every other part, for a linear reader.
-pub fn tabletop_lines(tabletop: &Tabletop, look: Look, width: usize) -> Vec<Line> {
+pub fn tabletop_lines(tabletop: &Tabletop, look: Look, width: usize) -> Vec<Row> {
     let lights = Lights::default();
     let mut lines = Vec::new();
     for part in &tabletop.parts {
@@ -211,8 +211,8 @@ pub fn tabletop_lines(tabletop: &Tabletop, look: Look, width: usize) -> Vec<Line
 }
 
 /// Every part but the board, with an empty line between large ones.
-pub fn side_lines(tabletop: &Tabletop, look: Look, lights: &Lights, width: usize) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::new();
+pub fn side_lines(tabletop: &Tabletop, look: Look, lights: &Lights, width: usize) -> Vec<Row> {
+    let mut lines: Vec<Row> = Vec::new();
     let mut was_short = true;
     for part in tabletop.parts.iter().filter(|part| !matches!(part, Part::Board(_))) {
         let part = part_lines(part, look, lights, width);
@@ -228,10 +228,10 @@ pub fn side_lines(tabletop: &Tabletop, look: Look, lights: &Lights, width: usize
 }
 
 /// The prompt, with the parts of a turn as steps.
-pub fn prompt_lines(prompt: &Prompt, width: usize) -> Vec<Line> {
+pub fn prompt_lines(prompt: &Prompt, width: usize) -> Vec<Row> {
     let ink = Ink { tone: Tone::May, strong: true, ..Ink::default() };
     let text = wrap(&prompt.words.words(), width).into_iter();
-    let mut lines: Vec<Line> = text.map(|text| vec![Span { text, ink, spot: None }]).collect();
+    let mut lines: Vec<Row> = text.map(|text| vec![Span { text, ink, spot: None }]).collect();
     if !prompt.steps.is_empty() {
         let step = |(index, step): (usize, &String)| {
             if prompt.step == Some(index) { format!("[{step}]") } else { step.clone() }
@@ -243,7 +243,7 @@ pub fn prompt_lines(prompt: &Prompt, width: usize) -> Vec<Line> {
 }
 
 /// One part as lines; a board in its smallest form.
-pub fn part_lines(part: &Part, look: Look, lights: &Lights, width: usize) -> Vec<Line> {
+pub fn part_lines(part: &Part, look: Look, lights: &Lights, width: usize) -> Vec<Row> {
     match part {
         Part::Board(board) => board_lines(board, Size::SMALL, look, lights),
         Part::Cards(cards) => cards_lines(cards, look, lights, width),
@@ -256,8 +256,8 @@ pub fn part_lines(part: &Part, look: Look, lights: &Lights, width: usize) -> Vec
 }
 
 /// The heading of a part, and whether only this viewer sees it.
-fn title(text: &str, private: bool, width: usize) -> Vec<Line> {
-    let mut lines: Vec<Line> = wrap(text, width).into_iter().map(|text| vec![Span::strong(text)]).collect();
+fn title(text: &str, private: bool, width: usize) -> Vec<Row> {
+    let mut lines: Vec<Row> = wrap(text, width).into_iter().map(|text| vec![Span::strong(text)]).collect();
     if private {
         let words = "(only you see this)";
         let room = lines.last().is_some_and(|line| length(line) + 1 + words.len() <= width);
@@ -269,8 +269,8 @@ fn title(text: &str, private: bool, width: usize) -> Vec<Line> {
     lines
 }
 
-fn cards_lines(cards: &Cards, look: Look, lights: &Lights, width: usize) -> Vec<Line> {
-    let mut pieces: Vec<Line> = Vec::new();
+fn cards_lines(cards: &Cards, look: Look, lights: &Lights, width: usize) -> Vec<Row> {
+    let mut pieces: Vec<Row> = Vec::new();
     let hidden = match cards.layout {
         Layout::Pile => cards.cards.len().saturating_sub(1),
         Layout::Hand | Layout::Row => 0,
@@ -303,7 +303,7 @@ fn card_face(card: &Card, look: Look) -> String {
 }
 
 /// A text between two edges that say how it is lit.
-fn edged(text: String, edges: [&str; 2], light: Light, spot: Option<Spot>, look: Look) -> Line {
+fn edged(text: String, edges: [&str; 2], light: Light, spot: Option<Spot>, look: Look) -> Row {
     let lit = match (light, look.unicode) {
         (Light::Off, _) => None,
         (Light::MayPick | Light::MayGo, true) => Some(["‹", "›"]),
@@ -323,12 +323,12 @@ fn edged(text: String, edges: [&str; 2], light: Light, spot: Option<Spot>, look:
 }
 
 /// A word as a button.
-pub fn button(spot: &Spot, look: Look) -> Line {
+pub fn button(spot: &Spot, look: Look) -> Row {
     edged(format!(" {spot} "), ["[", "]"], Light::MayPick, Some(spot.clone()), look)
 }
 
 /// Pieces side by side, on as many lines as they need.
-fn packed(pieces: Vec<Line>, width: usize) -> Vec<Line> {
+fn packed(pieces: Vec<Row>, width: usize) -> Vec<Row> {
     let mut lines = vec![vec![Span::plain("  ")]];
     let mut used = 2;
     for piece in pieces {
@@ -348,7 +348,7 @@ pub fn length(line: &[Span]) -> usize {
     line.iter().map(|span| span.text.chars().count()).sum()
 }
 
-fn grid_lines(grid: &Grid, look: Look, lights: &Lights, width: usize) -> Vec<Line> {
+fn grid_lines(grid: &Grid, look: Look, lights: &Lights, width: usize) -> Vec<Row> {
     let label_width = grid.rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = grid.columns.iter().map(|column| column.chars().count().max(1)).collect();
     let mut head = format!("  {:label_width$} ", "");
@@ -382,14 +382,14 @@ fn cell_sign(cell: Cell, look: Look) -> char {
     }
 }
 
-fn tray_lines(tray: &Tray, look: Look, width: usize) -> Vec<Line> {
+fn tray_lines(tray: &Tray, look: Look, width: usize) -> Vec<Row> {
     let items: Vec<String> = tray.items.iter().map(|item| board::sign(item, look)).collect();
     let items = if items.is_empty() { "none".to_owned() } else { items.join(" ") };
     let texts = wrap(&format!("{}: {items}", tray.title), width);
     texts.into_iter().map(|text| vec![Span::plain(text)]).collect()
 }
 
-fn track_lines(track: &Track, width: usize) -> Vec<Line> {
+fn track_lines(track: &Track, width: usize) -> Vec<Row> {
     let place = |(index, place): (usize, &String)| match track.at {
         Some(at) if index == at => vec![Span::strong(format!("[{place}]")), Span::plain(" ")],
         Some(at) if index > at => vec![Span::plain(format!("{place} "))],
@@ -400,7 +400,7 @@ fn track_lines(track: &Track, width: usize) -> Vec<Line> {
     lines
 }
 
-fn sheet_lines(sheet: &Sheet, width: usize) -> Vec<Line> {
+fn sheet_lines(sheet: &Sheet, width: usize) -> Vec<Row> {
     let longest = sheet.lines.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
     let column = longest.min(width / 2);
     let mut lines = title(&sheet.title, false, width);
@@ -420,7 +420,7 @@ fn sheet_lines(sheet: &Sheet, width: usize) -> Vec<Line> {
     lines
 }
 
-fn clock_line(clock: &Clock) -> Line {
+fn clock_line(clock: &Clock) -> Row {
     let seconds = clock.milliseconds / 1000;
     let state = if clock.running { "running" } else { "standing" };
     vec![

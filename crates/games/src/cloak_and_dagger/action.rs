@@ -8,6 +8,7 @@ use kit_chess::shakmaty::{CastlingSide, Role, Square};
 use kit_play::BadNotation;
 
 use super::army::{Army, Number, Numbers, type_named};
+use crate::notation;
 
 /// The smallest decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +47,7 @@ impl fmt::Display for Action {
             Action::Guess(number, role) => write!(f, "?{number}{}", role.upper_char()),
             Action::NoGuess => f.write_str("?-"),
             Action::Move(step) => write!(f, "{step}"),
-            Action::Castle(CastlingSide::KingSide) => f.write_str("O-O"),
-            Action::Castle(CastlingSide::QueenSide) => f.write_str("O-O-O"),
+            Action::Castle(side) => f.write_str(&notation::castling_san(*side)),
             Action::Bonus(Bonus::Step(step)) => write!(f, "({step})"),
             Action::Bonus(Bonus::Drop(square)) => write!(f, "(P@{square})"),
             Action::Bonus(Bonus::Decline) => f.write_str("(-)"),
@@ -68,7 +68,10 @@ impl FromStr for Action {
             Some(("?", guess)) => read_guess(guess),
             Some(("(", bonus)) => bonus.strip_suffix(')').and_then(read_bonus).map(Action::Bonus),
             Some(("!", numbers)) => Numbers::read(numbers).map(Action::Uncloak),
-            _ => read_castling(text).or_else(|| read_step(text).map(Action::Move)),
+            _ => {
+                let castling = notation::read_castling(text).map(Action::Castle);
+                castling.or_else(|| read_step(text).map(Action::Move))
+            }
         };
         let expected = "a guess (?5K, ?-), a move (e2e4, a7a8q, O-O), a bonus ((e2e4), (P@e2), (-)), an \
                         uncloaking (!1,7, !-) or an army (army RQKRBBNN)";
@@ -92,14 +95,6 @@ fn read_bonus(text: &str) -> Option<Bonus> {
         Some(square) => square.parse().ok().map(Bonus::Drop),
         None if text == "-" => Some(Bonus::Decline),
         None => read_step(text).map(Bonus::Step),
-    }
-}
-
-fn read_castling(text: &str) -> Option<Action> {
-    match text {
-        "O-O" | "0-0" => Some(Action::Castle(CastlingSide::KingSide)),
-        "O-O-O" | "0-0-0" => Some(Action::Castle(CastlingSide::QueenSide)),
-        _ => None,
     }
 }
 

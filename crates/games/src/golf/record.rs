@@ -17,6 +17,7 @@ use kit_play::sentence::{Filling, Joint};
 use kit_play::{Seat, say};
 
 use super::cards::{Card, Layout};
+use super::course::Hole;
 use super::{ABOUT, Public};
 
 /// What happened at a hole, as far as everybody knows.
@@ -32,8 +33,10 @@ pub struct HoleRecord {
     pub restored: Vec<(Piece, Square)>,
     /// What everybody scored; none before it is known.
     pub scores: Vec<u8>,
-    /// A shortest solution in words, move by move, if it is told and was found; none before the scores.
-    pub shortest: Option<Vec<String>>,
+    /// The hole as it was dealt, if its shortest solution is told; none before the scores.
+    ///
+    /// It is solved when somebody looks, so that a log can be folded without solving.
+    pub told: Option<Hole>,
 }
 
 /// Somebody's attempt to show a solution.
@@ -55,7 +58,7 @@ impl HoleRecord {
             demos: Vec::new(),
             restored: Vec::new(),
             scores: Vec::new(),
-            shortest: None,
+            told: None,
         }
     }
 

@@ -173,7 +173,7 @@ impl State {
             scoring::scores(&current.claims, &failed, solver, rules.penalty_includes_self)
         };
         // [golf.shortest] Nobody hears of it while it could still help.
-        current.shortest = rules.tells_shortest.then(|| solution::in_words(tee, &rules.ways)).flatten();
+        current.told = rules.tells_shortest.then(|| tee.clone());
         let (number, scores) = (current.number, current.scores.clone());
         heard.push(Event::to_all(Fact::Scored { number, scores }));
         if rules.ways.goal == Goal::Ball {

@@ -29,8 +29,16 @@ pub fn is_impossible(hole: &Hole, ways: &Ways) -> bool {
     solved(hole, MOST_CLAIMED.into(), ways).is_some_and(|solution| solution.finding == Finding::Unsolvable)
 }
 
+#[cfg(test)]
+thread_local! {
+    /// How often the solver was asked.
+    pub static ASKED: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+}
+
 /// What the solver finds out, where it knows the hole.
 fn solved(hole: &Hole, at_most: usize, ways: &Ways) -> Option<Arc<Solution>> {
+    #[cfg(test)]
+    ASKED.set(ASKED.get() + 1);
     let known = for_solver(hole, ways)?;
     let options = Options {
         special_king_move: ways.special_king_move,

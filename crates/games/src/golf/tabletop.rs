@@ -6,10 +6,10 @@ use kit_play::tabletop::{self, Board, Layout, MarkKind, Part, Prompt, Sheet, Tab
 use kit_play::{Seat, Sentence, say};
 
 use super::cards::Card;
-use super::course::Goal;
+use super::course::{Goal, Hole, Ways};
 use super::record::{HoleRecord, by_seat};
 use super::rules::Office;
-use super::{ABOUT, Phase, Public, View, any_of, letters, names};
+use super::{ABOUT, Phase, Public, View, any_of, letters, names, solution};
 use crate::steps::with_last;
 
 pub fn laid_for(view: &View) -> Tabletop {
@@ -90,7 +90,7 @@ fn hole_sheet(view: &View) -> Sheet {
         [&public.current].into_iter().chain(public.history.last()).find(|hole| !hole.scores.is_empty());
     if let Some(hole) = scored {
         lines.push(("last scored", scored_words(hole)));
-        lines.extend(public.rules.tells_shortest.then(|| ("shortest", shortest_words(hole))));
+        lines.extend(hole.told.as_ref().map(|tee| ("shortest", shortest_words(tee, &public.rules.ways))));
     }
     let lines = lines.into_iter().map(|(label, value)| (label.to_owned(), value)).collect();
     Sheet { id: "hole", title: "This hole".to_owned(), lines }
@@ -105,8 +105,8 @@ fn scored_words(hole: &HoleRecord) -> String {
     format!("hole {}, {solved}: {}", hole.number, by_seat(&hole.scores))
 }
 
-fn shortest_words(hole: &HoleRecord) -> String {
-    match &hole.shortest {
+fn shortest_words(tee: &Hole, ways: &Ways) -> String {
+    match solution::in_words(tee, ways) {
         Some(moves) => format!("{}: {}", moves.len(), moves.join("; ")),
         None => "none was found".to_owned(),
     }

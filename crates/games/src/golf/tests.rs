@@ -7,7 +7,7 @@ use kit_play::{Chance, Event, Game, Seat, Table, Terms, Told, Viewer};
 
 use super::cards::{self, Faces};
 use super::course::{Goal, Hole, Ways};
-use super::{ABOUT, Action, Fact, Golf, State};
+use super::{ABOUT, Action, Fact, Golf, State, solution};
 use crate::testing;
 
 const WAYS: Ways =
@@ -307,4 +307,23 @@ fn no_time_runs_out_without_a_countdown() {
     let sheet = format!("{}\n1 nobody time\n", before.trim_end()).parse().expect("a scoresheet");
     let problem = Table::replay(&[&Golf], &sheet).map(|_| ()).expect_err("nothing ran out").to_string();
     assert_eq!(problem, "entry 1: no countdown is running, so no time can run out");
+}
+
+/// [golf.shortest] A log is folded without solving; whoever looks has the last hole solved.
+#[test]
+fn holes_are_solved_for_those_who_look() {
+    let terms = agreed("2025", &[("difficulty", "fixed2")], 3, None);
+    let mut luck = Chance::seeded(5);
+    let mut table = Table::open(&Golf, &terms, &mut Chance::seeded(1)).expect("a table");
+    for _ in 0..200 {
+        let Some(seat) = table.acting().first().copied() else { break };
+        let actions = table.glimpse(Viewer::Seat(seat)).actions();
+        table.act(seat, luck.pick::<String>(&actions), &mut Chance::seeded(1)).expect("an action on offer");
+    }
+    solution::ASKED.set(0);
+    let again = Table::replay(&[&Golf], table.scoresheet()).expect("it holds");
+    assert_eq!(solution::ASKED.get(), 0);
+    let shown = again.glimpse(Viewer::Public).tabletop().to_string();
+    assert!(shown.contains("shortest"), "{shown}");
+    assert_eq!(solution::ASKED.get(), 1);
 }

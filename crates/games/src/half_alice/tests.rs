@@ -1,5 +1,7 @@
 //! Arrangements that are refused, and how moves and positions are written.
 
+use kit_chess::shakmaty::Square;
+
 use super::*;
 use crate::testing;
 

@@ -39,12 +39,12 @@ pub struct Blows {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {
     /// What each color did, if it moved at all.
-    pub deeds: ByColor<Option<Deed>>,
+    pub deeds: ByColor<Option<MadeMove>>,
 }
 
 /// A move that was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Deed {
+pub struct MadeMove {
     /// The piece as it was before.
     pub piece: Piece,
     /// From where to where.
@@ -94,7 +94,7 @@ impl Settled {
         }
     }
 
-    fn survivor(&self, color: Color) -> Option<Deed> {
+    fn survivor(&self, color: Color) -> Option<MadeMove> {
         self.deeds.get(color).filter(|deed| deed.fate != Fate::Lost)
     }
 }
@@ -260,7 +260,7 @@ impl Position {
         let deeds = ByColor::new_with(|color: Color| {
             let (step, piece) = ((*steps.get(color))?, (*lifted.get(color))?);
             if collide {
-                return Some(Deed { piece, step, fate: Fate::Lost });
+                return Some(MadeMove { piece, step, fate: Fate::Lost });
             }
             let fate = match (self.field.board.remove_piece_at(step.to), *aims.get(color)) {
                 // [synchronous.capture] It stayed where it was.
@@ -270,7 +270,7 @@ impl Position {
                 (None, None) => Fate::Arrived,
             };
             self.field.board.set_piece_at(step.to, step.promotion.unwrap_or(piece.role).of(color));
-            Some(Deed { piece, step, fate })
+            Some(MadeMove { piece, step, fate })
         });
         Settled { deeds }
     }
@@ -353,8 +353,8 @@ impl Position {
 
 /// Where pieces stand after a move of their color.
 // [synchronous.same-guard] A guard that moved is still the same piece, also if it has promoted.
-fn followed(pieces: Bitboard, deed: Option<Deed>) -> Bitboard {
-    let Some(Deed { piece, step, .. }) = deed else { return pieces };
+fn followed(pieces: Bitboard, deed: Option<MadeMove>) -> Bitboard {
+    let Some(MadeMove { piece, step, .. }) = deed else { return pieces };
     let rook = castling_side(piece, step)
         .map(|side| (rook_home(piece.color, side), side.rook_to(piece.color)))
         .filter(|(from, _)| pieces.contains(*from));

@@ -11,6 +11,7 @@ use kit_play::{Chance, Game, Outcome, Seat, Terms, Viewer};
 
 use super::position::Stage;
 use super::{ABOUT, Action, State, Telepathic};
+use crate::naive_board::{self, Castling, Letters, Place, place_of, written};
 use crate::testing::act;
 
 struct Naive {
@@ -86,50 +87,27 @@ impl Naive {
 
     /// Everything that pieces can do, without a look at the own king.
     fn candidates(&self) -> Vec<String> {
-        let (own, enemy) = (self.board.by_color(self.color()), self.board.by_color(!self.color()));
-        let mut candidates = Vec::new();
-        for from in own {
-            let is_pawn = self.board.role_at(from) == Some(Role::Pawn);
-            let forward = if self.black { -8 } else { 8 };
-            for to in Square::ALL {
-                let hits = self.board.attacks_from(from).contains(to);
-                let reaches = if is_pawn {
-                    let empty = |square: Square| self.board.piece_at(square).is_none();
-                    let one = from.offset(forward).filter(|square| empty(*square));
-                    let first = if self.black { '7' } else { '2' };
-                    let start = from.rank().char() == first;
-                    let two = one.and_then(|one| one.offset(forward)).filter(|two| start && empty(*two));
-                    one == Some(to) || two == Some(to) || hits && (enemy.contains(to) || self.ep == Some(to))
-                } else {
-                    hits && !own.contains(to)
-                };
-                let promotes = is_pawn && matches!(to.rank().char(), '1' | '8');
-                match (reaches, promotes) {
-                    (false, _) => {}
-                    (true, false) => candidates.push(format!("{from}{to}")),
-                    (true, true) => candidates.extend("qrbn".chars().map(|role| format!("{from}{to}{role}"))),
-                }
-            }
-        }
-        candidates
+        let letters = Letters::of(&self.board);
+        let skipped = self.ep.map(place_of);
+        let of_piece = |from: Place| {
+            let letter = letters.at(from).expect("a piece");
+            let goals = letters.goals(from, |to| Some(to) == skipped);
+            goals.into_iter().flat_map(move |to| written(letter, from, to))
+        };
+        letters.places_of(!self.black).flat_map(of_piece).collect()
     }
 
     /// Castlings by the letter: rights, empty squares, and no attack on the way.
     fn castlings(&self) -> Vec<String> {
-        let rank = if self.black { "8" } else { "1" };
-        let ways = [("K", "fg", "efg", "e1g1"), ("Q", "bcd", "cde", "e1c1")];
-        let square = |file: char| format!("{file}{rank}").parse::<Square>().expect("a square");
-        let may = |(right, empty, safe, _): &(&str, &str, &str, &str)| {
-            let right = if self.black { right.to_lowercase() } else { (*right).to_owned() };
-            let is_safe = |file: char| {
-                let attackers = self.board.attacks_to(square(file), !self.color(), self.board.occupied());
-                attackers.is_empty()
-            };
-            self.castling.contains(&right)
-                && empty.chars().all(|file| self.board.piece_at(square(file)).is_none())
-                && safe.chars().all(is_safe)
+        let letters = Letters::of(&self.board);
+        let may = |Castling { right, between, way, .. }: &Castling| {
+            self.castling.contains(*right)
+                && between.iter().all(|place| letters.is_free(*place))
+                && !way.iter().any(|place| letters.is_attacked(*place, self.black))
         };
-        ways.into_iter().filter(may).map(|(_, _, _, step)| step.replace('1', rank)).collect()
+        let step =
+            |castling: Castling| naive_board::name(castling.way[0]) + &naive_board::name(castling.way[2]);
+        naive_board::castlings(!self.black).into_iter().filter(may).map(step).collect()
     }
 
     fn moves(&self) -> Vec<String> {

@@ -38,6 +38,12 @@ const KEYS: [&str; 15] = [
 /// A color has no more pieces than this, wherever they are.
 const MOST_PIECES: usize = 16;
 
+/// No arrangement has more zombies of one color.
+///
+/// Whether a horde can end its turn is decided exactly, and with 12 zombies and more that can take
+/// many seconds. A game from the usual start gets there only if both players work for it.
+const MOST_ZOMBIES: usize = 11;
+
 /// The state that an arrangement describes.
 ///
 /// # Errors
@@ -72,6 +78,13 @@ pub fn state(rules: Rules, arrangement: &Arrangement) -> Result<State, BadText> 
 fn zombies(arrangement: &Arrangement, position: &Position) -> Result<Bitboard, BadText> {
     let board = &position.field.board;
     let zombies = squares(arrangement, ZOMBIES)?;
+    for color in [Color::White, Color::Black] {
+        let count = (zombies & board.by_color(color)).count();
+        if count > MOST_ZOMBIES {
+            let problem = format!("{} has {count} zombies, more than {MOST_ZOMBIES}", color_name(color));
+            return Err(arrangement.problem(ZOMBIES, problem));
+        }
+    }
     match (zombies & !(board.occupied() & !board.kings())).first() {
         Some(square) => {
             Err(arrangement.problem(ZOMBIES, format!("no piece that could be a zombie is on {square}")))

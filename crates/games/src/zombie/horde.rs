@@ -21,7 +21,8 @@
 //!
 //! Of two steps of one zombie that guard nothing, the one that stands in the way of fewer
 //! later steps is as good as the other.
-//! What only one zombie can answer binds it.
+//! What only one zombie can answer binds it, and no body helps a zombie that alone holds an
+//! attacker off.
 //! No board is looked at twice.
 
 use std::collections::BTreeMap;
@@ -43,6 +44,12 @@ type Reached = [u64; 3];
 impl Ends<'_> {
     pub fn new(grave: &Board) -> Ends<'_> {
         Ends { grave, known: BTreeMap::new() }
+    }
+
+    /// How many boards were looked at.
+    #[cfg(test)]
+    pub fn looked(&self) -> usize {
+        self.known.len()
     }
 
     /// Whether some further steps of the horde, at least one, make a legal turn.
@@ -95,6 +102,8 @@ struct Zombie {
     is_above_body: bool,
     /// Whether that body would attack the king.
     is_above_attacker: bool,
+    /// Enemies on the board for whom it is the only thing in the way, or who give check.
+    holds_off: Bitboard,
     /// Where it could go if others got out of the way.
     reach: Bitboard,
     /// Those of them that can matter: they guard, or others want it gone.
@@ -104,14 +113,21 @@ struct Zombie {
 impl Plan {
     /// Nothing when somebody attacks the king against whom no zombie can help.
     fn of(position: &Position, grave: &Board) -> Option<Plan> {
-        let king = position.field.board.king_of(position.turn).expect("each color has a king");
+        let board = &position.field.board;
+        let king = board.king_of(position.turn).expect("each color has a king");
         let fixed = fixed(position);
         let risen = position.left_open() & grave.occupied();
         let zombies = position.decaying().into_iter().map(|from| {
             let body = grave.piece_at(from);
             let is_above_attacker = body.is_some_and(|body| is_threat(body, from, king, fixed | risen));
-            let reach = reach(position, from, fixed);
-            Zombie { from, is_above_body: body.is_some(), is_above_attacker, reach, wanted: Bitboard::EMPTY }
+            Zombie {
+                from,
+                is_above_body: body.is_some(),
+                is_above_attacker,
+                holds_off: threats(board, position.turn, king, board.occupied().without(from)),
+                reach: reach(position, from, fixed),
+                wanted: Bitboard::EMPTY,
+            }
         });
         let attackers = threats(&position.risen(grave), position.turn, king, fixed);
         let mut plan = Plan {
@@ -141,9 +157,9 @@ impl Plan {
             let before = self.reaches();
             for from in needs {
                 let answers = self.answers(from);
-                let mut helpers = self.zombies.iter_mut().filter(|zombie| zombie.helps(answers));
+                let mut helpers = self.zombies.iter_mut().filter(|zombie| zombie.helps(from, answers));
                 let Some(helper) = helpers.next() else { return false };
-                if helpers.next().is_none() && !helper.fills(answers) {
+                if helpers.next().is_none() && !helper.fills_against(from, answers) {
                     helper.reach &= answers;
                 }
             }
@@ -171,7 +187,11 @@ impl Plan {
         let Zombie { from, is_above_attacker, .. } = self.zombies[index];
         let answers = self.answers(from);
         let mut others = self.zombies.iter().filter(|other| other.from != from);
-        if !is_above_attacker || others.any(|other| other.helps(answers)) { Bitboard::FULL } else { answers }
+        if !is_above_attacker || others.any(|other| other.helps(from, answers)) {
+            Bitboard::FULL
+        } else {
+            answers
+        }
     }
 
     /// Finds the steps that can matter: those that guard, those that clear for such steps, and
@@ -238,8 +258,15 @@ impl Plan {
 
 impl Zombie {
     /// Whether it could answer an attack by standing on one of these squares, or by waking a body there.
-    fn helps(&self, squares: Bitboard) -> bool {
-        (self.reach & squares).any() || self.fills(squares)
+    fn helps(&self, attacker: Square, squares: Bitboard) -> bool {
+        (self.reach & squares).any() || self.fills_against(attacker, squares)
+    }
+
+    /// Whether a body that it wakes could answer an attack by itself.
+    // [zombie.no-rescue] Whoever holds an attacker off alone may not leave for the sake of a body;
+    // if somebody else has come between, the attack is answered already.
+    fn fills_against(&self, attacker: Square, squares: Bitboard) -> bool {
+        !self.holds_off.contains(attacker) && self.fills(squares)
     }
 
     /// Whether its leaving would put a body on one of these squares.

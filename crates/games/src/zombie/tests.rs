@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use kit_chess::field;
 use kit_chess::shakmaty::{CastlingSide, attacks};
+use kit_chess::{Field, field};
 use kit_play::laws::{LawPlan, check};
 
 use super::*;
@@ -385,6 +385,23 @@ fn large_hordes_come_to_an_end() {
     assert!(open > 50, "{open} open parts are too few");
 }
 
+/// How long it takes to see whether a turn can end is counted in boards, not in seconds.
+#[test]
+fn few_boards_tell_whether_a_large_horde_can_end() {
+    use Role::{Bishop, Knight, Pawn, Queen, Rook};
+    let mut chance = Chance::seeded(13);
+    let mut most = 0;
+    for roles in [&[Queen][..], &[Queen, Rook, Bishop, Knight, Pawn], &[Rook, Bishop]] {
+        for zombies in [7, 8, 9].repeat(200) {
+            let (position, grave) = crowded_position(&mut chance, zombies, roles);
+            let mut ends = horde::Ends::new(&grave);
+            ends.can_come(&position);
+            most = most.max(ends.looked());
+        }
+    }
+    assert!((100..10_000).contains(&most), "{most} boards were looked at for one turn");
+}
+
 fn arranged(text: &str) -> Result<State, BadTerms> {
     testing::arranged(Zombie, Terms::usual(&ABOUT), text)
 }
@@ -398,6 +415,10 @@ fn bad_arrangements_are_refused_with_the_reason() {
         ("fen: 4k3/8/8/8/8/8/8/P3K3", "line 1: a pawn on a1 must be a zombie"),
         ("fen: 4k3/8/8/8/8/8/8/p3K3\nzombies: a1", "line 1: the pawn on a1 has been promoted by now"),
         ("fen: 4k3/8/8/8/8/8/8/4K3\nzombies: e1", "line 2: no piece that could be a zombie is on e1"),
+        (
+            "fen: 4k3/8/8/8/8/8/1NNNNNN1/RRRRKRRR\nzombies: a1 b1 c1 d1 f1 g1 h1 b2 c2 d2 e2 f2",
+            "line 2: White has 12 zombies, more than 11",
+        ),
         ("fen: 4k3/8/8/8/8/8/8/4K3 w - d6", "line 1: no pawn of Black has just skipped d6"),
         ("fen: 4k3/8/8/8/8/8/4r3/4K3 b", "line 1: White has moved and is in check"),
         (

@@ -38,7 +38,7 @@ impl Position {
         }
     }
 
-    /// What looks possible and is not, and why, for who knows their own grid.
+    /// What looks possible and is not, and why, for a player who knows the own grid.
     pub fn barred(&self, grave: &Board) -> Vec<(Action, Reason)> {
         let mut barred = Vec::new();
         if self.waiting().any() || self.stage != Stage::Begin {

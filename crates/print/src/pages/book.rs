@@ -151,7 +151,7 @@ pub fn pdf(order: &Order, binding: Binding, theme: &Theme) -> Result<Vec<u8>, Pr
 pub fn folio(order: &Order, binding: Binding, theme: &Theme, faces: &Faces) -> Result<Folio, PrintError> {
     let contents = Contents { games: &order.games, edition: order.edition, problems: order.problems, theme };
     let chapters = chapters(&contents)?;
-    let front = front::Front { order, chapters: &chapters, layout: binding.layout(), faces, theme };
+    let front = front::FrontMatter { order, chapters: &chapters, layout: binding.layout(), faces, theme };
     let mut folio = Folio::new(front.title(), front.subject());
     let front_parts = front.reserve(&mut folio);
     let front_pages = folio.leaves.len();

@@ -3,7 +3,7 @@
 use super::faces::{ACCENT, Face, Faces, Style};
 use super::leaf::{Folio, Leaf, Part};
 use super::paper::Area;
-use super::paragraph::{Align, Line, lines};
+use super::paragraph::{Align, TextLine, lines};
 use super::words::{Piece, pieces};
 
 /// A part of a text that must fit.
@@ -23,7 +23,7 @@ struct Placed {
     column: usize,
     indent: f32,
     y: f32,
-    line: Line,
+    line: TextLine,
 }
 
 /// Writes a text into columns at the largest size between two at which it fits, and says whether
@@ -87,7 +87,7 @@ fn lay_out(faces: &Faces, bits: &[Bit], columns: &[Area], size: f32) -> Option<V
     Some(placed)
 }
 
-fn set(faces: &Faces, bit: &Bit, width: f32, size: f32) -> (Vec<Line>, f32, f32, f32) {
+fn set(faces: &Faces, bit: &Bit, width: f32, size: f32) -> (Vec<TextLine>, f32, f32, f32) {
     let text = Style::new(Face::Regular, size);
     match bit {
         Bit::Heading(2, words) => {
@@ -114,7 +114,7 @@ fn set(faces: &Faces, bit: &Bit, width: f32, size: f32) -> (Vec<Line>, f32, f32,
 }
 
 /// Puts a mark to the left of a line.
-fn hang(line: &mut Line, mark: Vec<super::faces::Run>, indent: f32, faces: &Faces, style: &Style) {
+fn hang(line: &mut TextLine, mark: Vec<super::faces::Run>, indent: f32, faces: &Faces, style: &Style) {
     let width: f32 = mark.iter().map(super::faces::Run::width).sum();
     let mut blank = faces.shape(" ", style);
     let room = indent - width - blank.iter().map(super::faces::Run::width).sum::<f32>();

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::faces::{ACCENT, Face, Faces, MUTED, Style};
 use super::leaf::{Folio, Item, Leaf, Part, Thing};
 use super::paper::{Area, Extent};
-use super::paragraph::{Align, Line, lines, single};
+use super::paragraph::{Align, TextLine, lines, single};
 use super::words::{Piece, pieces};
 use crate::Picture;
 
@@ -189,7 +189,14 @@ impl<'a> Flow<'a> {
         }
     }
 
-    fn push_line(&mut self, part: Option<usize>, line: &Line, indent: f32, leading: f32, holds_next: bool) {
+    fn push_line(
+        &mut self,
+        part: Option<usize>,
+        line: &TextLine,
+        indent: f32,
+        leading: f32,
+        holds_next: bool,
+    ) {
         let mut leaf = Leaf::new(self.layout.extent);
         leaf.write(part, indent, leading * 0.78, line);
         let above = std::mem::take(&mut self.pending);

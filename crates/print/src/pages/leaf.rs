@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::faces::{Color, HAIR, INK, Run};
 use super::paper::{Area, Extent};
-use super::paragraph::Line;
+use super::paragraph::TextLine;
 use crate::Picture;
 
 /// One page.
@@ -154,7 +154,7 @@ impl Leaf {
     }
 
     /// Writes a line whose measure begins at a point on the base line.
-    pub fn write(&mut self, part: Option<usize>, x: f32, y: f32, line: &Line) {
+    pub fn write(&mut self, part: Option<usize>, x: f32, y: f32, line: &TextLine) {
         let mut x = x + line.indent;
         for run in &line.runs {
             self.push(part, Thing::Text { x, y, run: run.clone() });

@@ -25,14 +25,14 @@ pub enum Align {
 
 /// A line of text.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct TextLine {
     /// Its glyphs, from left to right.
     pub runs: Vec<Run>,
     /// How far from the left edge it begins.
     pub indent: f32,
 }
 
-impl Line {
+impl TextLine {
     /// How wide its glyphs are together.
     pub fn width(&self) -> f32 {
         self.runs.iter().map(Run::width).sum()
@@ -61,7 +61,7 @@ const WIDEST: f32 = 0.45;
 const LOST: f32 = 0.12;
 
 /// Breaks a text into lines.
-pub fn lines(pieces: &[Piece], faces: &Faces, measure: f32, align: Align) -> Vec<Line> {
+pub fn lines(pieces: &[Piece], faces: &Faces, measure: f32, align: Align) -> Vec<TextLine> {
     let items = items(pieces, faces, align);
     let breaks = best_breaks(&items, measure, align);
     let mut start = 0;
@@ -75,8 +75,8 @@ pub fn lines(pieces: &[Piece], faces: &Faces, measure: f32, align: Align) -> Vec
 }
 
 /// The text in one line.
-pub fn single(pieces: &[Piece], faces: &Faces) -> Line {
-    Line {
+pub fn single(pieces: &[Piece], faces: &Faces) -> TextLine {
+    TextLine {
         runs: pieces.iter().flat_map(|piece| faces.shape(&piece.text, &piece.style)).collect(),
         indent: 0.0,
     }
@@ -294,7 +294,7 @@ fn set_line(
     measure: f32,
     align: Align,
     is_last: bool,
-) -> Line {
+) -> TextLine {
     let mut pieces: Vec<Piece> = Vec::new();
     let mut push = |piece: &Piece| match pieces.last_mut() {
         Some(last) if last.style == piece.style => last.text.push_str(&piece.text),
@@ -336,7 +336,7 @@ mod tests {
         leaps, next to a rook it slides along ranks and files, and an extraordinarily complicated \
         representation of circumstances may be hyphenated.";
 
-    fn set(measure: f32, align: Align) -> Vec<Line> {
+    fn set(measure: f32, align: Align) -> Vec<TextLine> {
         let style = Style::new(Face::Regular, 10.0);
         lines(&[Piece::new(TEXT, &style)], &Faces::load(), measure, align)
     }

@@ -2,7 +2,7 @@
 //!
 //! What they say about the rules is taken from the rule books.
 
-mod desk;
+mod sheet_page;
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use kit_play::About;
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::text::{either, excerpt};
 
-use self::desk::Desk;
+use self::sheet_page::SheetPage;
 use super::digest::{Length, rules, sections};
 use super::faces::{Face, Faces, MUTED, Style};
 use super::leaf::{Folio, Part};
@@ -66,67 +66,67 @@ pub fn folio(games: &[&'static About], paper: Paper, faces: &Faces) -> Result<Fo
         let Some(sheet) = &about.sheet else { continue };
         let book: RuleBook =
             about.rules.parse().map_err(|problem| PrintError::Rules { game: about.id, problem })?;
-        let mut desk = Desk::new(&mut folio, paper, faces);
-        lay_out(&mut desk, sheet, &book);
-        if desk.overflows {
+        let mut page = SheetPage::new(&mut folio, paper, faces);
+        lay_out(&mut page, sheet, &book);
+        if page.overflows {
             return Err(PrintError::Pdf(format!("the rules of {} do not fit on their sheet", about.id)));
         }
-        let leaf = desk.leaf;
+        let leaf = page.leaf;
         folio.leaves.push(leaf);
     }
     Ok(folio)
 }
 
-fn lay_out(desk: &mut Desk, sheet: &PaperSheet, book: &RuleBook) {
-    desk.title(&book.title, sheet.name, sheet.lead);
+fn lay_out(page: &mut SheetPage, sheet: &PaperSheet, book: &RuleBook) {
+    page.title(&book.title, sheet.name, sheet.lead);
     match &sheet.layout {
         PaperLayout::Boards { boards, foot } => {
-            let below = write_foot(desk, book, foot);
-            empty_boards(desk, boards, below);
+            let below = write_foot(page, book, foot);
+            empty_boards(page, boards, below);
         }
         PaperLayout::Grids { names, foot } => {
-            let below = write_foot(desk, book, foot);
+            let below = write_foot(page, book, foot);
             if let Some(grid) = first_grid(book) {
-                desk.grids(&grid, below, *names);
+                page.grids(&grid, below, *names);
             }
         }
         PaperLayout::Scores { tables, columns, players, rows, foot } => {
-            let below = write_foot(desk, book, foot);
-            score_tables(desk, tables, columns, (*players, *rows), below);
+            let below = write_foot(page, book, foot);
+            score_tables(page, tables, columns, (*players, *rows), below);
         }
         PaperLayout::Captures { games, columns, foot } => {
-            let below = write_foot(desk, book, foot);
-            capture_tables(desk, *games, columns, below);
+            let below = write_foot(page, book, foot);
+            capture_tables(page, *games, columns, below);
         }
         PaperLayout::Track { places, sections: headings } => {
-            track(desk, places);
-            desk.turn(&sections(book, headings, Length::Whole));
+            track(page, places);
+            page.turn(&sections(book, headings, Length::Whole));
         }
         PaperLayout::Cards { cards, sections: headings } => {
-            card_row(desk, cards);
-            desk.turn(&sections(book, headings, Length::Whole));
+            card_row(page, cards);
+            page.turn(&sections(book, headings, Length::Whole));
         }
     }
 }
 
 /// The rules at the foot of the page; returns where the space above them ends.
-fn write_foot(desk: &mut Desk, book: &RuleBook, foot: &Foot) -> f32 {
-    desk.notes(&rules(book, foot.rules), foot.height * MM)
+fn write_foot(page: &mut SheetPage, book: &RuleBook, foot: &Foot) -> f32 {
+    page.notes(&rules(book, foot.rules), foot.height * MM)
 }
 
 /// Boards to write letters on, one below the other.
-fn empty_boards(desk: &mut Desk, boards: &[(&str, &str)], below: f32) {
+fn empty_boards(page: &mut SheetPage, boards: &[(&str, &str)], below: f32) {
     let count = boards.len() as f32;
-    let size = (below - desk.y - 11.0 * MM * count) / count;
+    let size = (below - page.y - 11.0 * MM * count) / count;
     for (title, column) in boards {
-        let top = desk.y;
-        desk.label(title);
-        let board = Area { x: desk.body.x + 5.0 * MM, y: desk.y + 2.0, width: size, height: size };
-        desk.empty_board(board);
+        let top = page.y;
+        page.label(title);
+        let board = Area { x: page.body.x + 5.0 * MM, y: page.y + 2.0, width: size, height: size };
+        page.empty_board(board);
         let side = Area { x: board.right() + 8.0 * MM, y: board.y, width: 0.0, height: size };
-        let side = Area { width: desk.body.right() - side.x, ..side };
-        desk.lined(side, column);
-        desk.y = top + size + 11.0 * MM;
+        let side = Area { width: page.body.right() - side.x, ..side };
+        page.lined(side, column);
+        page.y = top + size + 11.0 * MM;
     }
 }
 
@@ -144,40 +144,40 @@ fn first_grid(book: &RuleBook) -> Option<Rc<Picture>> {
 
 /// Tables of points with numbered rows and a total.
 fn score_tables(
-    desk: &mut Desk,
+    page: &mut SheetPage,
     tables: &[&str],
     columns: &[(&str, f32)],
     (players, numbered): (usize, usize),
     below: f32,
 ) {
     let count = tables.len() as f32;
-    let height = (below - desk.y - 11.0 * MM * count) / count;
+    let height = (below - page.y - 11.0 * MM * count) / count;
     let widths: Vec<f32> =
         columns.iter().map(|(_, width)| *width).chain(std::iter::repeat_n(1.6, players)).collect();
     for title in tables {
-        desk.label(title);
+        page.label(title);
         let mut rows = vec![columns.iter().map(|(heading, _)| (*heading).to_owned()).collect()];
         rows.extend((1..=numbered).map(|number| vec![number.to_string()]));
         rows.push(vec!["total".to_owned()]);
-        let area = Area { x: desk.body.x, y: desk.y + 2.0, width: desk.body.width, height };
-        desk.ruled(area, &rows, &widths);
-        desk.y = area.bottom() + 7.0 * MM;
+        let area = Area { x: page.body.x, y: page.y + 2.0, width: page.body.width, height };
+        page.ruled(area, &rows, &widths);
+        page.y = area.bottom() + 7.0 * MM;
     }
 }
 
 /// What was captured of each kind, for several games.
-fn capture_tables(desk: &mut Desk, games: usize, columns: &[&str; 3], below: f32) {
-    let height = (below - desk.y - 11.0 * MM * games as f32) / games as f32;
+fn capture_tables(page: &mut SheetPage, games: usize, columns: &[&str; 3], below: f32) {
+    let height = (below - page.y - 11.0 * MM * games as f32) / games as f32;
     for game in 1..=games {
-        desk.label(&format!("Game {game}: date and players"));
-        let area = Area { x: desk.body.x, y: desk.y + 2.0, width: desk.body.width, height };
-        capture_table(desk, area, columns);
-        desk.y = area.bottom() + 7.0 * MM;
+        page.label(&format!("Game {game}: date and players"));
+        let area = Area { x: page.body.x, y: page.y + 2.0, width: page.body.width, height };
+        capture_table(page, area, columns);
+        page.y = area.bottom() + 7.0 * MM;
     }
 }
 
 /// A row for each kind with a box for each of its pieces.
-fn capture_table(desk: &mut Desk, area: Area, columns: &[&str; 3]) {
+fn capture_table(page: &mut SheetPage, area: Area, columns: &[&str; 3]) {
     let kinds = [
         ("kings", Role::King, 1),
         ("queens", Role::Queen, 1),
@@ -191,7 +191,7 @@ fn capture_table(desk: &mut Desk, area: Area, columns: &[&str; 3]) {
     rows.extend(kinds.iter().map(|(name, ..)| vec![(*name).to_owned()]));
     rows.push(["total", "", "", ""].map(str::to_owned).to_vec());
     let widths = [1.4, 6.4, 1.2, 2.0];
-    let cells = desk.ruled(area, &rows, &widths);
+    let cells = page.ruled(area, &rows, &widths);
     for ((_, role, count), cell) in kinds.iter().zip(cells.iter().skip(1)) {
         let cell = cell[1].inside(2.0, 1.5);
         let step = (cell.width / 16.0).min(cell.height + 2.0);
@@ -202,7 +202,7 @@ fn capture_table(desk: &mut Desk, area: Area, columns: &[&str; 3]) {
             let side = cell.height.min(step - 2.0);
             let x = cell.x + number as f32 * step;
             let area = Area { x, y: cell.y + (cell.height - side) / 2.0, width: side, height: side };
-            desk.leaf.place_picture(None, area, &piece_picture(color, *role));
+            page.leaf.place_picture(None, area, &piece_picture(color, *role));
         }
     }
 }
@@ -221,26 +221,26 @@ fn piece_picture(color: Color, role: Role) -> Rc<Picture> {
 }
 
 /// Places to lay a token on.
-fn track(desk: &mut Desk, places: &[&str]) {
-    let track = Area { x: desk.body.x, y: desk.y, width: desk.body.width, height: 30.0 * MM };
+fn track(page: &mut SheetPage, places: &[&str]) {
+    let track = Area { x: page.body.x, y: page.y, width: page.body.width, height: 30.0 * MM };
     for (place, name) in track.cells(places.len(), 1, 5.0 * MM).into_iter().zip(places) {
-        desk.leaf.frame(place, 0.8);
-        desk.middle(name, place.x + place.width / 2.0, place.bottom() - 7.0);
+        page.leaf.frame(place, 0.8);
+        page.middle(name, place.x + place.width / 2.0, place.bottom() - 7.0);
     }
-    desk.y = track.bottom() + 5.0 * MM;
+    page.y = track.bottom() + 5.0 * MM;
 }
 
 /// Cards side by side with a word below each.
-fn card_row(desk: &mut Desk, cards: &[(Role, &str)]) {
-    let row = Area { x: desk.body.x, y: desk.y, width: desk.body.width, height: 44.0 * MM };
+fn card_row(page: &mut SheetPage, cards: &[(Role, &str)]) {
+    let row = Area { x: page.body.x, y: page.y, width: page.body.width, height: 44.0 * MM };
     let format = Format { edged: true, ..Format::BESIDE };
     for (place, (role, word)) in row.cells(cards.len(), 1, 4.0 * MM).into_iter().zip(cards) {
         let code = CardCode::Piece(role.of(Color::White));
-        let part = desk.folio.part(Part::Figure(code.described()));
+        let part = page.folio.part(Part::Figure(code.described()));
         let area = Area { height: place.height - 12.0, ..place };
-        desk.leaf.place_picture(Some(part), area, &Rc::new(card_as(&code, &format, &Theme::PRINT)));
+        page.leaf.place_picture(Some(part), area, &Rc::new(card_as(&code, &format, &Theme::PRINT)));
         let style = Style::new(Face::Regular, 9.0).colored(MUTED);
-        desk.middle_in(word, &style, place.x + place.width / 2.0, place.bottom() - 1.0);
+        page.middle_in(word, &style, place.x + place.width / 2.0, place.bottom() - 1.0);
     }
-    desk.y = row.bottom() + 5.0 * MM;
+    page.y = row.bottom() + 5.0 * MM;
 }

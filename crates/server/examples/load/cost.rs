@@ -115,3 +115,18 @@ impl Row {
         self.parent == ancestor || parent.is_some_and(|parent| parent.descends(ancestor, rows))
     }
 }
+
+/// The memory of all processes of this name that this program started, in bytes.
+pub fn memory_of_all(name: &str) -> Result<u64, Failure> {
+    let rows = Row::all()?;
+    let named = rows.iter().filter(|row| row.name == name && row.descends(std::process::id(), &rows));
+    named.map(|row| memory_of(row.process)).sum()
+}
+
+/// The memory that a process has, in bytes.
+pub fn memory_of(process: u32) -> Result<u64, Failure> {
+    let status = fs::read_to_string(format!("/proc/{process}/status"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("memory is told")?;
+    let kilobytes: u64 = line.trim().trim_end_matches(" kB").parse()?;
+    Ok(kilobytes * 1024)
+}

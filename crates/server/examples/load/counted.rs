@@ -7,9 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use kit_server::bus::{Bus, Notice};
-use kit_server::store::{
-    Appended, Claim, IndexEntry, NewRecord, Store, StoreError, StoredRecord, WholeTable, Work,
-};
+use kit_server::store::before::Before;
+use kit_server::store::{Appended, NewRecord, Store, StoreError, StoredRecord};
 use kit_sitting::TableId;
 use tokio::sync::mpsc;
 
@@ -97,6 +96,14 @@ impl Bus for CountedBus {
         self.bus.publish(notice);
     }
 
+    fn follow(&self, table: &TableId) {
+        self.bus.follow(table);
+    }
+
+    fn leave(&self, table: &TableId) {
+        self.bus.leave(table);
+    }
+
     fn subscribe(&self) -> BoxFuture<'_, mpsc::Receiver<Notice>> {
         let heard = Arc::clone(&self.heard);
         async move {
@@ -117,6 +124,10 @@ impl Bus for CountedBus {
 
     fn ready(&self) -> bool {
         self.bus.ready()
+    }
+
+    fn link(&self) -> Option<u64> {
+        self.bus.link()
     }
 }
 
@@ -148,8 +159,12 @@ impl CountedStore {
     }
 }
 
-impl Store for CountedStore {
-    fn append(&self, entry: NewRecord) -> BoxFuture<'_, Result<Appended, StoreError>> {
+impl Before for CountedStore {
+    fn behind(&self) -> &dyn Store {
+        &*self.store
+    }
+
+    fn writes(&self, entry: NewRecord) -> BoxFuture<'_, Result<Appended, StoreError>> {
         async move {
             let appended = self.store.append(entry).await;
             self.writes.add(1);
@@ -159,7 +174,7 @@ impl Store for CountedStore {
         .boxed()
     }
 
-    fn read(&self, table: TableId, after: u32) -> BoxFuture<'_, Result<Vec<StoredRecord>, StoreError>> {
+    fn reads(&self, table: TableId, after: u32) -> BoxFuture<'_, Result<Vec<StoredRecord>, StoreError>> {
         async move {
             let records = self.store.read(table, after).await?;
             self.reads.add(1);
@@ -167,89 +182,5 @@ impl Store for CountedStore {
             Ok(records)
         }
         .boxed()
-    }
-
-    fn heads<'a>(&'a self, tables: &'a [TableId]) -> BoxFuture<'a, Result<Vec<(TableId, u32)>, StoreError>> {
-        self.store.heads(tables)
-    }
-
-    fn by_code<'a>(&'a self, code: &'a str) -> BoxFuture<'a, Result<Option<TableId>, StoreError>> {
-        self.store.by_code(code)
-    }
-
-    fn lobby(&self, most: u32) -> BoxFuture<'_, Result<Vec<IndexEntry>, StoreError>> {
-        self.store.lobby(most)
-    }
-
-    fn claim(
-        &self,
-        work: Work,
-        now: i64,
-        lease: i64,
-        most: u32,
-    ) -> BoxFuture<'_, Result<Vec<Claim>, StoreError>> {
-        self.store.claim(work, now, lease, most)
-    }
-
-    fn put_back(
-        &self,
-        work: Work,
-        claim: Claim,
-        next: Option<i64>,
-        tries: u32,
-    ) -> BoxFuture<'_, Result<(), StoreError>> {
-        self.store.put_back(work, claim, next, tries)
-    }
-
-    fn stuck(&self) -> BoxFuture<'_, Result<u64, StoreError>> {
-        self.store.stuck()
-    }
-
-    fn tables<'a>(
-        &'a self,
-        after: Option<&'a TableId>,
-        most: u32,
-    ) -> BoxFuture<'a, Result<Vec<TableId>, StoreError>> {
-        self.store.tables(after, most)
-    }
-
-    fn index(&self, table: TableId) -> BoxFuture<'_, Result<Option<IndexEntry>, StoreError>> {
-        self.store.index(table)
-    }
-
-    fn notes(&self, table: TableId, seat: u8) -> BoxFuture<'_, Result<Option<String>, StoreError>> {
-        self.store.notes(table, seat)
-    }
-
-    fn keep_notes(&self, table: TableId, seat: u8, notes: String) -> BoxFuture<'_, Result<(), StoreError>> {
-        self.store.keep_notes(table, seat, notes)
-    }
-
-    fn forget(&self, before: i64, most: u32) -> BoxFuture<'_, Result<u64, StoreError>> {
-        self.store.forget(before, most)
-    }
-
-    fn whole(&self, table: TableId) -> BoxFuture<'_, Result<Option<WholeTable>, StoreError>> {
-        self.store.whole(table)
-    }
-
-    fn restore(&self, whole: WholeTable) -> BoxFuture<'_, Result<Appended, StoreError>> {
-        self.store.restore(whole)
-    }
-
-    fn keep_once<'a>(&'a self, name: &'a str, value: &'a str) -> BoxFuture<'a, Result<String, StoreError>> {
-        self.store.keep_once(name, value)
-    }
-
-    fn keep_no_longer<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<(), StoreError>> {
-        self.store.keep_no_longer(name)
-    }
-
-    fn ready(&self) -> BoxFuture<'_, Result<(), StoreError>> {
-        self.store.ready()
-    }
-
-    fn now(&self) -> BoxFuture<'_, Result<Option<i64>, StoreError>> {
-        self.store.now()
     }
 }

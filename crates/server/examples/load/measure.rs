@@ -7,6 +7,8 @@
 
 #[path = "client.rs"]
 mod client;
+#[path = "commit.rs"]
+mod commit;
 #[path = "cost.rs"]
 mod cost;
 #[path = "counted.rs"]
@@ -17,14 +19,19 @@ mod crowd;
 mod nodes;
 #[path = "serving.rs"]
 mod serving;
+#[path = "simulate.rs"]
+mod simulate;
 #[path = "speed.rs"]
 mod speed;
+#[path = "units.rs"]
+mod units;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use kit_server::throwaway::Throwaway;
 use serving::{CountAllocations, Manner, Process};
+use simulate::Costs;
 
 /// What is asked for on the command line.
 pub struct Plan {
@@ -35,6 +42,10 @@ pub struct Plan {
     masters: usize,
     nodes: usize,
     postgres: bool,
+    /// Whether nothing is measured but what single things cost.
+    units: bool,
+    /// What the simulation reckons with, if one is wanted.
+    simulation: Option<Costs>,
     /// A program of an older or newer state that is measured by turns with this one.
     against: Option<PathBuf>,
     rounds: usize,
@@ -50,6 +61,9 @@ cargo xtask load [OPTIONS]
   --masters N     how many tables of Master bots one stranger opens (300)
   --postgres      measures Postgres and NATS too
   --nodes N       measures only the same load on 1 to N nodes over one Postgres and NATS
+  --units         measures only what single things cost on Postgres and NATS
+  --simulate      only simulates work that is due and the bus at 100,000 and 1,000,000 people
+  --costs LIST    what the simulation reckons with, in millionths of a second: NAME=NUMBER,…
   --against PATH  measures only this program by turns with another build of it
   --rounds N      how many turns each of them has (5)
 ";
@@ -63,7 +77,8 @@ pub fn run(allocations: Option<CountAllocations>) -> Result<(), Failure> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     match words.as_slice() {
-        ["--role", "echo"] => runtime.block_on(serving::echo()),
+        ["--role", "echo"] => runtime.block_on(serving::echo(allocations)),
+        ["--role", "listener", bus, tables] => runtime.block_on(serving::listen(bus, tables.parse()?)),
         ["--role", "server", database, bus, manner @ ..] => {
             let (limited, counted) = (manner.contains(&"limited"), manner.contains(&"counted"));
             runtime.block_on(serving::serve(database, bus, Manner { limited, counted, allocations }))
@@ -87,31 +102,39 @@ impl Plan {
             masters: 300,
             nodes: 0,
             postgres: false,
+            units: false,
+            simulation: None,
             against: None,
             rounds: 5,
         };
         let mut words = words.iter();
         while let Some(word) = words.next() {
-            if *word == "--postgres" {
-                plan.postgres = true;
-                continue;
-            }
-            let value = words.next().ok_or(format!("`{word}` wants a value, or is unknown\n\n{HELP}"))?;
-            let number =
-                || value.parse::<usize>().map_err(|_| format!("`{word}` wants a number, not `{value}`"));
             match *word {
-                "--tables" => plan.tables = number()?.max(1),
-                "--sockets" => plan.sockets = number()?,
-                "--seconds" => plan.seconds = number()?.max(1) as u64,
-                "--stored" => plan.stored = number()?,
-                "--masters" => plan.masters = number()?,
-                "--nodes" => plan.nodes = number()?,
-                "--rounds" => plan.rounds = number()?.max(1),
-                "--against" => plan.against = Some(value.into()),
-                unknown => return Err(format!("unknown argument: `{unknown}`\n\n{HELP}").into()),
+                "--postgres" => plan.postgres = true,
+                "--units" => plan.units = true,
+                "--simulate" => plan.simulation = Some(plan.simulation.unwrap_or_default()),
+                _ => plan.set(word, words.next().copied())?,
             }
         }
         Ok(plan)
+    }
+
+    fn set(&mut self, word: &str, value: Option<&str>) -> Result<(), Failure> {
+        let value = value.ok_or(format!("`{word}` wants a value, or is unknown\n\n{HELP}"))?;
+        let number = || value.parse::<usize>().map_err(|_| format!("`{word}` wants a number, not `{value}`"));
+        match word {
+            "--tables" => self.tables = number()?.max(1),
+            "--sockets" => self.sockets = number()?,
+            "--seconds" => self.seconds = number()?.max(1) as u64,
+            "--stored" => self.stored = number()?,
+            "--masters" => self.masters = number()?,
+            "--nodes" => self.nodes = number()?,
+            "--rounds" => self.rounds = number()?.max(1),
+            "--against" => self.against = Some(value.into()),
+            "--costs" => self.simulation = Some(Costs::read(value)?),
+            unknown => return Err(format!("unknown argument: `{unknown}`\n\n{HELP}").into()),
+        }
+        Ok(())
     }
 }
 
@@ -126,6 +149,12 @@ async fn measure(plan: &Plan) -> Result<(), Failure> {
 async fn measure_in(plan: &Plan, directory: &Path) -> Result<(), Failure> {
     if let Some(other) = &plan.against {
         return speed::compare(plan, other, directory).await;
+    }
+    if let Some(costs) = &plan.simulation {
+        return simulate::print(costs);
+    }
+    if plan.units {
+        return units::measure(plan).await;
     }
     if plan.nodes > 0 {
         return nodes::measure(plan).await;

@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::routing::get;
 use kit_games::CATALOGUE;
+use kit_server::bus::Bus;
 use kit_server::bus::local::LocalBus;
 use kit_server::hall::{Hall, HallSettings};
 use kit_server::http::limits::{Limits, Rate};
@@ -15,12 +17,13 @@ use kit_server::http::{self, Front};
 use kit_server::store::sqlite::SqliteStore;
 use kit_server::store::{IndexEntry, NewRecord, Store, StoredRecord};
 use kit_server::turns::Asker;
-use kit_sitting::TableId;
+use kit_sitting::{Digest, Secrets, Seen, TableId};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::net::TcpListener;
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 use super::Failure;
+use super::client::SEATS;
 use super::cost::Spent;
 use super::counted::{CountedBus, CountedStore, Counts};
 
@@ -73,10 +76,7 @@ impl Process {
 
     /// The memory that it has, in bytes.
     pub fn memory(&self) -> Result<u64, Failure> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id()?))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("memory is told")?;
-        let kilobytes: u64 = line.trim().trim_end_matches(" kB").parse()?;
-        Ok(kilobytes * 1024)
+        super::cost::memory_of(self.id()?)
     }
 
     /// What it has spent.
@@ -114,11 +114,24 @@ pub fn counting_program() -> Result<PathBuf, Failure> {
 }
 
 /// Answers every line with itself.
-pub async fn echo() -> Result<(), Failure> {
+pub async fn echo(allocations: Option<CountAllocations>) -> Result<(), Failure> {
     let app = Router::new().route("/", get(async |upgrade: WebSocketUpgrade| upgrade.on_upgrade(repeat)));
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?);
-    Ok(axum::serve(listener, app).await?)
+    tokio::select! {
+        served = axum::serve(listener, app) => Ok(served?),
+        () = answer(allocations, Counts::default) => Ok(()),
+    }
+}
+
+/// Says what was done so far when it is asked, until whoever started this process has gone.
+async fn answer(allocations: Option<CountAllocations>, counts: impl Fn() -> Counts) {
+    let mut lines = BufReader::new(tokio::io::stdin()).lines();
+    while let Ok(Some(_)) = lines.next_line().await {
+        let (allocations, allocated) = allocations.map_or((0, 0), |count| count());
+        let Counts { published, heard, reads, records, writes, taken } = counts();
+        println!("{allocations} {allocated} {published} {heard} {reads} {records} {writes} {taken}");
+    }
 }
 
 async fn repeat(mut socket: WebSocket) {
@@ -161,21 +174,32 @@ pub async fn serve(database: &str, bus: &str, manner: Manner) -> Result<(), Fail
     let settings = http::Settings { limits, ..http::Settings::default() };
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?);
-    let answering = async {
-        let mut lines = BufReader::new(tokio::io::stdin()).lines();
-        while let Ok(Some(_)) = lines.next_line().await {
-            let (allocations, allocated) = manner.allocations.map_or((0, 0), |count| count());
-            let Counts { published, heard, reads, records, writes, taken } =
-                counted_bus.counts() + counted_store.counts();
-            println!("{allocations} {allocated} {published} {heard} {reads} {records} {writes} {taken}");
-        }
-    };
     // It ends with whoever started it.
     tokio::select! {
         () = http::serving::serve(listener, Front::new(hall, settings)) => {}
-        () = answering => {}
+        () = answer(manner.allocations, || counted_bus.counts() + counted_store.counts()) => {}
     }
     Ok(())
+}
+
+/// Hears notices about so many tables, which are named after each other from a seed.
+pub async fn listen(bus: &str, tables: usize) -> Result<(), Failure> {
+    let bus = CountedBus::new(kit_server::bus::open(Some(bus)).await?);
+    let mut notices = bus.subscribe().await;
+    named_tables(tables).iter().for_each(|table| bus.follow(table));
+    println!("{}", std::process::id());
+    let hearing = async { while notices.recv().await.is_some() {} };
+    tokio::select! {
+        () = hearing => {}
+        () = answer(None, || bus.counts()) => {}
+    }
+    Ok(())
+}
+
+/// Names of tables that every process gives alike.
+pub fn named_tables(count: usize) -> Vec<TableId> {
+    let mut chance = kit_play::Chance::seeded(1);
+    (0..count).map(|_| TableId::new(&mut chance)).collect()
 }
 
 /// Fills a store with tables.
@@ -208,4 +232,34 @@ pub async fn one_table() -> Result<(StoredRecord, IndexEntry), Failure> {
     let record = store.read(table.clone(), 0).await?.pop().ok_or("a table has a record")?;
     let index = store.index(table).await?.ok_or("a table has an index entry")?;
     Ok((record, index))
+}
+
+/// A game after its first action.
+pub struct Played {
+    /// Its records; the last one is that of the action.
+    pub records: Vec<StoredRecord>,
+    /// Its index entry.
+    pub index: IndexEntry,
+}
+
+/// Plays the first action of a game.
+pub async fn played() -> Result<Played, Failure> {
+    let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().await?);
+    let hall =
+        Hall::new(CATALOGUE, Arc::clone(&store), Arc::new(LocalBus::default()), HallSettings::default());
+    let told = |error: kit_sitting::Error| error.to_string();
+    let request = serde_json::json!({"game": "chess960", "seats": [{"sitter": "me"}, {"sitter": "me"}]});
+    let opened = hall.open(serde_json::from_value(request)?, Asker::NOBODY).await.map_err(told)?;
+    let table: TableId = opened.note.table.parse()?;
+    let token = opened.seat.ok_or("whoever opens a table has seats")?;
+    let secrets = Secrets(vec![Digest::of(&token.reveal())]);
+    let viewing = hall.viewing(&table, SEATS[0], &secrets).await.map_err(told)?;
+    let frame = hall.frame(&viewing, &mut Seen::default()).await.map_err(told)?;
+    let frame = serde_json::to_value(frame.ok_or("a seat is shown something")?)?;
+    let action = &frame["body"]["glimpse"]["offers"][0]["action"];
+    let command = serde_json::json!({"act": {"action": action, "prompt": frame["prompt"]}});
+    let command = serde_json::from_value(command)?;
+    hall.command(&table, SEATS[0], &secrets, command, Duration::ZERO, Asker::NOBODY).await.map_err(told)?;
+    let index = store.index(table.clone()).await?.ok_or("a table has an index entry")?;
+    Ok(Played { records: store.read(table, 0).await?, index })
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::client::{self, Client, Seat, Table, Way};
+use super::commit::{self, Commit};
 use super::cost::Spent;
 use super::serving::{Process, counting_program};
 use super::{Failure, Plan, percentile, share, show};
@@ -23,6 +24,15 @@ pub struct Echo {
     cost: f64,
     /// The same when there are only a few hundred a second.
     paced_cost: f64,
+    /// What it allocates for a message.
+    memory: Memory,
+}
+
+/// What something allocates each time, on the average.
+#[derive(Clone, Copy)]
+struct Memory {
+    allocations: f64,
+    kilobytes: f64,
 }
 
 /// Measures a server that sends back what it gets.
@@ -45,6 +55,7 @@ pub async fn measure_echo(plan: &Plan) -> Result<Echo, Failure> {
         p99: percentile(&delays, 99.0),
         cost: share((between - before).processor, count),
         paced_cost: share((after - between).processor, delays.len() as u64),
+        memory: memory_of_echo(plan.seconds).await?,
     };
     println!("  {:>9.0} messages a second", echo.rate);
     println!("  {:>9} p50, {} p99 at {PACE} messages a second", show(echo.p50), show(echo.p99));
@@ -52,7 +63,48 @@ pub async fn measure_echo(plan: &Plan) -> Result<Echo, Failure> {
         "  {:>9.1} µs of its processor time for a message, {:.1} µs at {PACE} a second",
         echo.cost, echo.paced_cost
     );
+    print_files(between - before, count, "a message");
+    println!(
+        "  {:>9.2} allocations of {:.2} KB in all for a message",
+        echo.memory.allocations, echo.memory.kilobytes
+    );
     Ok(echo)
+}
+
+/// Counts what the echo allocates, in a process of its own, because counting costs time.
+async fn memory_of_echo(seconds: u64) -> Result<Memory, Failure> {
+    let mut process = Process::start_of(&counting_program()?, &["--role", "echo"]).await?;
+    let way = Way::to(&process.address);
+    let mut sockets = Vec::new();
+    for _ in 0..BUSY {
+        sockets.push(way.socket("/", None).await?);
+    }
+    memory_while(&mut process, client::hurried(sockets, seconds)).await
+}
+
+/// What a process allocates for each of the things that somebody does meanwhile.
+async fn memory_while<T>(
+    process: &mut Process,
+    doing: impl Future<Output = Result<(Vec<T>, u64), Failure>>,
+) -> Result<Memory, Failure> {
+    let before = process.tally().await?;
+    let (_still_open, count) = doing.await?;
+    let after = process.tally().await?;
+    let each = |number: u64| number as f64 / count.max(1) as f64;
+    Ok(Memory {
+        allocations: each(after.allocations - before.allocations),
+        kilobytes: each(after.allocated - before.allocated) / 1024.0,
+    })
+}
+
+/// Prints what one of so many things wrote.
+fn print_files(spent: Spent, count: u64, what: &str) {
+    let kilobytes = |bytes: u64| bytes as f64 / 1024.0 / count.max(1) as f64;
+    println!(
+        "  {:>9.1} KB written to files, {:.1} KB to the disk for {what}",
+        kilobytes(spent.written),
+        kilobytes(spent.stored)
+    );
 }
 
 /// What was spent by everybody who serves.
@@ -92,17 +144,12 @@ impl AllSpent {
                 of(self.nats)
             );
         }
-        let kilobytes = |bytes: u64| bytes as f64 / 1024.0 / count.max(1) as f64;
-        let files = self.server + self.postgres;
-        println!(
-            "  {:>9.1} KB written to files, {:.1} KB to the disk for an action {when}",
-            kilobytes(files.written),
-            kilobytes(files.stored)
-        );
+        print_files(self.server + self.postgres, count, &format!("an action {when}"));
     }
 }
 
-/// Measures a server; the second database and bus are for the one that counts allocations.
+/// Measures a server; the second database and bus are for what is measured beside it: allocations
+/// and bare commits.
 pub async fn measure_server(plan: &Plan, places: [(&str, &str); 2], echo: &Echo) -> Result<(), Failure> {
     let (database, bus) = places[0];
     let process = Process::start(&["--role", "server", database, bus]).await?;
@@ -115,9 +162,10 @@ pub async fn measure_server(plan: &Plan, places: [(&str, &str); 2], echo: &Echo)
     println!("  {rate:>9.0} actions a second, {:.3} of the echo's messages (aim 0.25)", rate / echo.rate);
     spent.print(count, echo.cost, "at full speed");
     drop(busy);
-    measure_delay(plan, &process, &client, echo).await?;
     let (database, bus) = places[1];
-    measure_allocations(plan, database, bus).await?;
+    let commit = commit::measure(database, PACE, plan.seconds).await?;
+    measure_delay(plan, &process, &client, echo, &commit).await?;
+    measure_allocations(plan, database, bus, echo).await?;
     hold(plan, &process, &client).await
 }
 
@@ -129,9 +177,14 @@ async fn games(client: &Client, count: usize) -> Result<Vec<Table>, Failure> {
     Ok(games)
 }
 
-async fn measure_delay(plan: &Plan, process: &Process, client: &Client, echo: &Echo) -> Result<(), Failure> {
+async fn measure_delay(
+    plan: &Plan,
+    process: &Process,
+    client: &Client,
+    echo: &Echo,
+    commit: &Commit,
+) -> Result<(), Failure> {
     let quiet = games(client, PACE as usize).await?;
-    let commit = commit_time(client, echo).await?;
     let before = AllSpent::until_now(process)?;
     let delays = client::paced(quiet, PACE, plan.seconds).await?;
     let spent = AllSpent::until_now(process)?.since(before);
@@ -143,44 +196,34 @@ async fn measure_delay(plan: &Plan, process: &Process, client: &Client, echo: &E
         show(p99)
     );
     println!(
-        "  {:>9.2} times one commit of {} (aim 2)",
-        p99.as_secs_f64() / commit.as_secs_f64().max(1e-6),
-        show(commit)
+        "  {:>9} p50, {} p99 for one commit at {PACE} a second, {} p50 on a quiet store",
+        show(commit.p50),
+        show(commit.p99),
+        show(commit.quiet)
     );
-    let aim = echo.p99 * 3 + commit;
+    let of = |time: Duration, part: Duration| time.as_secs_f64() / part.as_secs_f64().max(1e-6);
+    println!(
+        "  {:>9.2} times the p99 of one commit, {:.2} times a quiet one (aim 2)",
+        of(p99, commit.p99),
+        of(p99, commit.quiet)
+    );
     println!(
         "  {:>9.2} of the older aim for p99, three echoes and one commit",
-        p99.as_secs_f64() / aim.as_secs_f64()
+        of(p99, echo.p99 * 3 + commit.quiet)
     );
     Ok(())
-}
-
-/// How long one action takes when nobody else asks for anything, less what the echo takes.
-async fn commit_time(client: &Client, echo: &Echo) -> Result<Duration, Failure> {
-    let mut table = client.open_game().await?;
-    let mut delays = Vec::new();
-    for _ in 0..200 {
-        delays.push(table.act().await?);
-    }
-    delays.sort();
-    Ok(percentile(&delays, 50.0).saturating_sub(echo.p50))
 }
 
 /// Counts allocations in a server of its own, because counting costs time.
-async fn measure_allocations(plan: &Plan, database: &str, bus: &str) -> Result<(), Failure> {
-    let (allocations, bytes) = allocations(&counting_program()?, plan.seconds, database, bus).await?;
-    println!("  {allocations:>9.0} allocations of {:.1} KB in all for an action", bytes / 1024.0);
-    Ok(())
-}
-
-async fn allocations(program: &Path, seconds: u64, database: &str, bus: &str) -> Result<(f64, f64), Failure> {
-    let mut process = Process::start_of(program, &["--role", "server", database, bus]).await?;
+async fn measure_allocations(plan: &Plan, database: &str, bus: &str, echo: &Echo) -> Result<(), Failure> {
+    let mut process = Process::start_of(&counting_program()?, &["--role", "server", database, bus]).await?;
     let busy = games(&Client::new([Way::to(&process.address)]), BUSY).await?;
-    let before = process.tally().await?;
-    let (_busy, count) = client::hurried(busy, seconds).await?;
-    let after = process.tally().await?;
-    let each = |bytes: u64| bytes as f64 / count.max(1) as f64;
-    Ok((each(after.allocations - before.allocations), each(after.allocated - before.allocated)))
+    let memory = memory_while(&mut process, client::hurried(busy, plan.seconds)).await?;
+    println!(
+        "  {:>9.0} allocations of {:.1} KB in all for an action; the echo's: {:.2} of {:.2} KB",
+        memory.allocations, memory.kilobytes, echo.memory.allocations, echo.memory.kilobytes
+    );
+    Ok(())
 }
 
 /// Opens many tables and sockets, and reads what they cost in memory and while nobody does

@@ -1,10 +1,16 @@
 //! Notices over NATS, for several nodes.
 //!
-//! Core publish and subscribe on one subject, nothing kept.
+//! Core publish and subscribe, nothing kept.
+//! Each table has a subject of its own, and a node subscribes to those of the tables that it has
+//! in memory: so what a node hears does not grow with the number of nodes.
 //! While the NATS server is away nodes go on: they hear of each other's records later, when they
 //! look after their tables.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use async_nats::connection::State;
@@ -12,12 +18,15 @@ use async_nats::{Client, ConnectOptions, ServerAddr};
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt, StreamExt};
 use tokio::sync::mpsc;
+use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
-use super::{BadBus, Bus, Notice, WAITING};
+use super::{BadBus, Bus, LocalBus, Notice, WAITING};
+use kit_sitting::TableId;
 
-/// What notices are published as.
-const SUBJECT: &str = "chess-kit.notices";
+/// What notices were published as before each table had a subject; nodes of that version are
+/// still heard while one after the other is replaced.
+const FOR_ALL: &str = "chess-kit.notices";
 
 /// How long to wait for a connection or for a subscription to be under way.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -32,6 +41,17 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 pub struct NatsBus {
     client: Client,
     outgoing: mpsc::Sender<Notice>,
+    wanted: mpsc::UnboundedSender<Wanted>,
+    /// Hands what comes in to the subscribers of this node.
+    incoming: Arc<LocalBus>,
+}
+
+/// What a node wants to hear from now on.
+enum Wanted {
+    /// A table's notices.
+    More(TableId),
+    /// One follower of a table less.
+    Less(TableId),
 }
 
 impl NatsBus {
@@ -48,6 +68,8 @@ impl NatsBus {
         let addresses: Vec<ServerAddr> = address.split(',').map(server).collect::<Result<_, _>>()?;
         let options = identified(&addresses)
             .name("chess-kit")
+            // A node knows what it has written itself.
+            .no_echo()
             .retry_on_initial_connect()
             .max_reconnects(None)
             .connection_timeout(PATIENCE)
@@ -60,7 +82,10 @@ impl NatsBus {
         let client = options.connect(addresses).await.map_err(|error| BadBus(error.to_string()))?;
         let (outgoing, waiting) = mpsc::channel(WAITING);
         tokio::spawn(send_all(client.clone(), waiting));
-        Ok(NatsBus { client, outgoing })
+        let incoming = Arc::new(LocalBus::default());
+        let (wanted, wishes) = mpsc::unbounded_channel();
+        tokio::spawn(hear_all(client.clone(), wishes, Arc::clone(&incoming)));
+        Ok(NatsBus { client, outgoing, wanted, incoming })
     }
 }
 
@@ -71,13 +96,21 @@ impl Bus for NatsBus {
         }
     }
 
+    fn follow(&self, table: &TableId) {
+        self.want(Wanted::More(table.clone()));
+    }
+
+    fn leave(&self, table: &TableId) {
+        self.want(Wanted::Less(table.clone()));
+    }
+
     fn subscribe(&self) -> BoxFuture<'_, mpsc::Receiver<Notice>> {
-        let (sender, receiver) = mpsc::channel(WAITING);
-        let client = self.client.clone();
         async move {
-            let (under_way, started) = mpsc::channel(1);
-            tokio::spawn(hear_all(client, sender, under_way));
-            wait_for(started).await;
+            let receiver = self.incoming.subscribe().await;
+            // Not for a server that is away.
+            if timeout(PATIENCE, self.client.flush()).await.is_err() {
+                tracing::warn!("the bus cannot be reached; nodes look after their tables without it");
+            }
             receiver
         }
         .boxed()
@@ -85,6 +118,19 @@ impl Bus for NatsBus {
 
     fn ready(&self) -> bool {
         self.client.connection_state() == State::Connected
+    }
+
+    fn link(&self) -> Option<u64> {
+        let connects = self.client.statistics().connects.load(Ordering::Relaxed);
+        self.ready().then(|| connects + self.incoming.lost())
+    }
+}
+
+impl NatsBus {
+    fn want(&self, wanted: Wanted) {
+        if self.wanted.send(wanted).is_err() {
+            tracing::debug!("the bus has stopped");
+        }
     }
 }
 
@@ -108,45 +154,69 @@ fn identified(addresses: &[ServerAddr]) -> ConnectOptions {
     }
 }
 
-/// Waits until a subscription is under way, but not for a server that is away.
-async fn wait_for(mut started: mpsc::Receiver<()>) {
-    if timeout(PATIENCE, started.recv()).await.is_err() {
-        tracing::warn!("the bus cannot be reached; nodes look after their tables without it");
-    }
-}
-
 /// Hands notices to the client, which may have to wait for its connection.
 async fn send_all(client: Client, mut waiting: mpsc::Receiver<Notice>) {
     while let Some(notice) = waiting.recv().await {
-        if client.publish(SUBJECT, write(&notice).into()).await.is_err() {
+        if client.publish(subject(&notice.table), write(&notice).into()).await.is_err() {
             tracing::debug!("a notice is lost on the bus");
         }
     }
 }
 
-/// Hands notices from the server to a subscriber, until it has gone.
-async fn hear_all(client: Client, subscriber: mpsc::Sender<Notice>, under_way: mpsc::Sender<()>) {
-    while !subscriber.is_closed() {
-        let Ok(mut heard) = client.subscribe(SUBJECT).await else {
-            sleep(LONGEST_PAUSE).await;
-            continue;
-        };
-        if client.flush().await.is_ok() && under_way.try_send(()).is_err() {
-            tracing::debug!("the bus is heard again");
-        }
-        loop {
-            let message = tokio::select! {
-                () = subscriber.closed() => return,
-                message = heard.next() => message,
-            };
-            let Some(message) = message else { break };
-            match read(&message.payload) {
-                // Whoever is slow misses this one.
-                Some(notice) => drop(subscriber.try_send(notice)),
-                None => tracing::debug!("something on the bus is no notice"),
+/// Hears what is wanted, until nobody can want anything any more.
+async fn hear_all(client: Client, mut wishes: mpsc::UnboundedReceiver<Wanted>, incoming: Arc<LocalBus>) {
+    let hear = |subject| tokio::spawn(hear(client.clone(), subject, Arc::clone(&incoming))).abort_handle();
+    let for_all = Ear { followers: 1, task: hear(FOR_ALL.to_owned()) };
+    let mut ears: HashMap<TableId, Ear> = HashMap::new();
+    while let Some(wanted) = wishes.recv().await {
+        match wanted {
+            Wanted::More(table) => {
+                let new = || Ear { followers: 0, task: hear(subject(&table)) };
+                ears.entry(table.clone()).or_insert_with(new).followers += 1;
+            }
+            Wanted::Less(table) => {
+                if let Entry::Occupied(mut ear) = ears.entry(table) {
+                    ear.get_mut().followers -= 1;
+                    if ear.get().followers == 0 {
+                        ear.remove();
+                    }
+                }
             }
         }
     }
+    drop(for_all);
+}
+
+/// Hands notices on one subject to those who listen at this node.
+async fn hear(client: Client, subject: String, incoming: Arc<LocalBus>) {
+    loop {
+        if let Ok(mut heard) = client.subscribe(subject.clone()).await {
+            while let Some(message) = heard.next().await {
+                match read(&message.payload) {
+                    Some(notice) => incoming.publish(notice),
+                    None => tracing::debug!("something on the bus is no notice"),
+                }
+            }
+        }
+        sleep(LONGEST_PAUSE).await;
+    }
+}
+
+/// A task that hears, and for how many; it ends with this value.
+struct Ear {
+    followers: usize,
+    task: AbortHandle,
+}
+
+impl Drop for Ear {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// What notices about a table are published as.
+fn subject(table: &TableId) -> String {
+    format!("{FOR_ALL}.{table}")
 }
 
 fn write(notice: &Notice) -> String {
@@ -161,7 +231,6 @@ fn read(payload: &[u8]) -> Option<Notice> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kit_sitting::TableId;
 
     #[test]
     fn notices_can_be_read_back() {

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use kit_play::Chance;
 use kit_sitting::sitting::{Done, Sitting};
@@ -18,8 +19,20 @@ use crate::store::{Appended, IndexEntry, NewRecord, StoredRecord};
 
 /// How often a command is tried when another node was faster.
 const TRIES: usize = 20;
+/// What takes no longer holds nobody up.
+const QUICK: Duration = Duration::from_millis(1);
 
 impl CachedTable {
+    /// Does what a game computes for one record: beside the others, unless the last one here was
+    /// quick. To hand the others over to another worker and to come back costs more than most of
+    /// what games compute.
+    fn compute<T>(&self, work: impl FnOnce() -> T) -> T {
+        let started = Instant::now();
+        let done = if self.quick.load(Ordering::Relaxed) { work() } else { beside_others(work) };
+        self.quick.store(started.elapsed() < QUICK, Ordering::Relaxed);
+        done
+    }
+
     /// The store was asked at this moment, by the steady clock, and had these records.
     fn checked(&self, asked: i64, records: &[StoredRecord]) {
         self.checked_at.store(asked, Ordering::Relaxed);
@@ -42,7 +55,12 @@ impl Hall {
                 let asked = self.clock.steady();
                 let records = self.store.read(table.clone(), sitting.head()).await?;
                 cached.checked(asked, &records);
-                if let Err(error) = beside_others(|| sitting.catch_up(&records)) {
+                let catch_up = || sitting.catch_up(&records);
+                let caught_up = match records.len() {
+                    0 | 1 => cached.compute(catch_up),
+                    _ => beside_others(catch_up),
+                };
+                if let Err(error) = caught_up {
                     *kept = None;
                     return Err(cached.noted(table, error));
                 }
@@ -58,6 +76,7 @@ impl Hall {
                     tracing::warn!(table.id = %table, game = sitting.about().id, entry, "a log holds only up to here");
                 }
                 *kept = Some(Box::new(sitting));
+                self.hear_of(table, cached);
             }
         }
         let sitting = kept.as_mut().ok_or(Error::UnknownTable)?;
@@ -68,9 +87,8 @@ impl Hall {
     /// Whether this node has heard of more than it knows, or of nothing for a while: notices can
     /// be lost, and what is shown is never older than a look at the store would make it.
     fn may_be_stale(&self, cached: &CachedTable, sitting: &Sitting) -> bool {
-        let fresh = i64::try_from(self.settings.poll.as_millis()).unwrap_or(i64::MAX);
         let age = self.clock.steady() - cached.checked_at.load(Ordering::Relaxed);
-        sitting.head() < *cached.head.borrow() || age >= fresh
+        sitting.head() < *cached.head.borrow() || age >= self.good_for(cached)
     }
 
     /// Looks at a table.
@@ -86,8 +104,10 @@ impl Hall {
             Err(error) => Err(error),
         };
         drop(kept);
-        if matches!(looked, Err(Error::UnknownTable)) {
-            self.tables().remove(table);
+        if matches!(looked, Err(Error::UnknownTable))
+            && let Some(cached) = self.tables().remove(table)
+        {
+            self.leave(table, &cached);
         }
         looked
     }
@@ -119,7 +139,7 @@ impl Hall {
             let sitting = self.bring_up(table, &cached, &mut kept).await?;
             let at = self.now().max(cached.last_at.load(Ordering::Relaxed));
             let was_frozen = sitting.status() == Status::Frozen;
-            match beside_others(|| recorded(sitting, at, &mut self.chance(), &change)) {
+            match cached.compute(|| recorded(sitting, at, &mut self.chance(), &change)) {
                 Ok(None) => return Ok(None),
                 Ok(Some((record, made))) => {
                     if self.write(table, &cached, &mut kept, record).await? {
@@ -220,5 +240,24 @@ pub(super) fn beside_others<T>(work: impl FnOnce() -> T) -> T {
         Ok(RuntimeFlavor::MultiThread) => block_in_place(work),
         // There is no other worker that could serve them.
         _ => work(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_took_long_is_done_beside_the_others_next_time() {
+        let cached = CachedTable::new();
+        let is_quick = || cached.quick.load(Ordering::Relaxed);
+        assert!(!is_quick(), "nobody knows yet");
+        // On a machine that stands still for a moment, the next one is.
+        assert!((0..1_000).any(|_| {
+            cached.compute(|| {});
+            is_quick()
+        }));
+        cached.compute(|| std::thread::sleep(QUICK));
+        assert!(!is_quick());
     }
 }

@@ -10,9 +10,9 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::sync::{Semaphore, mpsc};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval, sleep};
 
-use super::{BOT_PATIENCE, CachedTable, Hall};
+use super::{BOT_PATIENCE, Hall};
 use crate::bus::Notice;
 use crate::store::{Claim, Work};
 use kit_sitting::{Error, TableId};
@@ -29,6 +29,8 @@ const FIRST_PAUSE: i64 = 1_000;
 const MOST_TRIES: u32 = 8;
 /// How often clocks are looked at.
 const CLOCK_TICK: Duration = Duration::from_millis(250);
+/// How long to wait for room when more may be due than there was room for.
+const A_MOMENT: Duration = Duration::from_millis(20);
 /// How often late bots are looked for.
 const BOT_TICK: Duration = Duration::from_secs(1);
 /// How often the hall's own clock is set.
@@ -90,7 +92,11 @@ impl Hall {
         let mut answers = true;
         loop {
             ticks.tick().await;
-            let claimed = self.claim(work, &room).await;
+            let mut claimed = self.claim(work, &room).await;
+            while let Ok(true) = claimed {
+                sleep(A_MOMENT).await;
+                claimed = self.claim(work, &room).await;
+            }
             if let (true, Err(error)) = (answers, &claimed) {
                 tracing::warn!(cause = %error, "tables that are due cannot be read");
             }
@@ -98,14 +104,14 @@ impl Hall {
         }
     }
 
-    /// Takes what is due and looks after it beside the next.
-    async fn claim(self: &Arc<Hall>, work: Work, room: &Arc<Semaphore>) -> Result<(), Error> {
+    /// Takes what is due and looks after it beside the next; whether there was no room for more.
+    async fn claim(self: &Arc<Hall>, work: Work, room: &Arc<Semaphore>) -> Result<bool, Error> {
         self.clock.be_set(&*self.store).await?;
         while let most @ 1.. = room.available_permits() {
             let claims = self.store.claim(work, self.now(), LEASE, most as u32).await?;
             let all = claims.len() < most;
             for claim in claims {
-                let Ok(place) = Arc::clone(room).acquire_owned().await else { return Ok(()) };
+                let Ok(place) = Arc::clone(room).acquire_owned().await else { return Ok(false) };
                 let hall = Arc::clone(self);
                 tokio::spawn(async move {
                     hall.look_after(work, claim).await;
@@ -113,10 +119,10 @@ impl Hall {
                 });
             }
             if all {
-                break;
+                return Ok(false);
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Looks after a table, and puts the work back where it could not be done.
@@ -181,14 +187,10 @@ impl Hall {
         loop {
             ticks.tick().await;
             self.let_go();
-            let watched: Vec<TableId> = {
-                let tables = self.tables();
-                let is_watched = |cached: &CachedTable| cached.head.receiver_count() > 0;
-                tables.iter().filter(|(_, cached)| is_watched(cached)).map(|(id, _)| id.clone()).collect()
-            };
-            for few in watched.chunks(A_FEW) {
+            for few in self.unheard_of().chunks(A_FEW) {
+                let asked = self.clock.steady();
                 match self.store.heads(few).await {
-                    Ok(heads) => heads.iter().for_each(|(table, head)| self.heard_of(table, *head)),
+                    Ok(heads) => heads.iter().for_each(|(table, head)| self.found(table, *head, asked)),
                     Err(error) => tracing::debug!(cause = %error, "tables cannot be looked up"),
                 }
             }
@@ -199,7 +201,7 @@ impl Hall {
     fn let_go(&self) {
         let keep = i64::try_from(self.settings.keep.as_millis()).unwrap_or(i64::MAX);
         let before = self.clock.steady().saturating_sub(keep);
-        self.tables().retain(|_, cached| {
+        self.tables().retain(|table, cached| {
             if cached.touched.load(Ordering::Relaxed) >= before {
                 return true;
             }
@@ -208,7 +210,11 @@ impl Hall {
                     *sitting = None;
                 }
             }
-            Arc::strong_count(cached) > 1
+            let is_kept = Arc::strong_count(cached) > 1;
+            if !is_kept {
+                self.leave(table, cached);
+            }
+            is_kept
         });
     }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 pub enum Meter {
     /// Any request.
     Requests,
-    /// Requests that make the server think: golf, boards to try, replays, exports.
+    /// Requests that make the server think: puzzles, boards to try, replays, exports.
     Thinking,
     /// Opening a table, also again.
     Openings,

@@ -225,7 +225,7 @@ impl Connection {
     async fn news(&mut self) -> Result<Option<Message>, End> {
         self.watching.looks_now();
         let frame = self.front.hall.frame(&self.viewing, &mut self.seen).await?;
-        frame.map(|frame| line(&SocketAnswer::Frame(&frame))).transpose()
+        Ok(frame.map(|frame| Message::Text(frame.line().into())))
     }
 
     async fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), End> {

@@ -69,7 +69,7 @@ pub fn table_named(name: &str) -> Result<TableId, Error> {
     responses((status = 200, body = Vec<LobbyNote>), CannotShow)
 )]
 pub async fn lobby(State(front): State<Arc<Front>>) -> Result<Answer<Vec<LobbyNote>>, Problem> {
-    Ok(Answer(front.hall.lobby().await?))
+    Ok(Answer(front.hall.lobby().await?.to_vec()))
 }
 
 /// Opens a table.

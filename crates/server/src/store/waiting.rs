@@ -1,5 +1,6 @@
 //! Waiting for a database that cannot be reached yet, because it starts after us.
 
+use std::io::ErrorKind;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -32,14 +33,15 @@ pub async fn wait_for(address: &str, most: Duration) -> Result<(), StoreError> {
     let until = Instant::now() + most;
     let mut reminded = None;
     loop {
-        let error = match timeout(ATTEMPT, PgConnection::connect_with(&options)).await {
+        let left = until.saturating_duration_since(Instant::now());
+        let error = match timeout(ATTEMPT.min(left), PgConnection::connect_with(&options)).await {
             Ok(Ok(connection)) => {
                 // It was only there to ask; how it ends does not matter.
                 let _ = connection.close().await;
                 return Ok(());
             }
             Ok(Err(error)) => error,
-            Err(_) => Error::PoolTimedOut,
+            Err(_) => Error::Io(ErrorKind::TimedOut.into()),
         };
         if !is_passing(&error) || Instant::now() + PAUSE > until {
             let text = format!("the Postgres database cannot be reached: {error}");
@@ -57,7 +59,7 @@ pub async fn wait_for(address: &str, most: Duration) -> Result<(), StoreError> {
 /// stopping or full.
 fn is_passing(error: &Error) -> bool {
     match error {
-        Error::Io(_) | Error::PoolTimedOut => true,
+        Error::Io(_) => true,
         Error::Database(database) => {
             database.code().is_some_and(|code| ["08", "53", "57"].iter().any(|class| code.starts_with(class)))
         }

@@ -11,6 +11,7 @@ use kit_server::hall::HallSettings;
 use kit_server::http::Settings;
 use kit_server::http::serving::while_closed;
 use kit_server::prometheus;
+use kit_sitting::TableId;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -24,12 +25,20 @@ struct NoBus;
 impl Bus for NoBus {
     fn publish(&self, _notice: Notice) {}
 
+    fn follow(&self, _table: &TableId) {}
+
+    fn leave(&self, _table: &TableId) {}
+
     fn subscribe(&self) -> BoxFuture<'_, mpsc::Receiver<Notice>> {
         async { mpsc::channel(1).1 }.boxed()
     }
 
     fn ready(&self) -> bool {
         false
+    }
+
+    fn link(&self) -> Option<u64> {
+        None
     }
 }
 

@@ -4,6 +4,7 @@
 mod faulty;
 mod health;
 mod hosts;
+mod lag;
 mod server;
 mod sockets;
 mod strangers;

@@ -227,6 +227,11 @@ impl Client {
         }
     }
 
+    /// Answers a ping, or sends an answer that nobody has asked for.
+    pub async fn pong(&mut self, carried: Vec<u8>) {
+        self.0.send(Message::Pong(carried.into())).await.expect("the server listens");
+    }
+
     pub async fn say(&mut self, text: impl Into<String>) {
         self.0.send(Message::Text(text.into().into())).await.expect("the server listens");
     }

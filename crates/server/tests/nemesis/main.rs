@@ -145,9 +145,10 @@ fn a_hasty_store_is_found() -> Result<(), Failed> {
         Ok::<_, String>(play(&size, world, std::iter::empty()).await?.0)
     })?;
     let findings = check(&history);
-    match findings.iter().any(|finding| finding.kind == Wrong::Lost) {
-        true => Ok(()),
-        false => Err(format!("nothing was found to be lost; {}", told(&findings)).into()),
+    if findings.iter().any(|finding| finding.kind == Wrong::Lost) {
+        Ok(())
+    } else {
+        Err(format!("nothing was found to be lost; {}", told(&findings)).into())
     }
 }
 

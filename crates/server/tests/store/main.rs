@@ -1,9 +1,12 @@
 //! One suite for every store, and what only one of them has to bear.
 
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+mod bad_disk;
 mod migration;
 mod proxy;
 mod suite;
 mod troubles;
+mod waiting;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,8 +26,8 @@ use tokio::time::sleep;
 
 use proxy::{Link, Proxy};
 use suite::{
-    append, append_due, bodies, conforms, everything, new_table, of_many_that_claim_each_gets_other_work,
-    of_many_that_race_one_wins, whole_table,
+    a_small_text_is_kept_once, append, append_due, bodies, conforms, everything, new_table,
+    of_many_that_claim_each_gets_other_work, of_many_that_race_one_wins, whole_table,
 };
 use troubles::{
     BadLink, Busy, Deed, Disk, FullDisk, Inside, Intruder, Kind, Mishap, Misplaced, Unwilling, hasty,
@@ -71,6 +74,7 @@ async fn two_nodes_on_one_postgres_cannot_both_win() {
     for _ in 0..5 {
         of_many_that_race_one_wins(&nodes).await;
         of_many_that_claim_each_gets_other_work(&nodes).await;
+        a_small_text_is_kept_once(&nodes).await;
     }
 }
 
@@ -82,9 +86,10 @@ async fn sqlite_heals_by_itself() {
         for in_file in [true, false] {
             let place = Place::new();
             let trouble = Arc::new(Trouble::default());
-            let store = match in_file {
-                true => trouble.in_file(&place.file(), impatient()).await,
-                false => trouble.in_memory(impatient()).await,
+            let store = if in_file {
+                trouble.in_file(&place.file(), impatient()).await
+            } else {
+                trouble.in_memory(impatient()).await
             };
             let mishap = Inside { trouble, kind };
             checks.spawn(checked(Arc::new(store.expect("a store")), Box::new(mishap), place));
@@ -357,6 +362,76 @@ async fn nothing_asks_sqlite_to_read_all_tables() {
             sqlx::query_as(query).fetch_all(&mut connection).await.expect("a plan");
         let steps: Vec<String> = steps.into_iter().map(|(.., step)| step).collect();
         assert!(steps.len() == 1 && steps[0].contains(index), "{query}: {steps:?}");
+    }
+}
+
+/// What a server asks all the time, in the words in which it asks Postgres.
+const ASKED_OF_POSTGRES: [(&str, &str); 10] = [
+    (
+        "WITH due AS MATERIALIZED (SELECT table_id, clock_due AS moment FROM tables WHERE clock_due <= 500 \
+         ORDER BY clock_due LIMIT 64 FOR UPDATE SKIP LOCKED) \
+         UPDATE tables SET clock_due = 1, clock_tries = clock_tries + 1 FROM due \
+         WHERE tables.table_id = due.table_id RETURNING due.moment, tables.table_id",
+        "tables_clock",
+    ),
+    (
+        "SELECT table_id FROM tables WHERE bots_due <= 500 ORDER BY bots_due LIMIT 64 FOR UPDATE SKIP LOCKED",
+        "tables_bots",
+    ),
+    (
+        "SELECT table_id, lobby, codes FROM tables WHERE listed = 1 ORDER BY opened DESC, table_id LIMIT 100",
+        "tables_lobby",
+    ),
+    (
+        "SELECT number, at, body FROM records WHERE table_id = 't500' AND number > 0 ORDER BY number",
+        "records_pkey",
+    ),
+    ("SELECT table_id, head FROM tables WHERE table_id = ANY(ARRAY['t1', 't2', 't3', 't4'])", "tables_pkey"),
+    (
+        "SELECT table_id, head, day, listed, codes FROM tables WHERE table_id = ANY(ARRAY['t1', 't2']) \
+         ORDER BY table_id FOR UPDATE",
+        "tables_pkey",
+    ),
+    (
+        "SELECT COUNT(clock_aside) + COUNT(bots_aside) FROM tables \
+         WHERE clock_aside IS NOT NULL OR bots_aside IS NOT NULL",
+        "tables_aside",
+    ),
+    ("SELECT table_id FROM tables WHERE opened IS NULL ORDER BY table_id LIMIT 1000", "tables_unfilled"),
+    (
+        "SELECT table_id FROM tables WHERE day <= 1 AND touched < 1 ORDER BY day, table_id LIMIT 10 \
+         FOR UPDATE SKIP LOCKED",
+        "tables_day",
+    ),
+    ("SELECT table_id FROM codes WHERE code = 'c500' ORDER BY table_id LIMIT 1", "codes_pkey"),
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_asks_postgres_to_read_all_tables() {
+    let server = postgres();
+    drop(store::open(server.address()).await.expect("an empty database"));
+    let mut connection = sqlx::PgConnection::connect(server.address()).await.expect("a connection");
+    for statement in [
+        "INSERT INTO tables (table_id, head, touched, listed, lobby, codes, opened, day, clock_due, bots_due) \
+         SELECT 't' || n, 2, n, CASE WHEN n % 10 = 0 THEN 1 ELSE 0 END, repeat('x', 200), '[]', n, n / 100, \
+         CASE WHEN n % 2 = 0 THEN n END, CASE WHEN n % 7 = 0 THEN n END FROM generate_series(1, 20000) AS n",
+        "INSERT INTO records (table_id, number, at, mark, body) \
+         SELECT 't' || n, number, n, n, repeat('x', 100) \
+         FROM generate_series(1, 20000) AS n, generate_series(1, 2) AS number",
+        "INSERT INTO codes (code, table_id) SELECT 'c' || n, 't' || n FROM generate_series(1, 20000) AS n",
+        "VACUUM ANALYZE",
+    ] {
+        sqlx::query(statement).execute(&mut connection).await.expect("a statement");
+    }
+    for (query, index) in ASKED_OF_POSTGRES {
+        let explain = format!("EXPLAIN {query}");
+        let steps: Vec<(String,)> = sqlx::query_as(sqlx::AssertSqlSafe(explain.as_str()))
+            .fetch_all(&mut connection)
+            .await
+            .expect("a plan");
+        let plan: Vec<String> = steps.into_iter().map(|(step,)| step).collect();
+        let plan = plan.join("\n");
+        assert!(plan.contains(index) && !plan.contains("Seq Scan"), "{query}\n{plan}");
     }
 }
 

@@ -18,6 +18,7 @@ pub async fn conforms(store: &Arc<dyn Store>) {
     work_is_put_back_and_set_aside(store).await;
     of_many_that_claim_each_gets_other_work(&[store.clone(), store.clone()]).await;
     notes_stay(store).await;
+    a_small_text_is_kept_once(&[store.clone(), store.clone()]).await;
     any_text_is_kept(store).await;
     tables_are_listed_in_pages(store).await;
     whole_tables_are_restored(store).await;
@@ -238,6 +239,29 @@ async fn notes_stay(store: &Arc<dyn Store>) {
     }))
     .await;
     assert_eq!(store.notes(table, 3).await.expect("an answer").as_deref(), Some("29"), "the last stay");
+}
+
+/// Of many who want to keep something under a name, at one or several nodes, the first one does,
+/// and all are told what is kept.
+pub async fn a_small_text_is_kept_once(nodes: &[Arc<dyn Store>]) {
+    let (name, other) = (new_table().to_string(), new_table().to_string());
+    let keep = async |name: &str, value: &str| nodes[0].keep_once(name, value).await.expect("an answer");
+    let tasks = (0..12).map(|task| {
+        let (store, name) = (nodes[task % nodes.len()].clone(), name.clone());
+        tokio::spawn(async move { store.keep_once(&name, &format!("of {task}")).await.expect("an answer") })
+    });
+    let mut told: Vec<String> =
+        join_all(tasks).await.into_iter().map(|task| task.expect("a task ends well")).collect();
+    told.dedup();
+    let [kept] = &told[..] else { panic!("all are told the same: {told:?}") };
+    assert!(kept.starts_with("of "), "{kept}");
+    assert_eq!(keep(&name, "later").await, *kept, "it stays");
+    assert_eq!(keep(&other, "'; -- ✏").await, "'; -- ✏", "each name has its own");
+    nodes[0].keep_no_longer(&name).await.expect("an answer");
+    nodes[0].keep_no_longer(&name).await.expect("what is not kept is forgotten already");
+    assert_eq!(keep(&name, "anew").await, "anew");
+    assert_eq!(keep(&other, "other").await, "'; -- ✏", "nothing else was forgotten");
+    assert_eq!(nodes[nodes.len() - 1].keep_once(&name, "elsewhere").await.expect("an answer"), "anew");
 }
 
 async fn any_text_is_kept(store: &Arc<dyn Store>) {

@@ -4,7 +4,7 @@ use kit_chess::shakmaty::{Color, File, Piece, Rank, Role, Square};
 use kit_play::Spot;
 use kit_play::tabletop::{Board, Figure, MarkKind, Token, color_word, role_word};
 
-use super::{Ground, Ink, Light, Lights, Line, Look, Span, Tone};
+use super::{Ground, Ink, Light, Lights, Look, Row, Span, Tone};
 
 /// How many columns and rows a square has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Size {
 }
 
 /// The board with its coordinates.
-pub fn board_lines(board: &Board, size: Size, look: Look, lights: &Lights) -> Vec<Line> {
+pub fn board_lines(board: &Board, size: Size, look: Look, lights: &Lights) -> Vec<Row> {
     let wide = if size.wide < 4 && !board.tokens.is_empty() { 4 } else { size.wide };
     let drawing = Drawing { board, size: Size { wide, ..size }, look, lights };
     let mut lines = vec![drawing.letters()];
@@ -46,7 +46,7 @@ pub fn board_lines(board: &Board, size: Size, look: Look, lights: &Lights) -> Ve
 }
 
 /// Marks, tokens and zones in words.
-pub fn words(board: &Board) -> Vec<Line> {
+pub fn words(board: &Board) -> Vec<Row> {
     let squares = |kind: MarkKind| {
         let marks = board.marks.iter().filter(move |mark| mark.kind == kind);
         marks.map(|mark| mark.square.to_string()).collect::<Vec<_>>().join(" ")
@@ -113,7 +113,7 @@ impl Drawing<'_> {
         files
     }
 
-    fn letters(&self) -> Line {
+    fn letters(&self) -> Row {
         let mut line = vec![Span::plain("  ")];
         for file in self.files() {
             let wide = self.size.wide;
@@ -132,7 +132,7 @@ impl Drawing<'_> {
         self.board.zones.iter().any(|zone| within(file_of(zone.from), file_of(zone.to)))
     }
 
-    fn row(&self, rank: Rank, row: usize) -> Line {
+    fn row(&self, rank: Rank, row: usize) -> Row {
         let middle = (self.size.high - 1) / 2;
         let label = if row == middle { format!("{} ", rank.char()) } else { "  ".to_owned() };
         let after = if row == middle { format!(" {}", rank.char()) } else { String::new() };

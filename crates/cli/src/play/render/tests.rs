@@ -12,7 +12,7 @@ use super::*;
 const TEXT: Look = Look { unicode: false, color: false, solid: false };
 const SIGNS: Look = Look { unicode: true, color: false, solid: false };
 
-fn text(lines: &[Line], look: Look) -> String {
+fn text(lines: &[Row], look: Look) -> String {
     lines.iter().map(|line| printed(line, look)).collect::<Vec<_>>().join("\n")
 }
 

@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 use super::draw::put_lines;
 use super::keeper::Keeper;
 use crate::play::menu;
-use crate::play::render::{self, Ink, Line, Look, Span, Tone};
+use crate::play::render::{self, Ink, Look, Row, Span, Tone};
 
 /// Lets somebody choose a game; none if they leave.
 pub fn choose(look: Look) -> anyhow::Result<Option<&'static dyn Listed>> {
@@ -77,7 +77,7 @@ impl List {
         let area = frame.area();
         let left = area.width.saturating_sub(76) / 2;
         let width = usize::from(area.width - left).min(76);
-        let mut lines: Vec<Line> = vec![vec![Span::strong("Which game?")], Vec::new()];
+        let mut lines: Vec<Row> = vec![vec![Span::strong("Which game?")], Vec::new()];
         let mut chosen_at = 0;
         for (place, game) in self.games().iter().enumerate() {
             if place == self.chosen {
@@ -100,7 +100,7 @@ impl List {
 }
 
 /// A game with its blurb.
-fn entry(game: &dyn Listed, chosen: bool, width: usize) -> Vec<Line> {
+fn entry(game: &dyn Listed, chosen: bool, width: usize) -> Vec<Row> {
     let about = game.about();
     let number =
         CATALOGUE.iter().position(|listed| listed.about().id == about.id).map_or(0, |index| index + 1);

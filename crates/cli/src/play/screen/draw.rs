@@ -12,7 +12,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 use super::app::{App, Overlay};
 use crate::play::offers::Menu;
-use crate::play::render::{self, Ground, Ink, Lights, Line, Look, Size, Span, Tone};
+use crate::play::render::{self, Ground, Ink, Lights, Look, Row, Size, Span, Tone};
 use crate::play::seating::seat_name;
 use crate::play::session::Stage;
 
@@ -68,7 +68,7 @@ struct Table<'a> {
     tabletop: Tabletop,
     menu: Menu,
     lights: Lights,
-    prompt: Vec<Line>,
+    prompt: Vec<Row>,
     size: Size,
 }
 
@@ -88,7 +88,7 @@ impl<'a> Table<'a> {
     fn draw(&self, frame: &mut Frame) -> Seen {
         let look = self.app.look;
         let mut hits = Vec::new();
-        let board: Vec<Line> = match self.tabletop.board() {
+        let board: Vec<Row> = match self.tabletop.board() {
             Some(board) => render::board_lines(board, self.size, look, &self.lights).split_off(1),
             None => Vec::new(),
         };
@@ -123,7 +123,7 @@ impl<'a> Table<'a> {
     }
 
     /// The parts beside the board, scrolled where they do not fit.
-    fn side(&self, frame: &mut Frame, area: Rect, lines: &[Line], hits: &mut Vec<(Rect, Spot)>) {
+    fn side(&self, frame: &mut Frame, area: Rect, lines: &[Row], hits: &mut Vec<(Rect, Spot)>) {
         let room = usize::from(area.height);
         if lines.len() <= room {
             return put_lines(frame, area, lines, self.app.look, hits);
@@ -137,7 +137,7 @@ impl<'a> Table<'a> {
     }
 
     /// Below the prompt: a notice, suggestions while one types, or what was said.
-    fn below(&self, area: Rect) -> Vec<Line> {
+    fn below(&self, area: Rect) -> Vec<Row> {
         let (width, room) = (usize::from(area.width), usize::from(area.height));
         if let Some(notice) = &self.app.notice {
             let lines = notice.lines().flat_map(|line| render::wrap(line, width));
@@ -148,7 +148,7 @@ impl<'a> Table<'a> {
             return self.suggested(&suggestions, room);
         }
         let history = self.app.session.history();
-        let lines: Vec<Line> = history
+        let lines: Vec<Row> = history
             .iter()
             .flat_map(|words| render::wrap(words, width))
             .map(|line| vec![Span::plain(line)])
@@ -157,7 +157,7 @@ impl<'a> Table<'a> {
         lines[end.saturating_sub(room)..end].to_vec()
     }
 
-    fn suggested(&self, suggestions: &[usize], room: usize) -> Vec<Line> {
+    fn suggested(&self, suggestions: &[usize], room: usize) -> Vec<Row> {
         let chosen = self.app.chosen.unwrap_or(0);
         let from = chosen.saturating_sub(room.saturating_sub(1));
         let actions = suggestions.iter().map(|index| self.menu.offers()[*index].action.chars().count());
@@ -210,7 +210,7 @@ fn spot_words(tabletop: &Tabletop, spot: &Spot) -> String {
 }
 
 /// What to do now, with the words one may choose as buttons.
-fn prompt(app: &App, tabletop: &Tabletop, lights: &Lights, width: usize) -> Vec<Line> {
+fn prompt(app: &App, tabletop: &Tabletop, lights: &Lights, width: usize) -> Vec<Row> {
     let table = app.session.table();
     let say = |text: String| Prompt { words: Sentence::finished(text), ..Prompt::default() };
     let prompt = match app.stage() {
@@ -270,7 +270,7 @@ fn blank(buffer: &mut Buffer, area: Rect) {
 /// A few words in the middle of an empty screen.
 fn centered(frame: &mut Frame, spans: &[Span], look: Look) {
     let area = frame.area();
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<Row> = Vec::new();
     for span in spans {
         let wrapped = render::wrap(&span.text, usize::from(area.width).saturating_sub(4));
         lines.extend(wrapped.into_iter().map(|text| vec![Span { text, ..span.clone() }]));
@@ -285,7 +285,7 @@ fn centered(frame: &mut Frame, spans: &[Span], look: Look) {
 }
 
 /// Puts lines into an area, cut to it, and notes where their spots are.
-pub fn put_lines(frame: &mut Frame, area: Rect, lines: &[Line], look: Look, hits: &mut Vec<(Rect, Spot)>) {
+pub fn put_lines(frame: &mut Frame, area: Rect, lines: &[Row], look: Look, hits: &mut Vec<(Rect, Spot)>) {
     let area = area.intersection(frame.area());
     for (y, line) in (area.top()..area.bottom()).zip(lines) {
         let mut x = area.left();

@@ -10,7 +10,7 @@ use crate::pages::words::{Piece, pieces};
 use crate::{Theme, art};
 
 /// What the first pages are made of.
-pub struct Front<'a> {
+pub struct FrontMatter<'a> {
     pub order: &'a Order<'a>,
     pub chapters: &'a [Chapter],
     pub layout: Layout,
@@ -37,7 +37,7 @@ const IMPRINT: [&str; 3] = [
     "This book was typeset by `chess-kit print book` from the same rules that the program plays by.",
 ];
 
-impl Front<'_> {
+impl FrontMatter<'_> {
     /// The title of the book.
     pub fn title(&self) -> String {
         match self.order.games.as_slice() {

@@ -1,4 +1,4 @@
-//! The desk: a page on which a sheet is laid out from top to bottom.
+//! A page on which a sheet is laid out from top to bottom.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use crate::pages::paragraph::single;
 use crate::pages::words::Piece;
 
 /// A page while a sheet is laid out on it.
-pub struct Desk<'a> {
+pub struct SheetPage<'a> {
     pub folio: &'a mut Folio,
     pub leaf: Leaf,
     pub body: Area,
@@ -26,11 +26,11 @@ pub struct Desk<'a> {
 const NOTE_SIZES: (f32, f32) = (6.6, 9.4);
 const TURN_SIZES: (f32, f32) = (6.6, 11.0);
 
-impl<'a> Desk<'a> {
+impl<'a> SheetPage<'a> {
     /// An empty page.
-    pub fn new(folio: &'a mut Folio, paper: Paper, faces: &'a Faces) -> Desk<'a> {
+    pub fn new(folio: &'a mut Folio, paper: Paper, faces: &'a Faces) -> SheetPage<'a> {
         let body = paper.extent().area().inside(18.0 * MM, 15.0 * MM);
-        Desk { folio, leaf: Leaf::new(paper.extent()), body, y: body.y, overflows: false, faces }
+        SheetPage { folio, leaf: Leaf::new(paper.extent()), body, y: body.y, overflows: false, faces }
     }
 
     fn write(&mut self, part: Part, words: &str, style: &Style, x: f32, y: f32) {
