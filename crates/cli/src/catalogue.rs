@@ -113,7 +113,7 @@ pub fn run_setup(args: &SetupArgs) -> anyhow::Result<ExitCode> {
             exports.into_iter().map(|export| (export.format.to_owned(), export.text)).collect();
         let shown = json!({
             "opened": Opened::new(about, &terms),
-            "said": table.heard(Viewer::Public).map(|(_, words)| words).collect::<Vec<_>>(),
+            "said": table.heard(Viewer::Public).map(|(_, words)| words.to_string()).collect::<Vec<_>>(),
             "tabletop": table.glimpse(Viewer::Public).tabletop(),
             "exports": exports,
         });

@@ -183,8 +183,11 @@ fn shortened(sheet: Scoresheet, entries: Option<usize>) -> anyhow::Result<Scores
 /// What the viewer heard, and what is left on the table.
 fn last_entry(reading: &Reading, table: &Table, viewer: Viewer) -> String {
     let column = reading.scoresheet().entries.len().to_string().len();
-    let heard: String =
-        reading.heard(viewer).map(|(entry, words)| format!("{entry:>column$} {words}\n")).collect();
+    let names = table.names();
+    let heard: String = reading
+        .heard(viewer)
+        .map(|(entry, words)| format!("{entry:>column$} {}\n", words.spoken(&names).text))
+        .collect();
     let gap = if heard.is_empty() { "" } else { "\n" };
     format!("{heard}{gap}{}{}", table.glimpse(viewer).tabletop(), ending(reading))
 }
@@ -199,8 +202,9 @@ fn every_entry(game: &'static dyn Listed, sheet: &Scoresheet, viewer: Viewer) ->
     let mut reading = Reading::begin(game, sheet);
     let mut show = |reading: &Reading, gap: &str| {
         let entry = reading.scoresheet().entries.len();
+        let names = reading.table().map(Table::names).unwrap_or_default();
         let heard = reading.heard(viewer).filter(|(heard_at, _)| *heard_at == entry);
-        let heard: String = heard.map(|(_, words)| format!("{words}\n")).collect();
+        let heard: String = heard.map(|(_, words)| format!("{}\n", words.spoken(&names).text)).collect();
         let tabletop =
             reading.whole().map_or_else(String::new, |table| table.glimpse(viewer).tabletop().to_string());
         write!(text, "{gap}entry {entry}\n{heard}{tabletop}")
@@ -284,8 +288,9 @@ fn checked(file: &Path) -> anyhow::Result<String> {
     let table = Table::read(CATALOGUE, &text).with_context(|| file.display().to_string())?;
     let entries = table.entries();
     let noun = if entries == 1 { "entry" } else { "entries" };
-    let end =
-        table.outcome().map_or_else(|| "not over".to_owned(), |outcome| outcome.sentence(table.about()));
+    let end = table
+        .outcome()
+        .map_or_else(|| "not over".to_owned(), |outcome| outcome.sentence(table.about()).to_string());
     Ok(format!("{entries} {noun}, {end}"))
 }
 

@@ -43,7 +43,7 @@ fn the_deal_of_a_seed_is_that_of_the_game() {
         let mut table = Table::open(game, &Terms::usual(game.about()), &mut chance).expect("usual terms");
         table.act(Seat(0), "+", &mut chance).expect("a first piece");
         let first = deal(&mut Chance::seeded(seed))[0].to_string().replace('/', " and ");
-        let heard: Vec<&str> = table.heard(Viewer::Public).map(|(_, words)| words).collect();
+        let heard: Vec<String> = table.heard(Viewer::Public).map(|(_, words)| words.to_string()).collect();
         assert!(heard.iter().any(|words| words.starts_with(&format!("{first}: "))), "{first} {heard:?}");
     }
     let (code, text, _) = run("neighbour solve --seed 11 --moves 2", "");

@@ -27,10 +27,11 @@ use std::str::FromStr;
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Color, Rank, Role, Square};
 use kit_play::about::Needs;
+use kit_play::sentence::Filling;
 use kit_play::tabletop::role_word;
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Edition, Events, Extras, Game, Gesture, Lookahead, Outcome, Reason,
-    SearchLine, Seat, Spot, Tabletop, Terms, Told, Viewer,
+    SearchLine, Seat, Sentence, Spot, Tabletop, Tell, Terms, Told, Viewer, say,
 };
 
 use self::position::{Effect, Phase, Position};
@@ -39,7 +40,7 @@ use crate::draw_clock::{DrawClock, Occurrence};
 use crate::notation;
 use crate::open::{OnTurn, OpenView};
 use crate::sides::{color_of, seat_of};
-use crate::steps::{self, color_name};
+use crate::steps;
 
 /// The game.
 #[derive(Clone, Copy)]
@@ -270,27 +271,35 @@ fn read_step(text: &str) -> Option<Action> {
 pub enum Fact {
     /// The game starts.
     Begins(Color),
-    /// A regular move or an extra step was made, in words.
-    Moves(Color, String),
+    /// A regular move or an extra step was made.
+    Moves(Color, Filling),
     /// Nothing more is done with the checkers that are left.
     Stops(Color),
-    /// A piece is given a checker.
-    Rush(Color, String),
+    /// A piece on a square is given a checker.
+    Rush(Color, Filling, Square),
     /// There was no checker to be given.
     NoChecker(Color),
     /// The king of this color is in check, by this turn.
     Check(Color, String),
 }
 
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        let seat = |color: &Color| ABOUT.seat(seat_of(*color));
         match self {
-            Fact::Begins(color) => write!(f, "{} begins.", color_name(*color)),
-            Fact::Moves(color, words) => write!(f, "{}: {words}.", color_name(*color)),
-            Fact::Stops(color) => write!(f, "{} stops.", color_name(*color)),
-            Fact::Rush(color, piece) => write!(f, "{} puts a checker under the {piece}.", color_name(*color)),
-            Fact::NoChecker(color) => write!(f, "{} finds the supply empty.", color_name(*color)),
-            Fact::Check(color, line) => write!(f, "{} is in check by {line}.", color_name(*color)),
+            Fact::Begins(color) => say!("{seat} begins.", seat = seat(color)),
+            Fact::Moves(color, step) => say!("{seat}: {step}.", seat = seat(color), step),
+            Fact::Stops(color) => say!("{seat} stops.", seat = seat(color)),
+            Fact::Rush(color, role, square) => say!(
+                "{seat} puts a checker under the {role} on {square}.",
+                seat = seat(color),
+                role,
+                square = *square
+            ),
+            Fact::NoChecker(color) => say!("{seat} finds the supply empty.", seat = seat(color)),
+            Fact::Check(color, line) => {
+                say!("{seat} is in check by {line}.", seat = seat(color), line = Filling::text(line))
+            }
         }
     }
 }
@@ -380,15 +389,7 @@ impl State {
         let board = &self.position.field.board;
         match action {
             Action::Move(step) => steps::label(board, step),
-            Action::Step { .. } => self.position.step_of(action).map_or_else(String::new, |step| {
-                let role = board.role_at(step.from).map_or("piece", role_word);
-                let verb = if board.occupied().contains(step.to) { "captures on" } else { "steps to" };
-                let becomes = step
-                    .promotion
-                    .map(|role| format!(" and becomes a {}", role_word(role)))
-                    .unwrap_or_default();
-                format!("{role} {verb} {}{becomes}", step.to)
-            }),
+            Action::Step { .. } => self.stepped(action).to_string(),
             Action::Place(Some(square)) => {
                 let warning =
                     if self.ends_castling(square) { ", which can then no longer castle" } else { "" };
@@ -402,11 +403,35 @@ impl State {
     /// What all hear of an action, before it is done.
     fn told(&self, color: Color, action: Action) -> Fact {
         match action {
-            Action::Move(_) | Action::Step { .. } => Fact::Moves(color, self.label(action)),
-            Action::Place(Some(square)) => Fact::Rush(color, self.piece_on(square)),
+            Action::Move(step) => Fact::Moves(color, steps::moved(&self.position.field.board, step)),
+            Action::Step { .. } => Fact::Moves(color, self.stepped(action).into()),
+            Action::Place(Some(square)) => Fact::Rush(color, self.kind_on(square), square),
             Action::Place(None) => Fact::NoChecker(color),
             Action::Stop => Fact::Stops(color),
         }
+    }
+
+    /// An extra step as a part of a sentence, before it is made.
+    fn stepped(&self, action: Action) -> Sentence {
+        let Some(step) = self.position.step_of(action) else { return Sentence::default() };
+        let captures = self.position.field.board.occupied().contains(step.to);
+        let (role, square) = (self.kind_on(step.from), step.to);
+        match (captures, step.promotion) {
+            (false, None) => say!("{role} steps to {square}", role, square),
+            (true, None) => say!("{role} captures on {square}", role, square),
+            (false, Some(promotion)) => {
+                say!("{role} steps to {square} and becomes a {promotion}", role, square, promotion)
+            }
+            (true, Some(promotion)) => {
+                say!("{role} captures on {square} and becomes a {promotion}", role, square, promotion)
+            }
+        }
+    }
+
+    /// What stands on a square, for sentences.
+    fn kind_on(&self, square: Square) -> Filling {
+        let role = self.position.field.board.role_at(square);
+        role.map_or_else(|| say!("piece").into(), Filling::from)
     }
 
     /// `rook on h8`.

@@ -29,11 +29,12 @@ use kit_chess::shakmaty::{
 use kit_chess::{Field, Step};
 use kit_play::about::{CardNeed, Needs};
 use kit_play::outcome::capitalized;
+use kit_play::sentence::{Filling, Joint};
 use kit_play::tabletop::{self, Card, Cards, Gesture, Layout, MarkKind, Part, Prompt, Sheet, Tabletop};
 use kit_play::{
     About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Events, Export, Extras,
-    Game, Lookahead, Node, NodeStanding, Outcome, Reason, SearchLine, Seat, Team, Terms, Told, Values,
-    Viewer, Way,
+    Game, Lookahead, Node, NodeStanding, Outcome, Reason, SearchLine, Seat, Sentence, Team, Tell, Terms,
+    Told, Values, Viewer, Way, say,
 };
 
 use self::deal::Deal;
@@ -314,17 +315,26 @@ pub enum Fact {
     },
 }
 
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
         match self {
-            Fact::Laid { deal: None, board } => write!(f, "The game starts from {board}."),
-            Fact::Laid { deal: Some(deal), .. } => {
-                if let Some((first, second)) = deal.groups() {
-                    write!(f, "The cards are {} | {}. ", first.join(" "), second.join(" "))?;
-                }
-                write!(f, "The start is number {}, {}.", deal.number(), deal.letters())
+            Fact::Laid { deal: None, board } => {
+                say!("The game starts from {board}.", board = Filling::text(board))
             }
-            Fact::Moved { color, san } => write!(f, "{} plays {san}.", steps::color_name(*color)),
+            Fact::Laid { deal: Some(deal), .. } => {
+                let letters = Filling::text(deal.letters());
+                let start = say!("The start is number {number}, {letters}.", number = deal.number(), letters);
+                let cards = |codes: Vec<String>| {
+                    Filling::List(Joint::Space, codes.into_iter().map(Filling::card).collect())
+                };
+                let turned = deal.groups().map(|(first, second)| {
+                    say!("The cards are {first} | {second}.", first = cards(first), second = cards(second))
+                });
+                Sentence::joined(turned.into_iter().chain([start]))
+            }
+            Fact::Moved { color, san } => {
+                say!("{seat} plays {san}.", seat = ABOUT.seat(seat_of(*color)), san = Filling::text(san))
+            }
         }
     }
 }
@@ -510,15 +520,14 @@ impl View {
 
     fn prompt(&self) -> Prompt {
         let chess = &self.state.chess;
-        let color = steps::color_name(chess.turn());
-        let text = if !self.is_on_turn() {
-            format!("{color} is to move.")
+        let words = if !self.is_on_turn() {
+            say!("{seat} is to move.", seat = ABOUT.seat(seat_of(chess.turn())))
         } else if chess.is_check() {
-            "You are in check: make a move that ends it.".to_owned()
+            say!("You are in check: make a move that ends it.")
         } else {
-            "Make a move.".to_owned()
+            say!("Make a move.")
         };
-        Prompt { text, rule: Some("chess960.orthodox"), ..Prompt::default() }
+        Prompt { words, rule: Some("chess960.orthodox"), ..Prompt::default() }
     }
 }
 

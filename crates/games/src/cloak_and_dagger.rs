@@ -19,25 +19,24 @@ mod tabletop;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, ByColor, CastlingSide, Color, Piece, Role, Square};
 use kit_play::about::Needs;
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
+use kit_play::sentence::Filling;
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
     About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome, SearchLine,
-    Seat, Terms, Told, Values, Viewer,
+    Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use self::action::{Action, Bonus};
 use self::army::{Army, Candidates, Number, Numbers, TYPES};
-use self::position::{Happened, Phase, Position, skipping_pawn};
+use self::position::{Castling, Happened, Phase, Position, skipping_pawn};
 use crate::draw_clock::DrawClock;
 use crate::notation;
 use crate::sides::{color_of, seat_of, team_of};
-use crate::steps::{self, color_name};
+use crate::steps;
 
 /// Cloak and Dagger Chess.
 #[derive(Clone, Copy)]
@@ -240,9 +239,13 @@ pub enum Fact {
     /// Somebody names nothing.
     NoGuess(Color),
     /// Somebody moved.
-    Moved { color: Color, words: String },
-    /// Somebody used a bonus.
-    Bonus { color: Color, words: String },
+    Moved { color: Color, step: Filling },
+    /// Somebody used a bonus to move a pawn.
+    BonusMove { color: Color, step: Filling },
+    /// Somebody used a bonus to drop a pawn.
+    Dropped { color: Color, square: Square },
+    /// Somebody used no bonus.
+    Declined(Color),
     /// Somebody showed what these checkers are.
     Uncloaked { color: Color, shown: Vec<(Number, Role)> },
     /// An uncloaked king is attacked when its turn begins.
@@ -251,33 +254,67 @@ pub enum Fact {
     Was { color: Color, army: Army },
 }
 
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fact::Deal => f.write_str("White and Black each hide an army under numbered checkers."),
-            Fact::YourArmy(army) => write!(f, "Your army is {army}."),
-            Fact::Placed(color) => write!(f, "{}'s army is in place.", color_name(*color)),
-            Fact::Begin(color) => write!(f, "Both armies are in place. {} begins.", color_name(*color)),
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        match *self {
+            Fact::Deal => say!(
+                "{white} and {black} each hide an army under numbered checkers.",
+                white = player(Color::White),
+                black = player(Color::Black)
+            ),
+            Fact::YourArmy(army) => say!("Your army is {army}.", army = Filling::text(army)),
+            Fact::Placed(color) => say!("{seat}'s army is in place.", seat = player(color)),
+            Fact::Begin(color) => say!("Both armies are in place. {seat} begins.", seat = player(color)),
             Fact::Guessed { color, number, role, right } => {
-                let (guesser, enemy) = (color_name(*color), color_name(!*color));
-                let (role, answer) = (role_word(*role), if *right { "right" } else { "wrong" });
-                write!(f, "{guesser} guesses that {enemy}'s checker {number} is a {role}: {answer}.")
+                let (seat, enemy) = (player(color), player(!color));
+                if right {
+                    say!(
+                        "{seat} guesses that {enemy}'s checker {number} is a {role}: right.",
+                        seat,
+                        enemy,
+                        number,
+                        role
+                    )
+                } else {
+                    say!(
+                        "{seat} guesses that {enemy}'s checker {number} is a {role}: wrong.",
+                        seat,
+                        enemy,
+                        number,
+                        role
+                    )
+                }
             }
-            Fact::NoGuess(color) => write!(f, "{} guesses nothing.", color_name(*color)),
-            Fact::Moved { color, words } => write!(f, "{}: {words}.", color_name(*color)),
-            Fact::Bonus { color, words } => write!(f, "{}'s bonus: {words}.", color_name(*color)),
-            Fact::Uncloaked { color, shown } if shown.is_empty() => {
-                write!(f, "{} uncloaks nothing.", color_name(*color))
+            Fact::NoGuess(color) => say!("{seat} guesses nothing.", seat = player(color)),
+            Fact::Moved { color, ref step } => say!("{seat}: {step}.", seat = player(color), step),
+            Fact::BonusMove { color, ref step } => {
+                say!("{seat}'s bonus: {step}.", seat = player(color), step)
             }
-            Fact::Uncloaked { color, shown } => {
-                let named = |(number, role): &(Number, Role)| format!("{number} is a {}", role_word(*role));
-                let shown: Vec<String> = shown.iter().map(named).collect();
-                write!(f, "{} uncloaks: {}.", color_name(*color), shown.join(", "))
+            Fact::Dropped { color, square } => {
+                say!("{seat}'s bonus: drops a pawn on {square}.", seat = player(color), square)
             }
-            Fact::Check(color) => write!(f, "{} is in check.", color_name(*color)),
-            Fact::Was { color, army } => write!(f, "{}'s army was {army}.", color_name(*color)),
+            Fact::Declined(color) => say!("{seat}'s bonus: declined.", seat = player(color)),
+            Fact::Uncloaked { color, ref shown } if shown.is_empty() => {
+                say!("{seat} uncloaks nothing.", seat = player(color))
+            }
+            Fact::Uncloaked { color, ref shown } => {
+                let named = |(number, role): &(Number, Role)| {
+                    say!("{number} is a {role}", number = *number, role = *role)
+                };
+                let shown = Filling::row_of(shown.iter().map(named));
+                say!("{seat} uncloaks: {shown}.", seat = player(color), shown)
+            }
+            Fact::Check(color) => say!("{seat} is in check.", seat = player(color)),
+            Fact::Was { color, army } => {
+                say!("{seat}'s army was {army}.", seat = player(color), army = Filling::text(army))
+            }
         }
     }
+}
+
+/// Whoever plays a color.
+fn player(color: Color) -> Filling {
+    ABOUT.seat(seat_of(color))
 }
 
 /// Everything that is true.
@@ -415,10 +452,10 @@ impl View {
         let number = position.number_at(position.turn, step.from);
         let role = number.and_then(|number| self.armies.get(position.turn).as_ref()?.role(number));
         let mover = match (number, role) {
-            (Some(number), Some(role)) => format!("{} {number}", role_word(role)),
+            (Some(number), Some(role)) => say!("{role} {number}", role, number).into(),
             (Some(_), None) | (None, _) => mover_name(position, step.from),
         };
-        travel(position, &mover, step, None)
+        travel(position, mover, step, None).to_string()
     }
 
     // [cloak.show-mate] Whether an uncloaking gives check is the player's own to see.
@@ -436,34 +473,82 @@ impl View {
 }
 
 /// What everybody calls the thing on a square of the color whose turn it is.
-fn mover_name(position: &Position, square: Square) -> String {
-    match position.number_at(position.turn, square) {
-        Some(number) => format!("checker {number}"),
-        None => position.open.role_at(square).map_or("piece", role_word).to_owned(),
+fn mover_name(position: &Position, square: Square) -> Filling {
+    match (position.number_at(position.turn, square), position.open.role_at(square)) {
+        (Some(number), _) => checker(number),
+        (None, Some(role)) => role.into(),
+        (None, None) => say!("piece").into(),
     }
 }
 
+fn checker(number: Number) -> Filling {
+    say!("checker {number}", number).into()
+}
+
 /// A step in words: `checker 4 e1 takes checker 5 on e8, a king`.
-fn travel(position: &Position, mover: &str, step: Step, taken: Option<Piece>) -> String {
+fn travel(position: &Position, mover: Filling, step: Step, taken: Option<Piece>) -> Sentence {
     let Step { from, to, promotion } = step;
     let passed = skipping_pawn(to).map(|(square, _)| square);
     let in_passing =
         !position.occupied().contains(to) && position.open.pawns().contains(from) && from.file() != to.file();
     let square = passed.filter(|_| in_passing).unwrap_or(to);
-    let prey = match (position.number_at(!position.turn, square), position.open.role_at(square)) {
-        (Some(number), _) => Some(format!("checker {number}")),
-        (None, Some(role)) => Some(role_word(role).to_owned()),
-        (None, None) => None,
+    let cloaked = position.number_at(!position.turn, square);
+    let prey = cloaked.map(checker).or_else(|| position.open.role_at(square).map(Filling::from));
+    let found = taken.filter(|_| cloaked.is_some()).map(|piece| piece.role);
+    let Some(prey) = prey else {
+        return match promotion {
+            None => say!("{mover} {from} to {to}", mover, from, to),
+            Some(role) => say!("{mover} {from} to {to} and becomes a {role}", mover, from, to, role),
+        };
     };
-    let found = taken.filter(|_| position.number_at(!position.turn, square).is_some());
-    let found = found.map(|piece| format!(", a {}", role_word(piece.role))).unwrap_or_default();
-    let comma = if found.is_empty() { "" } else { "," };
-    let becomes =
-        promotion.map(|role| format!("{comma} and becomes a {}", role_word(role))).unwrap_or_default();
-    match prey {
-        Some(prey) if in_passing => format!("{mover} {from} takes the {prey} on {square} in passing"),
-        Some(prey) => format!("{mover} {from} takes {prey} on {to}{found}{becomes}"),
-        None => format!("{mover} {from} to {to}{becomes}"),
+    match (found, promotion) {
+        _ if in_passing => {
+            say!("{mover} {from} takes the {prey} on {square} in passing", mover, from, prey, square)
+        }
+        (None, None) => say!("{mover} {from} takes {prey} on {to}", mover, from, prey, to),
+        (None, Some(role)) => {
+            say!("{mover} {from} takes {prey} on {to} and becomes a {role}", mover, from, prey, to, role)
+        }
+        (Some(found), None) => {
+            say!("{mover} {from} takes {prey} on {to}, a {found}", mover, from, prey, to, found)
+        }
+        (Some(found), Some(role)) => say!(
+            "{mover} {from} takes {prey} on {to}, a {found}, and becomes a {role}",
+            mover,
+            from,
+            prey,
+            to,
+            found,
+            role
+        ),
+    }
+}
+
+/// A castling in words, with what everybody saw moving: `castle on the king side (checker 5 on e1
+/// and checker 8 on h1)`.
+fn castled(position: &Position, side: CastlingSide, castling: Option<Castling>) -> Sentence {
+    let Some(Castling { king: from, rook: corner, .. }) = castling else {
+        return match side {
+            CastlingSide::KingSide => say!("castle on the king side"),
+            CastlingSide::QueenSide => say!("castle on the queen side"),
+        };
+    };
+    let [king, rook] = [from, corner].map(|square| mover_name(position, square));
+    match side {
+        CastlingSide::KingSide => say!(
+            "castle on the king side ({king} on {from} and {rook} on {corner})",
+            king,
+            from,
+            rook,
+            corner
+        ),
+        CastlingSide::QueenSide => say!(
+            "castle on the queen side ({king} on {from} and {rook} on {corner})",
+            king,
+            from,
+            rook,
+            corner
+        ),
     }
 }
 
@@ -667,23 +752,15 @@ fn told(before: &Position, action: Action, happened: &Happened, army: &Army) -> 
         }
         Action::NoGuess => Fact::NoGuess(color),
         Action::Move(step) => {
-            Fact::Moved { color, words: travel(before, &mover_name(before, step.from), step, taken) }
+            let mover = mover_name(before, step.from);
+            Fact::Moved { color, step: travel(before, mover, step, taken).into() }
         }
-        Action::Castle(side) => {
-            let squares = happened.castling.map(|castling| {
-                let [king, rook] = [castling.king, castling.rook].map(|square| mover_name(before, square));
-                format!(" ({king} on {} and {rook} on {})", castling.king, castling.rook)
-            });
-            Fact::Moved {
-                color,
-                words: steps::castling_label(side).to_owned() + &squares.unwrap_or_default(),
-            }
+        Action::Castle(side) => Fact::Moved { color, step: castled(before, side, happened.castling).into() },
+        Action::Bonus(Bonus::Step(step)) => {
+            Fact::BonusMove { color, step: travel(before, Role::Pawn.into(), step, taken).into() }
         }
-        Action::Bonus(Bonus::Step(step)) => Fact::Bonus { color, words: travel(before, "pawn", step, taken) },
-        Action::Bonus(Bonus::Drop(square)) => {
-            Fact::Bonus { color, words: format!("drops a pawn on {square}") }
-        }
-        Action::Bonus(Bonus::Decline) => Fact::Bonus { color, words: "declined".to_owned() },
+        Action::Bonus(Bonus::Drop(square)) => Fact::Dropped { color, square },
+        Action::Bonus(Bonus::Decline) => Fact::Declined(color),
         Action::Uncloak(numbers) => {
             let named = |number: Number| Some((number, army.role(number)?));
             Fact::Uncloaked { color, shown: numbers.iter().filter_map(named).collect() }

@@ -27,16 +27,17 @@ use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Role};
 use kit_play::about::{CardNeed, Needs};
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
-use kit_play::tabletop::{Gesture, Tabletop, role_word};
+use kit_play::sentence::{Filling, Joint};
+use kit_play::tabletop::{Gesture, Tabletop};
 use kit_play::{
-    About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, SearchLine, Seat, Team,
-    Terms, Told, Values, Viewer,
+    About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, SearchLine, Seat,
+    Sentence, Team, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use crate::deck::{Card, Pile};
 use crate::notation;
 use crate::sides::seat_of;
-use crate::steps::{self, color_name};
+use crate::steps;
 use action::Action;
 use dealer::{Dealer, Happening, Hidden};
 use position::{Ending, PIECES, Position, Stage, is_king};
@@ -164,7 +165,8 @@ impl Game for Cooperative {
         });
         let hidden = &state.hidden;
         let colors = [Color::White, Color::Black].into_iter().filter(|_| !position.rules.solo);
-        let held = colors.map(|color| Fact::Held { color, hand: *hidden.hands.get(color) });
+        let held = colors
+            .map(|color| Fact::Held { player: player(position, color), hand: *hidden.hands.get(color) });
         let gone = Some(Fact::HadLeft(hidden.removed)).filter(|_| !hidden.removed.is_empty());
         let shown = held.chain(gone).map(|fact| Event::to_all(fact).binding());
         score.map(Event::to_all).into_iter().chain(shown).collect()
@@ -365,25 +367,25 @@ fn spellings(position: &Position, action: Action) -> Vec<String> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fact {
     /// What lies open at the start, and how many cards there are.
-    Dealt { held: ByColor<u8>, stock: u8 },
+    Dealt { players: ByColor<Filling>, held: ByColor<u8>, stock: u8 },
     /// What the listener holds.
     YourCards(Pile),
     /// A card is played.
-    Played { color: Color, card: Card },
+    Played { player: Filling, card: Card },
     /// A piece moves; with a promotion, cards of the line do, too.
-    Moved { color: Color, words: String },
+    Moved { player: Filling, step: Filling },
     /// Both colors matched.
     NextIsWild,
     /// Nobody wants to move any more in this turn.
-    Done(Color),
+    Done(Filling),
     /// The listener drew cards.
     YouDrew(Pile),
     /// Somebody drew so many cards.
-    Drew { color: Color, count: u8 },
+    Drew { player: Filling, count: u8 },
     /// A turn begins.
-    Turn(Color),
+    Turn(Filling),
     /// Somebody had no card to play.
-    Skipped(Color),
+    Skipped(Filling),
     /// A card came from the draw pile to the line.
     TurnedUp(Card),
     /// A king that was drawn went to the line.
@@ -393,53 +395,108 @@ pub enum Fact {
     /// What the points are made of.
     Score { captures: i32, cleared: Vec<Role>, points: i32, grade: Grade },
     /// What somebody still held at the end.
-    Held { color: Color, hand: Pile },
+    Held { player: Filling, hand: Pile },
     /// What had left the game.
     HadLeft(Pile),
 }
 
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
         match self {
-            Fact::Dealt { held, stock } => {
-                let ByColor { white, black } = held;
-                write!(f, "White holds {white}, Black holds {black}, and the draw pile has {stock}.")
+            Fact::Dealt { players, held, stock } => say!(
+                "{white} holds {first}, {black} holds {second}, and the draw pile has {stock}.",
+                white = &players.white,
+                first = held.white,
+                black = &players.black,
+                second = held.black,
+                stock = *stock
+            ),
+            Fact::YourCards(hand) => say!("Your cards: {cards}.", cards = listed(hand)),
+            Fact::Played { player, card } => {
+                say!("{seat} plays a {card}.", seat = player, card = card_words(*card))
             }
-            Fact::YourCards(hand) => write!(f, "Your cards: {}.", listed(hand)),
-            Fact::Played { color, card } => write!(f, "{} plays a {}.", color_name(*color), card.words()),
-            Fact::Moved { color, words } => write!(f, "{}: {words}.", color_name(*color)),
-            Fact::NextIsWild => f.write_str("Both colors match, so the next card is wild."),
-            Fact::Done(color) => write!(f, "{} ends the turn.", color_name(*color)),
-            Fact::YouDrew(cards) => write!(f, "You draw {}.", listed(cards)),
-            Fact::Drew { color, count } => write!(f, "{} draws {count}.", color_name(*color)),
-            Fact::Turn(color) => write!(f, "It is {}'s turn.", color_name(*color)),
-            Fact::Skipped(color) => write!(f, "{} has no card to play.", color_name(*color)),
-            Fact::TurnedUp(card) => write!(f, "The draw pile gives a {}.", card.words()),
-            Fact::King(card) => write!(f, "The {} is drawn and goes to the line.", card.words()),
-            Fact::Recycled { from, run } => {
-                write!(f, "The run {run} from place {from} is recycled, and one of its cards is gone.")
+            Fact::Moved { player, step } => say!("{seat}: {step}.", seat = player, step),
+            Fact::NextIsWild => say!("Both colors match, so the next card is wild."),
+            Fact::Done(player) => say!("{seat} ends the turn.", seat = player),
+            Fact::YouDrew(cards) => say!("You draw {cards}.", cards = listed(cards)),
+            Fact::Drew { player, count } => say!("{seat} draws {count}.", seat = player, count = *count),
+            Fact::Turn(player) => say!("It is {seat}'s turn.", seat = player),
+            Fact::Skipped(player) => say!("{seat} has no card to play.", seat = player),
+            Fact::TurnedUp(card) => say!("The draw pile gives a {card}.", card = card_words(*card)),
+            Fact::King(card) => {
+                say!("The {card} is drawn and goes to the line.", card = card_words(*card))
             }
-            Fact::Score { captures, cleared, points, grade } => {
-                let cleared = kinds_in_words(cleared);
-                let grade = match grade {
-                    Grade::Loss => "a loss",
-                    Grade::Win => "a win",
-                    Grade::Great => "great",
-                };
-                write!(f, "{captures} captures, kinds removed: {cleared}. {points} points: {grade}.")
-            }
-            Fact::Held { color, hand } => write!(f, "{} held {}.", color_name(*color), listed(hand)),
-            Fact::HadLeft(removed) => write!(f, "Out of the game were {}.", listed(removed)),
+            Fact::Recycled { from, run } => say!(
+                "The run {cards} from place {place} is recycled, and one of its cards is gone.",
+                cards = listed(run),
+                place = *from
+            ),
+            Fact::Score { captures, cleared, points, grade } => scored(*captures, cleared, *points, *grade),
+            Fact::Held { player, hand } => say!("{seat} held {cards}.", seat = player, cards = listed(hand)),
+            Fact::HadLeft(removed) => say!("Out of the game were {cards}.", cards = listed(removed)),
         }
     }
 }
 
-fn listed(cards: &Pile) -> String {
-    if cards.is_empty() { "none".to_owned() } else { cards.to_string() }
+/// What the points are made of, and how good that is.
+fn scored(captures: i32, cleared: &[Role], points: i32, grade: Grade) -> Sentence {
+    let kinds = if cleared.is_empty() {
+        Filling::from(say!("none"))
+    } else {
+        Filling::row_of(cleared.iter().map(|role| kind(*role)))
+    };
+    match grade {
+        Grade::Loss => say!(
+            "{captures} captures, kinds removed: {kinds}. {points} points: a loss.",
+            captures,
+            kinds,
+            points
+        ),
+        Grade::Win => say!(
+            "{captures} captures, kinds removed: {kinds}. {points} points: a win.",
+            captures,
+            kinds,
+            points
+        ),
+        Grade::Great => say!(
+            "{captures} captures, kinds removed: {kinds}. {points} points: great.",
+            captures,
+            kinds,
+            points
+        ),
+    }
+}
+
+/// All pieces of a kind.
+fn kind(role: Role) -> Sentence {
+    match role {
+        Role::Pawn => say!("pawns"),
+        Role::Knight => say!("knights"),
+        Role::Bishop => say!("bishops"),
+        Role::Rook => say!("rooks"),
+        Role::Queen => say!("queens"),
+        Role::King => say!("kings"),
+    }
+}
+
+/// A card by what it shows.
+fn card_words(card: Card) -> Filling {
+    match card {
+        Card::Piece(piece) => piece.into(),
+        Card::Checkers(color) => say!("{color} checkers", color).into(),
+    }
+}
+
+/// Cards by their letters.
+fn listed(cards: &Pile) -> Filling {
+    if cards.is_empty() {
+        return say!("none").into();
+    }
+    Filling::List(Joint::Space, cards.cards().iter().map(Filling::card).collect())
 }
 
 fn kinds_in_words(kinds: &[Role]) -> String {
-    let names: Vec<String> = kinds.iter().map(|role| format!("{}s", role_word(*role))).collect();
+    let names: Vec<String> = kinds.iter().map(|role| kind(*role).to_string()).collect();
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
@@ -527,6 +584,15 @@ fn seat_for(position: &Position, color: Color) -> Seat {
     if position.rules.solo { Seat(0) } else { seat_of(color) }
 }
 
+/// Whoever plays a color, for sentences. [cooperative.solo] Alone, only the colors differ.
+fn player(position: &Position, color: Color) -> Filling {
+    match (position.rules.solo, color) {
+        (false, _) => ABOUT.seat(seat_of(color)),
+        (true, Color::White) => say!("White").into(),
+        (true, Color::Black) => say!("Black").into(),
+    }
+}
+
 impl State {
     fn new(position: Position, hidden: Hidden) -> State {
         let turn = Turn::new(position.turn);
@@ -544,7 +610,8 @@ impl State {
         let mut happened = Vec::new();
         self.dealer(chance, &mut |happening| happened.push(happening)).deal(sizes);
         let Position { held, stock, rules, .. } = self.public.position;
-        let mut events = Told::to_all([Fact::Dealt { held, stock }]);
+        let players = ByColor::new_with(|color| player(&self.public.position, color));
+        let mut events = Told::to_all([Fact::Dealt { players, held, stock }]);
         self.tell(&happened, &mut events);
         self.public.turn.notes.clear();
         for color in [Color::White, Color::Black].into_iter().filter(|_| !rules.solo) {
@@ -566,13 +633,13 @@ impl State {
     /// Carries out a decision.
     fn act(&mut self, action: Action, chance: &mut Chance, events: &mut Events<Cooperative>) {
         let position = &self.public.position;
-        let color = position.turn;
+        let player = player(position, position.turn);
         events.push(match action {
-            Action::Play(piece) => Event::to_all(Fact::Played { color, card: Card::Piece(piece) }).binding(),
+            Action::Play(piece) => Event::to_all(Fact::Played { player, card: Card::Piece(piece) }).binding(),
             Action::Quiet { .. } | Action::Take { .. } => {
-                Event::to_all(Fact::Moved { color, words: tabletop::label(position, action) })
+                Event::to_all(Fact::Moved { player, step: tabletop::words(position, action).into() })
             }
-            Action::Done => Event::to_all(Fact::Done(color)),
+            Action::Done => Event::to_all(Fact::Done(player)),
         });
         if action != Action::Done {
             self.public.turn.notes.push(Note::Did(action));
@@ -593,12 +660,12 @@ impl State {
             let event = match *happening {
                 Happening::Turn(color) => {
                     public.next_turn(color);
-                    Event::to_all(Fact::Turn(color))
+                    Event::to_all(Fact::Turn(player(&public.position, color)))
                 }
                 Happening::Skipped(color) => {
                     public.next_turn(color);
                     public.turn.notes.push(Note::Skipped);
-                    Event::to_all(Fact::Skipped(color))
+                    Event::to_all(Fact::Skipped(player(&public.position, color)))
                 }
                 Happening::TurnedUp(card) => {
                     public.turn.notes.push(Note::TurnedUp(card));
@@ -616,7 +683,8 @@ impl State {
                 }
                 Happening::Drew { color, cards } => {
                     events.push(Event::to(seat_for(&public.position, color), Fact::YouDrew(cards)).binding());
-                    Event::to_all(Fact::Drew { color, count: cards.count() }).binding()
+                    let player = player(&public.position, color);
+                    Event::to_all(Fact::Drew { player, count: cards.count() }).binding()
                 }
             };
             events.push(event);

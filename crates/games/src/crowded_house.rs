@@ -13,14 +13,14 @@
 mod naive;
 mod position;
 
-use std::fmt;
-
 use kit_chess::shakmaty::{Color, Square};
 use kit_chess::{Field, Step};
+use kit_play::sentence::Filling;
 use kit_play::tabletop::{self, Gesture, MarkKind, Part, Prompt, Sheet, Spot, Tabletop, Zone};
 use kit_play::{
     About, Arrangement, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Extras, Game,
-    Lookahead, Node, Outcome, Reason, SearchLine, Seat, Team, Terms, Told, Values, Viewer,
+    Lookahead, Node, Outcome, Reason, SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values, Viewer,
+    say,
 };
 
 use crate::arranging::{board_with_kings, skipped_square};
@@ -39,6 +39,8 @@ static ABOUT: About = About {
     name: "Crowded House",
     blurb: "Two partners to a color, and each moves only into, out of or inside one half of the board.",
     seats: &["WK", "BK", "WQ", "BQ"],
+    written: &["WK", "BK", "WQ", "BQ"],
+    roles: &["White, king's half", "Black, king's half", "White, queen's half", "Black, queen's half"],
     fewest_seats: 4,
     colors: &[Color::White, Color::Black, Color::White, Color::Black],
     editions: &[
@@ -101,7 +103,7 @@ impl Game for CrowdedHouse {
 
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
         let told = match action {
-            Action::Move(step) => Fact::Moves(seat, steps::label(&state.position.field.board, *step)),
+            Action::Move(step) => Fact::Moves(seat, steps::moved(&state.position.field.board, *step)),
             Action::Pass => Fact::Passes(seat),
         };
         state.play(*action);
@@ -182,26 +184,23 @@ impl Game for CrowdedHouse {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fact {
     Begins(Seat),
-    Moves(Seat, String),
+    Moves(Seat, Filling),
     Passes(Seat),
     Check(Seat),
 }
 
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |seat: &Seat| ABOUT.seat_name(*seat);
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        let seat = |seat: &Seat| ABOUT.seat(*seat);
         match self {
-            Fact::Begins(seat) => write!(f, "{} begins.", name(seat)),
-            Fact::Moves(seat, words) => write!(f, "{}: {words}.", name(seat)),
-            Fact::Passes(seat) => write!(f, "{} has no legal move and passes.", name(seat)),
-            Fact::Check(seat) => {
-                write!(
-                    f,
-                    "{} is in check: {} could take the king next.",
-                    name(seat),
-                    name(&next_after(*seat))
-                )
-            }
+            Fact::Begins(who) => say!("{seat} begins.", seat = seat(who)),
+            Fact::Moves(who, step) => say!("{seat}: {step}.", seat = seat(who), step),
+            Fact::Passes(who) => say!("{seat} has no legal move and passes.", seat = seat(who)),
+            Fact::Check(who) => say!(
+                "{seat} is in check: {next} could take the king next.",
+                seat = seat(who),
+                next = seat(&next_after(*who))
+            ),
         }
     }
 }
@@ -413,30 +412,46 @@ fn sheet_part(state: &State) -> Sheet {
 
 fn prompt(view: &View) -> Prompt {
     let position = &view.state.position;
-    let (own, name, next) =
-        (view.is_on_turn(), ABOUT.seat_name(position.seat), ABOUT.seat_name(next_after(position.seat)));
-    let files = if position.seat.0 < 2 { "e to h" } else { "a to d" };
-    let task = if own {
-        format!("Make a move that starts or ends on files {files}.")
-    } else {
-        format!("{name} is making a move that starts or ends on files {files}.")
-    };
-    let (you_are, your) = if own { ("You are".to_owned(), "Your") } else { (format!("{name} is"), "The") };
-    let (text, rule) = if position.in_check() {
-        (format!("{you_are} in check, {next} could take the king next. {task}"), "crowded-house.check")
-    } else if view.state.actions() == [Action::Pass] {
-        let text = if own {
-            "You have no legal move and are not in check: pass.".to_owned()
+    let (own, seat, next) =
+        (view.is_on_turn(), ABOUT.seat(position.seat), ABOUT.seat(next_after(position.seat)));
+    let task = task(position.seat, own);
+    let (words, rule) = if position.in_check() {
+        let check = if own {
+            say!("You are in check, {next} could take the king next.", next)
         } else {
-            format!("{name} has no legal move, is not in check and has to pass.")
+            say!("{seat} is in check, {next} could take the king next.", seat, next)
         };
-        (text, "crowded-house.forced-pass")
+        (Sentence::joined([check, task]), "crowded-house.check")
+    } else if view.state.actions() == [Action::Pass] {
+        let pass = if own {
+            say!("You have no legal move and are not in check: pass.")
+        } else {
+            say!("{seat} has no legal move, is not in check and has to pass.", seat)
+        };
+        (pass, "crowded-house.forced-pass")
     } else if position.is_attacked() {
-        (format!("{your} king is attacked, but {next} cannot use it. {task}"), "crowded-house.ignore-others")
+        let attacked = if own {
+            say!("Your king is attacked, but {next} cannot use it.", next)
+        } else {
+            say!("The king is attacked, but {next} cannot use it.", next)
+        };
+        (Sentence::joined([attacked, task]), "crowded-house.ignore-others")
     } else {
         (task, "crowded-house.key-rule")
     };
-    Prompt { text, rule: Some(rule), ..Prompt::default() }
+    Prompt { words, rule: Some(rule), ..Prompt::default() }
+}
+
+/// What a seat has to do, for itself or for others.
+fn task(seat: Seat, own: bool) -> Sentence {
+    let king_side = seat.0 < 2;
+    let seat = ABOUT.seat(seat);
+    match (own, king_side) {
+        (true, true) => say!("Make a move that starts or ends on files e to h."),
+        (true, false) => say!("Make a move that starts or ends on files a to d."),
+        (false, true) => say!("{seat} is making a move that starts or ends on files e to h.", seat),
+        (false, false) => say!("{seat} is making a move that starts or ends on files a to d.", seat),
+    }
 }
 
 #[cfg(test)]

@@ -30,14 +30,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kit_chess::Step;
-use kit_chess::shakmaty::{Board, Piece, Role, Square};
+use kit_chess::shakmaty::{Board, Color, Piece, Role, Square};
 use kit_play::about::{CardNeed, Needs, Puzzle};
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
+use kit_play::sentence::{Filling, Joint};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};
 use kit_play::text::all_of;
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Export, Extras, Game, Lookahead,
-    Outcome, Seat, Terms, Timer, Told, Values, Viewer,
+    Outcome, Seat, Sentence, Tell, Terms, Timer, Told, Values, Viewer, say,
 };
 
 use crate::notation;
@@ -57,6 +58,8 @@ static ABOUT: About = About {
     name: "Chess Golf",
     blurb: "Pieces borrow the moves of their neighbors; who finds the shortest way to a capture?",
     seats: &["A", "B", "C", "D", "E", "F", "G", "H"],
+    written: &["A", "B", "C", "D", "E", "F", "G", "H"],
+    roles: &["Player A", "Player B", "Player C", "Player D", "Player E", "Player F", "Player G", "Player H"],
     fewest_seats: 1,
     colors: &[],
     teams: &["A", "B", "C", "D", "E", "F", "G", "H"],
@@ -301,7 +304,7 @@ impl Game for Golf {
             Action::Claim(0) => format!("claim none ({})", rules.zero),
             Action::Claim(1) => "claim 1 move".to_owned(),
             Action::Claim(claim) => format!("claim {claim} moves"),
-            Action::Move(step) => move_words(hole, step, &rules.ways),
+            Action::Move(step) => move_words(hole, step, &rules.ways).to_string(),
             Action::Fail => "give up".to_owned(),
             Action::Restore(piece, square) => format!("put the {} on {square}", piece_words(piece)),
         }
@@ -453,7 +456,7 @@ pub enum Fact {
     /// Somebody has to show a solution.
     Shows { seat: Seat, claim: u8 },
     /// Somebody shows a move.
-    Moved { seat: Seat, words: String },
+    Moved { seat: Seat, step: Filling },
     /// Somebody has given up, or has no move left.
     Failed(Seat),
     /// Somebody has shown a solution.
@@ -470,43 +473,60 @@ pub enum Fact {
     Shared(Vec<Seat>),
 }
 
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |seat: &Seat| ABOUT.seat_name(*seat);
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        let seat = |seat: &Seat| ABOUT.seat(*seat);
+        let seats = |seats: &[Seat]| Filling::all_of(seats.iter().map(seat));
         match self {
-            Fact::LaidOut(order) => write!(f, "The cards lay out {}.", letters(order)),
-            Fact::Swapped { kind, white, black } => {
-                let kind = role_word(*kind);
-                write!(f, "The white {kind} on {white} and the black {kind} on {black} change places.")
+            Fact::LaidOut(order) => {
+                let cards = order.iter().map(Filling::card).collect();
+                say!("The cards lay out {cards}.", cards = Filling::List(Joint::Space, cards))
             }
-            Fact::Office { seat, office: Office::Dealer } => write!(f, "{} deals.", name(seat)),
-            Fact::Office { seat, office: Office::Scorekeeper } => {
-                write!(f, "{} keeps the score.", name(seat))
+            Fact::Swapped { kind, white, black } => say!(
+                "The {white} on {first} and the {black} on {second} change places.",
+                white = kind.of(Color::White),
+                first = *white,
+                black = kind.of(Color::Black),
+                second = *black
+            ),
+            Fact::Office { seat: who, office: Office::Dealer } => say!("{seat} deals.", seat = seat(who)),
+            Fact::Office { seat: who, office: Office::Scorekeeper } => {
+                say!("{seat} keeps the score.", seat = seat(who))
             }
-            Fact::Reshuffled => f.write_str("The discards are shuffled in."),
+            Fact::Reshuffled => say!("The discards are shuffled in."),
             Fact::Dealt { number, cards } => {
-                let cards: Vec<String> = cards.iter().map(|card| piece_words(card.piece)).collect();
-                write!(f, "Hole {number}: {}.", all_of(&cards))
+                let pieces = Filling::all_of(cards.iter().map(|card| card.piece));
+                say!("Hole {number}: {pieces}.", number = *number, pieces)
             }
-            Fact::YouClaimed(0) => f.write_str("You claim none."),
-            Fact::YouClaimed(claim) => write!(f, "You claim {claim}."),
-            Fact::Ready(seat) => write!(f, "{} is ready.", name(seat)),
-            Fact::Countdown { seconds, ready } => {
-                write!(f, "Somebody has a solution: {seconds} seconds are left. Ready: {}.", names(ready))
+            Fact::YouClaimed(0) => say!("You claim none."),
+            Fact::YouClaimed(claim) => say!("You claim {claim}.", claim = *claim),
+            Fact::Ready(who) => say!("{seat} is ready.", seat = seat(who)),
+            Fact::Countdown { seconds, ready } => say!(
+                "Somebody has a solution: {seconds} seconds are left. Ready: {seats}.",
+                seconds = *seconds,
+                seats = seats(ready)
+            ),
+            Fact::TimeUp => say!("Time is up."),
+            Fact::Claims(claims) => say!("The claims: {claims}.", claims = record::told_by_seat(claims)),
+            Fact::Shows { seat: who, claim } => {
+                say!("{seat} has to show {claim}.", seat = seat(who), claim = *claim)
             }
-            Fact::TimeUp => f.write_str("Time is up."),
-            Fact::Claims(claims) => write!(f, "The claims: {}.", record::by_seat(claims)),
-            Fact::Shows { seat, claim } => write!(f, "{} has to show {claim}.", name(seat)),
-            Fact::Moved { seat, words } => write!(f, "{}: {words}.", name(seat)),
-            Fact::Failed(seat) => write!(f, "{} fails, and the board is put back.", name(seat)),
-            Fact::Solved { seat, moves } => write!(f, "{} has solved the hole in {moves}.", name(seat)),
-            Fact::Scored { number, scores } => {
-                write!(f, "Scores of hole {number}: {}.", record::by_seat(scores))
+            Fact::Moved { seat: who, step } => say!("{seat}: {step}.", seat = seat(who), step),
+            Fact::Failed(who) => say!("{seat} fails, and the board is put back.", seat = seat(who)),
+            Fact::Solved { seat: who, moves } => {
+                say!("{seat} has solved the hole in {moves}.", seat = seat(who), moves = *moves)
             }
-            Fact::Level(level) => write!(f, "From now on up to {level} cards may be dealt."),
-            Fact::Restored { piece, square } => write!(f, "The {} is put on {square}.", piece_words(*piece)),
-            Fact::Totals(totals) => write!(f, "The totals: {}.", record::by_seat(totals)),
-            Fact::Shared(seats) => write!(f, "{} share the win.", names(seats)),
+            Fact::Scored { number, scores } => say!(
+                "Scores of hole {number}: {scores}.",
+                number = *number,
+                scores = record::told_by_seat(scores)
+            ),
+            Fact::Level(level) => say!("From now on up to {level} cards may be dealt.", level = *level),
+            Fact::Restored { piece, square } => {
+                say!("The {piece} is put on {square}.", piece = *piece, square = *square)
+            }
+            Fact::Totals(totals) => say!("The totals: {totals}.", totals = record::told_by_seat(totals)),
+            Fact::Shared(winners) => say!("{seats} share the win.", seats = seats(winners)),
         }
     }
 }
@@ -517,21 +537,33 @@ fn piece_words(piece: Piece) -> String {
 }
 
 /// A move in words: `black bishop e5 to g6, like a knight`.
-fn move_words(hole: &Hole, step: Step, ways: &Ways) -> String {
-    let Some(piece) = hole.board.piece_at(step.from) else { return step.to_string() };
-    let verb = match (hole.board.piece_at(step.to), ways.goal) {
-        (None, _) => "to",
-        (Some(_), Goal::Capture) => "takes",
-        (Some(_), Goal::Ball) => "hits",
-    };
-    let borrowed = hole.borrowed(step, ways);
-    let like: Vec<&str> = borrowed.iter().map(|role| role_word(*role)).collect();
-    let like = if like.is_empty() {
-        "one step, as no neighbors are left".to_owned()
-    } else {
-        format!("like a {}", like.join(" or "))
-    };
-    format!("{} {} {verb} {}, {like}", piece_words(piece), step.from, step.to)
+fn move_words(hole: &Hole, step: Step, ways: &Ways) -> Sentence {
+    let Some(piece) = hole.board.piece_at(step.from) else { return Sentence::finished(step.to_string()) };
+    let (from, to) = (step.from, step.to);
+    let takes = hole.board.piece_at(to).map(|_| ways.goal);
+    match (takes, any_of(hole.borrowed(step, ways))) {
+        (None, Some(role)) => say!("{piece} {from} to {to}, like a {role}", piece, from, to, role),
+        (None, None) => {
+            say!("{piece} {from} to {to}, one step, as no neighbors are left", piece, from, to)
+        }
+        (Some(Goal::Capture), Some(role)) => {
+            say!("{piece} {from} takes {to}, like a {role}", piece, from, to, role)
+        }
+        (Some(Goal::Capture), None) => {
+            say!("{piece} {from} takes {to}, one step, as no neighbors are left", piece, from, to)
+        }
+        (Some(Goal::Ball), Some(role)) => {
+            say!("{piece} {from} hits {to}, like a {role}", piece, from, to, role)
+        }
+        (Some(Goal::Ball), None) => {
+            say!("{piece} {from} hits {to}, one step, as no neighbors are left", piece, from, to)
+        }
+    }
+}
+
+/// Any of several things: `king or queen or rook`; nothing if there are none.
+fn any_of<F: Into<Filling>>(things: impl IntoIterator<Item = F>) -> Option<Filling> {
+    things.into_iter().map(Into::into).reduce(|any, thing| Filling::one_of([any, thing]))
 }
 
 /// Cards by their signs: `K b`, `KH 9S`.

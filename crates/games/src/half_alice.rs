@@ -24,9 +24,10 @@ use std::str::FromStr;
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Color};
 use kit_play::about::Needs;
+use kit_play::sentence::Filling;
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Event, Events, Export, Extras, Game, Gesture, Lookahead,
-    Node, Outcome, Reason, SearchLine, Seat, Tabletop, Terms, Told, Values, Viewer,
+    Node, Outcome, Reason, SearchLine, Seat, Sentence, Tabletop, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use self::position::{Position, Side};
@@ -34,7 +35,7 @@ use crate::draw_clock::{DrawClock, Occurrence};
 use crate::editions;
 use crate::open::{OnTurn, OpenView};
 use crate::sides::{color_of, seat_of, team_of};
-use crate::steps::{self, color_name};
+use crate::steps;
 
 /// The game.
 #[derive(Clone, Copy)]
@@ -113,9 +114,9 @@ impl Game for HalfAlice {
     }
 
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
-        let words = writing::words(&state.position, action.0);
+        let step = writing::words(&state.position, action.0).into();
         state.play(action.0);
-        state.news(Fact::Moved { color: color_of(seat), words })
+        state.news(Fact::Moved { color: color_of(seat), step })
     }
 
     fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
@@ -150,7 +151,7 @@ impl Game for HalfAlice {
     }
 
     fn label(&self, view: &View, action: &Action) -> String {
-        writing::words(&view.state.position, action.0)
+        writing::words(&view.state.position, action.0).to_string()
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
@@ -225,21 +226,29 @@ pub enum Fact {
     Moved {
         /// Whose piece it is.
         color: Color,
-        /// The move in words.
-        words: String,
+        /// The move, with what happens at the mirror.
+        step: Filling,
     },
     /// [half-alice.say-check] A king is in check on this side of the mirror.
     Check(Color, Side),
 }
 
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        let seat = |color: &Color| ABOUT.seat(seat_of(*color));
         match self {
-            Fact::Begins { color, checkers } => {
-                write!(f, "{} begins, and each player has {checkers} checkers.", color_name(*color))
+            Fact::Begins { color, checkers } => say!(
+                "{seat} begins, and each player has {checkers} checkers.",
+                seat = seat(color),
+                checkers = *checkers
+            ),
+            Fact::Moved { color, step } => say!("{seat}: {step}.", seat = seat(color), step),
+            Fact::Check(color, Side::Front) => {
+                say!("{seat} is in check in front of the mirror.", seat = seat(color))
             }
-            Fact::Moved { color, words } => write!(f, "{}: {words}.", color_name(*color)),
-            Fact::Check(color, side) => write!(f, "{} is in check {}.", color_name(*color), side.words()),
+            Fact::Check(color, Side::Behind) => {
+                say!("{seat} is in check behind the mirror.", seat = seat(color))
+            }
         }
     }
 }

@@ -22,10 +22,11 @@ use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Square};
 use kit_chess::{Field, Step};
 use kit_play::about::Needs;
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
+use kit_play::sentence::Filling;
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
     About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Event, Events, Extras, Game,
-    Lookahead, SearchLine, Seat, Terms, Told, Values, Viewer,
+    Lookahead, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use crate::arranging;
@@ -33,7 +34,7 @@ use crate::draw_clock::DrawClock;
 use crate::editions;
 use crate::notation;
 use crate::sides::{color_of, seat_of};
-use crate::steps::{self, color_name};
+use crate::steps;
 use disguise::{Candidates, Disguise, Kind};
 use position::{Position, Question, fit};
 
@@ -287,7 +288,7 @@ pub enum Fact {
     /// Both have chosen.
     Begin(Color),
     /// Somebody moved.
-    Moved { color: Color, words: String },
+    Moved { color: Color, step: Filling },
     /// Somebody asks.
     Asked(Question),
     /// The answer is yes.
@@ -298,29 +299,45 @@ pub enum Fact {
     Wore { color: Color, disguise: Disguise },
 }
 
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fact::Deal => {
-                f.write_str("White and Black each decide in secret how the other's pieces capture.")
-            }
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        match *self {
+            Fact::Deal => say!(
+                "{white} and {black} each decide in secret how the other's pieces capture.",
+                white = player(Color::White),
+                black = player(Color::Black)
+            ),
             Fact::Chose { chooser, disguise } => {
-                write!(f, "You chose {disguise} for {}'s pieces.", color_name(!*chooser))
+                let (seat, disguise) = (player(!chooser), Filling::text(disguise));
+                say!("You chose {disguise} for {seat}'s pieces.", seat, disguise)
             }
-            Fact::Locked(chooser) => write!(f, "{}'s grid is locked.", color_name(*chooser)),
-            Fact::Begin(color) => write!(f, "Both grids are locked. {} begins.", color_name(*color)),
-            Fact::Moved { color, words } => write!(f, "{}: {words}.", color_name(*color)),
-            Fact::Asked(Question { color, kind, from, to, victim, fit, granted: _ }) => {
-                let (color, kind, victim) = (color_name(*color), kind.word(), role_word(*victim));
-                write!(f, "{color} asks: may the {kind} on {from} take the {victim} on {to}? ({fit})")
-            }
+            Fact::Locked(chooser) => say!("{seat}'s grid is locked.", seat = player(chooser)),
+            Fact::Begin(color) => say!("Both grids are locked. {seat} begins.", seat = player(color)),
+            Fact::Moved { color, ref step } => say!("{seat}: {step}.", seat = player(color), step),
+            Fact::Asked(Question { color, kind, from, to, victim, fit, granted: _ }) => say!(
+                "{seat} asks: may the {piece} on {from} take the {victim} on {to}? ({fit})",
+                seat = player(color),
+                piece = kind.role(),
+                from,
+                victim,
+                to,
+                fit = Filling::one_of(fit.iter().map(Kind::role))
+            ),
             Fact::Yes(Question { kind, to, victim, .. }) => {
-                write!(f, "Yes: the {} takes the {} on {to}.", kind.word(), role_word(*victim))
+                say!("Yes: the {piece} takes the {victim} on {to}.", piece = kind.role(), victim, to)
             }
-            Fact::No => f.write_str("No."),
-            Fact::Wore { color, disguise } => write!(f, "{}'s pieces wore {disguise}.", color_name(*color)),
+            Fact::No => say!("No."),
+            Fact::Wore { color, disguise } => {
+                let (seat, disguise) = (player(color), Filling::text(disguise));
+                say!("{seat}'s pieces wore {disguise}.", seat, disguise)
+            }
         }
     }
+}
+
+/// Whoever plays a color.
+fn player(color: Color) -> Filling {
+    ABOUT.seat(seat_of(color))
 }
 
 /// A question in words, with what everybody could work out about it.
@@ -464,8 +481,8 @@ impl State {
 
     fn make_move(&mut self, step: Step, events: &mut Events<Masquerade>) {
         let position = &mut self.public.position;
-        let words = steps::label(&position.field.board, step);
-        events.push(Event::to_all(Fact::Moved { color: position.turn, words }));
+        let moved = steps::moved(&position.field.board, step);
+        events.push(Event::to_all(Fact::Moved { color: position.turn, step: moved }));
         let (taken, progress) = position.make_move(step);
         self.public.taken.extend(taken);
         self.public.last = Some(Deed::Moved(step));

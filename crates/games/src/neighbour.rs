@@ -19,10 +19,11 @@ use std::str::FromStr;
 use kit_chess::Step;
 use kit_chess::shakmaty::{Board, Piece, Square};
 use kit_play::about::{CardNeed, Needs};
+use kit_play::sentence::Filling;
 use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Outcome, Reason, Seat, Team,
-    Terms, Told, Values, Verdict, Viewer,
+    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Outcome, Reason, Seat,
+    Sentence, Team, Tell, Terms, Told, Values, Verdict, Viewer, say,
 };
 
 use crate::notation;
@@ -38,6 +39,7 @@ static ABOUT: About = About {
     name: "Neighbour Chess Solitaire",
     blurb: "Cards scatter pieces about the board; bring them together before the cards run out.",
     seats: &["player"],
+    written: &["The player"],
     fewest_seats: 1,
     colors: &[],
     teams: &["player"],
@@ -304,26 +306,42 @@ pub enum Fact {
     /// No more pieces are added.
     Stopped,
     /// A card was paid and a piece moved.
-    Moved { piece: Piece, step: Step, paid: String },
+    Moved { piece: Piece, step: Step, paid: Filling },
 }
 
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
         match self {
-            Fact::Shuffled { pieces, entries } => {
-                write!(f, "There are {pieces} piece cards and {entries} position cards.")
+            Fact::Shuffled { pieces, entries } => say!(
+                "There are {pieces} piece cards and {entries} position cards.",
+                pieces = *pieces,
+                entries = *entries
+            ),
+            Fact::Turned { card, entry, target, is_free: true } => say!(
+                "{card} and {entry}: the {piece} enters on {square}.",
+                card = Filling::card(card),
+                entry = Filling::card(entry),
+                piece = card.piece,
+                square = *target
+            ),
+            Fact::Turned { card, entry, target, is_free: false } => say!(
+                "{card} and {entry}: the {piece} finds {square} occupied.",
+                card = Filling::card(card),
+                entry = Filling::card(entry),
+                piece = card.piece,
+                square = *target
+            ),
+            Fact::Placed { piece, square } => {
+                say!("The {piece} enters on {square}.", piece = *piece, square = *square)
             }
-            Fact::Turned { card, entry, target, is_free: true } => {
-                write!(f, "{card} and {entry}: the {} enters on {target}.", words(card.piece))
-            }
-            Fact::Turned { card, entry, target, is_free: false } => {
-                write!(f, "{card} and {entry}: the {} finds {target} occupied.", words(card.piece))
-            }
-            Fact::Placed { piece, square } => write!(f, "The {} enters on {square}.", words(*piece)),
-            Fact::Stopped => f.write_str("No more pieces are added."),
-            Fact::Moved { piece, step, paid } => {
-                write!(f, "The {} moves from {} to {} for {paid}.", words(*piece), step.from, step.to)
-            }
+            Fact::Stopped => say!("No more pieces are added."),
+            Fact::Moved { piece, step, paid } => say!(
+                "The {piece} moves from {from} to {to} for {card}.",
+                piece = *piece,
+                from = step.from,
+                to = step.to,
+                card = paid
+            ),
         }
     }
 }
@@ -482,8 +500,8 @@ impl State {
     /// [neighbour.pay] [neighbour.borrow]
     fn go(&mut self, step: Step, pile: Pile, events: &mut Events<Neighbour>) {
         let paid = match pile {
-            Pile::Pieces => self.turn_piece().to_string(),
-            Pile::Entries => self.turn_entry().to_string(),
+            Pile::Pieces => Filling::card(self.turn_piece()),
+            Pile::Entries => Filling::card(self.turn_entry()),
         };
         let piece = self.public.board.remove_piece_at(step.from).expect("an offered move has a piece");
         self.public.board.set_piece_at(step.to, piece);

@@ -3,6 +3,7 @@
 use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square, attacks};
 use kit_chess::{Field, Step, field};
 use kit_play::Reason;
+use kit_play::sentence::Filling;
 use kit_play::tabletop::{self, Gesture, MarkKind, Spot, color_word, role_word};
 
 /// Pointing at a step: from, to, and the word for what a pawn becomes.
@@ -31,6 +32,14 @@ pub fn label(board: &Board, step: Step) -> String {
         label.push_str(role_word(role));
     }
     label
+}
+
+/// A step as a part of a sentence.
+pub fn moved(board: &Board, step: Step) -> Filling {
+    let Some(piece) = board.piece_at(step.from) else { return Filling::text(step) };
+    let takes =
+        board.piece_at(step.to).is_some() || piece.role == Role::Pawn && step.from.file() != step.to.file();
+    Filling::Move { piece, step, takes }
 }
 
 /// `pawn e7 takes f8 and becomes a knight`.

@@ -25,10 +25,10 @@ use std::str::FromStr;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Piece, Role, Square};
 use kit_chess::{Field, Step};
 use kit_play::about::Needs;
-use kit_play::tabletop::role_word;
+use kit_play::sentence::Filling;
 use kit_play::{
     About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Extras, Game, Gesture,
-    Lookahead, Outcome, Reason, SearchLine, Seat, Spot, Tabletop, Terms, Told, Viewer,
+    Lookahead, Outcome, Reason, SearchLine, Seat, Sentence, Spot, Tabletop, Tell, Terms, Told, Viewer, say,
 };
 
 use self::position::{Fate, MadeMove, Position, Settled, Stage};
@@ -37,7 +37,7 @@ use self::transcript::Record;
 use crate::draw_clock::DrawClock;
 use crate::notation;
 use crate::sides::{color_of, seat_of};
-use crate::steps::{self, color_name};
+use crate::steps;
 
 /// The game.
 #[derive(Clone, Copy)]
@@ -238,10 +238,10 @@ pub enum Fact {
     YouWrote(Action),
     /// Somebody has written.
     Written(Color),
-    /// What both have written, in words.
-    Revealed(ByColor<String>),
-    /// What the only player who was asked does, in words.
-    Struck { color: Color, words: String },
+    /// What both have written.
+    Revealed(ByColor<Filling>),
+    /// What the only player who was asked does.
+    Struck { color: Color, step: Filling },
     /// The only player who was asked does not strike.
     LetBe { color: Color, square: Square },
     /// A piece was captured.
@@ -258,41 +258,58 @@ pub enum Fact {
     CannotStrike { color: Color, square: Square },
 }
 
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        let seat = |color: &Color| ABOUT.seat(seat_of(*color));
+        let [white, black] = [Color::White, Color::Black].map(|color| seat(&color));
         match self {
-            Fact::Start => {
-                f.write_str("White and Black write their moves in secret, and both happen at once.")
+            Fact::Start => say!(
+                "{white} and {black} write their moves in secret, and both happen at once.",
+                white,
+                black
+            ),
+            Fact::Attacked(color) => say!("{seat}'s king is attacked and must move.", seat = seat(color)),
+            Fact::YouWrote(action) => say!("You write {step}.", step = Filling::text(action)),
+            Fact::Written(color) => say!("{seat} has written.", seat = seat(color)),
+            Fact::Revealed(steps) => say!(
+                "{white} wrote {first}, {black} wrote {second}.",
+                white,
+                first = &steps.white,
+                black,
+                second = &steps.black
+            ),
+            Fact::Struck { color, step } => say!("{seat} strikes: {step}.", seat = seat(color), step),
+            Fact::LetBe { color, square } => {
+                say!("{seat} lets it be on {square}.", seat = seat(color), square = *square)
             }
-            Fact::Attacked(color) => write!(f, "{}'s king is attacked and must move.", color_name(*color)),
-            Fact::YouWrote(action) => write!(f, "You write {action}."),
-            Fact::Written(color) => write!(f, "{} has written.", color_name(*color)),
-            Fact::Revealed(ByColor { white, black }) => {
-                write!(f, "White wrote {white}, Black wrote {black}.")
+            Fact::Captured { color, role, square } => say!(
+                "{seat} captures the {role} on {square}.",
+                seat = seat(color),
+                role = *role,
+                square = *square
+            ),
+            Fact::Missed { color, role, square } => say!(
+                "{seat} misses the {role} that has just left {square}.",
+                seat = seat(color),
+                role = *role,
+                square = *square
+            ),
+            Fact::Swapped(from) => say!(
+                "The pieces from {first} and {second} swap places.",
+                first = from.white,
+                second = from.black
+            ),
+            Fact::BothLost { roles, square } => say!(
+                "The {white} and the {black} meet on {square}, and both are captured.",
+                white = roles.white.of(Color::White),
+                black = roles.black.of(Color::Black),
+                square = *square
+            ),
+            Fact::MayStrike { color, square } => {
+                say!("{seat} may strike on {square}.", seat = seat(color), square = *square)
             }
-            Fact::Struck { color, words } => write!(f, "{} strikes: {words}.", color_name(*color)),
-            Fact::LetBe { color, square } => write!(f, "{} lets it be on {square}.", color_name(*color)),
-            Fact::Captured { color, role, square } => {
-                write!(f, "{} captures the {} on {square}.", color_name(*color), role_word(*role))
-            }
-            Fact::Missed { color, role, square } => {
-                write!(
-                    f,
-                    "{} misses the {} that has just left {square}.",
-                    color_name(*color),
-                    role_word(*role)
-                )
-            }
-            Fact::Swapped(ByColor { white, black }) => {
-                write!(f, "The pieces from {white} and {black} swap places.")
-            }
-            Fact::BothLost { roles: ByColor { white, black }, square } => {
-                let (white, black) = (role_word(*white), role_word(*black));
-                write!(f, "The white {white} and the black {black} meet on {square}, and both are captured.")
-            }
-            Fact::MayStrike { color, square } => write!(f, "{} may strike on {square}.", color_name(*color)),
             Fact::CannotStrike { color, square } => {
-                write!(f, "{} cannot strike on {square}.", color_name(*color))
+                say!("{seat} cannot strike on {square}.", seat = seat(color), square = *square)
             }
         }
     }
@@ -488,8 +505,8 @@ impl State {
 /// What all hear when answers are opened: both together, or the one that was asked for.
 fn revealed(position: &Position, answers: ByColor<Option<Action>>) -> Event<Fact> {
     let words = |action: Action| match action {
-        Action::Move(step) => steps::label(&position.field.board, step),
-        Action::Pass => "X".to_owned(),
+        Action::Move(step) => steps::moved(&position.field.board, step),
+        Action::Pass => Filling::text("X"),
     };
     let fact = match answers {
         ByColor { white: Some(white), black: Some(black) } => {
@@ -504,13 +521,13 @@ fn revealed(position: &Position, answers: ByColor<Option<Action>>) -> Event<Fact
     Event::to_all(fact)
 }
 
-fn open_answer(position: &Position, color: Color, action: Action, words: impl Fn(Action) -> String) -> Fact {
+fn open_answer(position: &Position, color: Color, action: Action, words: impl Fn(Action) -> Filling) -> Fact {
     match (action, position.stage) {
         (Action::Pass, Stage::Blows(blows)) => {
             let square = blows.open.get(color).expect("who was asked has an exchange");
             Fact::LetBe { color, square }
         }
-        (Action::Pass | Action::Move(_), _) => Fact::Struck { color, words: words(action) },
+        (Action::Pass | Action::Move(_), _) => Fact::Struck { color, step: words(action) },
     }
 }
 

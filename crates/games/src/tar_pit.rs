@@ -27,10 +27,11 @@ use std::str::FromStr;
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Rank, Square};
 use kit_chess::{Field, Step};
 use kit_play::about::{CardNeed, Needs};
+use kit_play::sentence::{Filling, Joint};
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome,
-    Reason, SearchLine, Seat, Terms, Told, Values, Viewer,
+    Reason, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use self::position::{CHECKERS, Condition, Phase, Position, Settled};
@@ -333,7 +334,7 @@ pub enum Fact {
     /// The cards of the listener.
     YourCards(Pile),
     /// Somebody moved.
-    Moved { color: Color, words: String },
+    Moved { color: Color, step: Filling, en_passant: bool },
     /// A checker lies under a piece now, or went back.
     Settled(Settled),
     /// Somebody threw a checker.
@@ -341,9 +342,9 @@ pub enum Fact {
     /// Somebody kept a checker that could be thrown.
     Kept(Color),
     /// Somebody played a card that puts a checker under a piece.
-    Laid { color: Color, card: Card, at: Square },
+    Laid { color: Color, piece: Piece, at: Square },
     /// Somebody played a checkers card.
-    PlayedCheckers { color: Color, card: Card, has_effect: bool },
+    PlayedCheckers { color: Color, of: Color, has_effect: bool },
     /// Somebody played no card.
     NoCard(Color),
     /// Somebody gave a checker up.
@@ -362,63 +363,143 @@ pub enum Fact {
     Held { color: Color, hand: Pile },
 }
 
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fact::Dealt { held, stock, turn } => write!(
-                f,
-                "White holds {}, Black holds {}, and {} on the draw pile. {} begins.",
-                cards_in_words(held.white),
-                cards_in_words(held.black),
-                if *stock == 1 { "1 lies".to_owned() } else { format!("{stock} lie") },
-                color_name(*turn)
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        match *self {
+            Fact::Dealt { held, stock, turn } => dealt(held, stock, turn),
+            Fact::YourCards(hand) if hand.is_empty() => say!("You hold no cards."),
+            Fact::YourCards(hand) => say!("You hold {cards}.", cards = named(&hand)),
+            Fact::Moved { color, ref step, en_passant: true } => {
+                say!("{seat}: {step} en passant.", seat = player(color), step)
+            }
+            Fact::Moved { color, ref step, en_passant: false } => {
+                say!("{seat}: {step}.", seat = player(color), step)
+            }
+            Fact::Settled(settled) => settled.tell(),
+            Fact::Threw { color, to } => {
+                say!("{seat} throws the checker to {to}.", seat = player(color), to)
+            }
+            Fact::Kept(color) => say!("{seat} does not throw.", seat = player(color)),
+            Fact::Laid { color, piece, at } => {
+                say!("{seat} plays the {piece} card on {at}.", seat = player(color), piece, at)
+            }
+            Fact::PlayedCheckers { color, of, has_effect } => played_checkers(color, of, has_effect),
+            Fact::NoCard(color) => say!("{seat} plays no card.", seat = player(color)),
+            Fact::GaveUp { color, from: Some(square) } => {
+                say!("{seat} gives up the checker on {square}.", seat = player(color), square)
+            }
+            Fact::GaveUp { color, from: None } => {
+                say!("{seat} gives up a checker from the front.", seat = player(color))
+            }
+            Fact::Discarded { color, card: Card::Piece(piece) } => {
+                say!("{seat} discards the {piece} card.", seat = player(color), piece)
+            }
+            Fact::Discarded { color, card: Card::Checkers(of) } => {
+                say!("{seat} discards the {color} checkers card.", seat = player(color), color = of)
+            }
+            Fact::Reshuffled(count) => say!(
+                "The discard pile is shuffled into a new draw pile of {count} {count|one=card|other=cards}.",
+                count
             ),
-            Fact::YourCards(hand) => write!(f, "You hold {}.", named(hand)),
-            Fact::Moved { color, words } => write!(f, "{}: {words}.", color_name(*color)),
-            Fact::Settled(settled) => write!(f, "The {settled}."),
-            Fact::Threw { color, to } => write!(f, "{} throws the checker to {to}.", color_name(*color)),
-            Fact::Kept(color) => write!(f, "{} does not throw.", color_name(*color)),
-            Fact::Laid { color, card, at } => {
-                write!(f, "{} plays the {} card on {at}.", color_name(*color), card.words())
-            }
-            Fact::PlayedCheckers { color, card, has_effect } => {
-                write!(f, "{} plays a {} card", color_name(*color), card.words())?;
-                match (has_effect, *card == Card::Checkers(*color)) {
-                    (false, _) => f.write_str(", which does nothing."),
-                    (true, true) => f.write_str(" and takes a spare checker."),
-                    (true, false) => write!(f, ", so {} gives up a checker.", color_name(!*color)),
-                }
-            }
-            Fact::NoCard(color) => write!(f, "{} plays no card.", color_name(*color)),
-            Fact::GaveUp { color, from } => match from {
-                Some(square) => write!(f, "{} gives up the checker on {square}.", color_name(*color)),
-                None => write!(f, "{} gives up a checker from the front.", color_name(*color)),
-            },
-            Fact::Discarded { color, card } => {
-                write!(f, "{} discards the {} card.", color_name(*color), card.words())
-            }
-            Fact::Reshuffled(count) => {
-                write!(f, "The discard pile is shuffled into a new draw pile of {}.", cards_in_words(*count))
-            }
             Fact::Drew { color, count } => {
-                write!(f, "{} draws {}.", color_name(*color), cards_in_words(*count))
+                say!("{seat} draws {count} {count|one=card|other=cards}.", seat = player(color), count)
             }
-            Fact::YouDrew(cards) => write!(f, "You draw {}.", named(cards)),
-            Fact::Check(color) => write!(f, "{} is in check.", color_name(*color)),
-            Fact::Held { color, hand } => write!(f, "{} held {}.", color_name(*color), named(hand)),
+            Fact::YouDrew(cards) if cards.is_empty() => say!("You draw no cards."),
+            Fact::YouDrew(cards) => say!("You draw {cards}.", cards = named(&cards)),
+            Fact::Check(color) => say!("{seat} is in check.", seat = player(color)),
+            Fact::Held { color, hand } if hand.is_empty() => {
+                say!("{seat} held no cards.", seat = player(color))
+            }
+            Fact::Held { color, hand } => {
+                say!("{seat} held {cards}.", seat = player(color), cards = named(&hand))
+            }
         }
     }
 }
 
-fn cards_in_words(count: u8) -> String {
-    if count == 1 { "1 card".to_owned() } else { format!("{count} cards") }
+/// Whoever plays a color.
+fn player(color: Color) -> Filling {
+    ABOUT.seat(seat_of(color))
 }
 
-fn named(cards: &Pile) -> String {
-    if cards.is_empty() { "no cards".to_owned() } else { cards.to_string() }
+/// What everybody hears of a move, which tarred pieces may also make en passant.
+fn told_move(position: &Position, step: Step) -> Fact {
+    let en_passant = position.en_passant_from(step.from) == Some(step.to);
+    let step = match steps::moved(&position.field.board, step) {
+        Filling::Move { piece, step, takes } => Filling::Move { piece, step, takes: takes || en_passant },
+        other => other,
+    };
+    Fact::Moved { color: position.turn, step, en_passant }
 }
 
-/// What became of a checker: `pawn on f5 is clean, and both checkers go back`.
+fn dealt(held: ByColor<u8>, stock: u8, turn: Color) -> Sentence {
+    say!(
+        "{white} holds {whites} {whites|one=card|other=cards}, {black} holds {blacks} \
+         {blacks|one=card|other=cards}, and {stock} {stock|one=lies|other=lie} on the draw pile. \
+         {seat} begins.",
+        white = player(Color::White),
+        whites = held.white,
+        black = player(Color::Black),
+        blacks = held.black,
+        stock,
+        seat = player(turn)
+    )
+}
+
+fn played_checkers(color: Color, of: Color, has_effect: bool) -> Sentence {
+    let seat = player(color);
+    match (has_effect, of == color) {
+        (false, _) => say!("{seat} plays a {color} checkers card, which does nothing.", seat, color = of),
+        (true, true) => {
+            say!("{seat} plays a {color} checkers card and takes a spare checker.", seat, color = of)
+        }
+        (true, false) => say!(
+            "{seat} plays a {color} checkers card, so {other} gives up a checker.",
+            seat,
+            color = of,
+            other = player(!color)
+        ),
+    }
+}
+
+fn named(cards: &Pile) -> Filling {
+    Filling::List(Joint::Space, cards.cards().iter().map(Filling::card).collect())
+}
+
+impl Tell for Settled {
+    fn tell(&self) -> Sentence {
+        let (role, at, ByColor { white, black }) = (self.piece.role, self.at, self.back);
+        let seat = player(Color::from_white(white > 0));
+        match (self.condition, white + black) {
+            (Condition::Clean, 0) => say!("The {role} on {at} is clean.", role, at),
+            (Condition::Clean, 1) => {
+                say!("The {role} on {at} is clean, and a checker goes back to {seat}.", role, at, seat)
+            }
+            // [tar-pit.cancel]
+            (Condition::Clean, _) if white == black => {
+                say!("The {role} on {at} is clean, and both checkers go back.", role, at)
+            }
+            // [tar-pit.repel] [tar-pit.far-rank]
+            (Condition::Clean, count) => say!(
+                "The {role} on {at} is clean, and {count} checkers go back to {seat}.",
+                role,
+                at,
+                count,
+                seat
+            ),
+            (Condition::Carrying, 0) => say!("The {role} on {at} carries tar.", role, at),
+            (Condition::Carrying, _) => {
+                say!("The {role} on {at} carries tar, and a checker goes back to {seat}.", role, at, seat)
+            }
+            (Condition::Tarred, 0) => say!("The {role} on {at} is tarred.", role, at),
+            (Condition::Tarred, _) => {
+                say!("The {role} on {at} is tarred, and a checker goes back to {seat}.", role, at, seat)
+            }
+        }
+    }
+}
+
+/// What becomes of a checker, in a label: `pawn on f5 is clean, and both checkers go back`.
 impl fmt::Display for Settled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let condition = match self.condition {
@@ -612,17 +693,15 @@ impl State {
                 self.note_empty_hand(events);
             }
             Action::Lay { piece, at } => {
-                let card = Card::Piece(piece);
-                self.spend(color, card);
+                self.spend(color, Card::Piece(piece));
                 let settled = self.public.position.lay(at);
-                events.push(Event::to_all(Fact::Laid { color, card, at }).binding());
+                events.push(Event::to_all(Fact::Laid { color, piece, at }).binding());
                 events.push(Event::to_all(Fact::Settled(settled)));
             }
             Action::Checkers(of) => {
-                let card = Card::Checkers(of);
-                self.spend(color, card);
+                self.spend(color, Card::Checkers(of));
                 let has_effect = self.public.position.play_checkers(of);
-                events.push(Event::to_all(Fact::PlayedCheckers { color, card, has_effect }).binding());
+                events.push(Event::to_all(Fact::PlayedCheckers { color, of, has_effect }).binding());
             }
             Action::NoCard => {
                 self.public.position.pass();
@@ -643,10 +722,9 @@ impl State {
 
     fn make_move(&mut self, step: Step, events: &mut Events<TarPit>) {
         let Public { position, clock, .. } = &mut self.public;
-        let color = position.turn;
-        let words = tabletop::step_words(position, step);
+        let fact = told_move(position, step);
         let moved = position.make_move(step);
-        events.push(Event::to_all(Fact::Moved { color, words }));
+        events.push(Event::to_all(fact));
         events.extend(moved.settled.map(|settled| Event::to_all(Fact::Settled(settled))));
         clock.turn(moved.played.is_progress());
         self.note_empty_hand(events);

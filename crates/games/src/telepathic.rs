@@ -30,15 +30,16 @@ use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Role, Square};
 use kit_play::about::{CardNeed, Needs};
 use kit_play::paper::{PaperLayout, PaperSheet};
+use kit_play::sentence::Filling;
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
     About, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Extras, Game,
-    Lookahead, Outcome, Reason, SearchLine, Seat, Team, Terms, Told, Values, Viewer,
+    Lookahead, Outcome, Reason, SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use crate::draw_clock::{DrawClock, Occurrence};
 use crate::notation;
-use crate::steps::{self, color_name};
+use crate::steps;
 use cards::Card;
 use position::{ARMY, MOST_LOST, Position, Stage, Trophy, Tug, color_of, team_of};
 use transcript::{Removal, TurnRecord};
@@ -52,6 +53,8 @@ static ABOUT: About = About {
     name: "Telepathic Chess",
     blurb: "Partners take turns to move and to guess in secret what kind of piece the other will move.",
     seats: &["W1", "W2", "B1", "B2"],
+    written: &["W1", "W2", "B1", "B2"],
+    roles: &["White's first player", "White's partner", "Black's first player", "Black's partner"],
     fewest_seats: 4,
     colors: &[Color::White, Color::White, Color::Black, Color::Black],
     editions: &[Edition { id: "2025", note: "the only printed edition" }],
@@ -332,7 +335,7 @@ pub enum Fact {
     /// Somebody laid a card.
     Laid(Seat),
     /// Somebody moved.
-    Moved { seat: Seat, words: String },
+    Moved { seat: Seat, step: Filling },
     /// A card is turned up.
     TurnedUp { predictor: Seat, card: Card },
     /// What came of it; the trophy lies there now.
@@ -355,55 +358,70 @@ pub enum Fact {
     Unread { predictor: Seat, card: Card },
 }
 
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |seat: &Seat| ABOUT.seat_name(*seat);
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        let seat = |seat: &Seat| ABOUT.seat(*seat);
+        let team = |color: &Color| ABOUT.team(team_of(*color));
         match self {
             Fact::Turn { mover, predictor } => {
-                write!(f, "{} predicts what {} will move.", name(predictor), name(mover))
+                say!(
+                    "{predictor} predicts what {mover} will move.",
+                    predictor = seat(predictor),
+                    mover = seat(mover)
+                )
             }
-            Fact::YouLaid(card) => write!(f, "You lay {card} face down."),
-            Fact::Laid(seat) => write!(f, "{} has laid a card.", name(seat)),
-            Fact::Moved { seat, words } => write!(f, "{}: {words}.", name(seat)),
-            Fact::TurnedUp { predictor, card } => write!(f, "{} turns up {card}.", name(predictor)),
-            Fact::Tugged { tug: Tug::Pull, trophy } => {
-                write!(f, "Hit: the trophy goes {}.", whither(*trophy))
+            Fact::YouLaid(card) => say!("You lay {card} face down.", card = Filling::card(card)),
+            Fact::Laid(who) => say!("{seat} has laid a card.", seat = seat(who)),
+            Fact::Moved { seat: who, step } => say!("{seat}: {step}.", seat = seat(who), step),
+            Fact::TurnedUp { predictor, card } => {
+                say!("{seat} turns up {card}.", seat = seat(predictor), card = Filling::card(card))
             }
-            Fact::Tugged { tug: Tug::Nothing, .. } => {
-                f.write_str("Only the open card fits: the trophy stays.")
-            }
-            Fact::Tugged { tug: Tug::Push, trophy } => {
-                write!(f, "Miss: the trophy goes {}.", whither(*trophy))
-            }
-            Fact::TugLost { tug, loser } => {
-                let word = if *tug == Tug::Pull { "Hit" } else { "Miss" };
-                write!(f, "{word}: {} loses the tug.", color_name(*loser))
+            Fact::Tugged { tug, trophy } => tugged(*tug, *trophy),
+            Fact::TugLost { tug: Tug::Pull, loser } => say!("Hit: {team} loses the tug.", team = team(loser)),
+            Fact::TugLost { tug: Tug::Nothing | Tug::Push, loser } => {
+                say!("Miss: {team} loses the tug.", team = team(loser))
             }
             Fact::MustRemove { loser, chooser } => {
-                write!(f, "{} must remove a piece of {}'s.", name(chooser), color_name(*loser))
+                say!("{seat} must remove a piece of {team}'s.", seat = seat(chooser), team = team(loser))
             }
             Fact::LoneKing(color) => {
-                write!(f, "{} has only the king, so the trophy goes back to the middle.", color_name(*color))
+                say!("{team} has only the king, so the trophy goes back to the middle.", team = team(color))
             }
-            Fact::Removed { seat, role, square } => {
-                let (name, role) = (name(seat), role_word(*role));
-                write!(f, "{name} removes the {role} on {square}, and the trophy goes back to the middle.")
+            Fact::Removed { seat: who, role, square } => {
+                say!(
+                    "{seat} removes the {role} on {square}, and the trophy goes back to the middle.",
+                    seat = seat(who),
+                    role = *role,
+                    square = *square
+                )
             }
             Fact::EightLost(color) => {
-                write!(f, "{} has lost eight pieces and leaves no card face up.", color_name(*color))
+                say!("{team} has lost eight pieces and leaves no card face up.", team = team(color))
             }
-            Fact::StaysUp { color, card } => write!(f, "{} leaves {card} face up.", color_name(*color)),
-            Fact::Check(color) => write!(f, "{} is in check.", color_name(*color)),
-            Fact::Unread { predictor, card } => write!(f, "{} had laid {card}.", name(predictor)),
+            Fact::StaysUp { color, card } => {
+                say!("{team} leaves {card} face up.", team = team(color), card = Filling::card(card))
+            }
+            Fact::Check(color) => say!("{team} is in check.", team = team(color)),
+            Fact::Unread { predictor, card } => {
+                say!("{seat} had laid {card}.", seat = seat(predictor), card = Filling::card(card))
+            }
         }
     }
 }
 
-fn whither(trophy: Trophy) -> &'static str {
-    match trophy {
-        Trophy::Side(Color::White) => "to White's side",
-        Trophy::Side(Color::Black) => "to Black's side",
-        Trophy::Middle => "to the middle",
+/// Where a tug has brought the trophy.
+fn tugged(tug: Tug, trophy: Trophy) -> Sentence {
+    let team = |color: Color| ABOUT.team(team_of(color));
+    match (tug, trophy) {
+        (Tug::Nothing, _) => say!("Only the open card fits: the trophy stays."),
+        (Tug::Pull, Trophy::Middle) => say!("Hit: the trophy goes to the middle."),
+        (Tug::Pull, Trophy::Side(color)) => {
+            say!("Hit: the trophy goes to {team}'s side.", team = team(color))
+        }
+        (Tug::Push, Trophy::Middle) => say!("Miss: the trophy goes to the middle."),
+        (Tug::Push, Trophy::Side(color)) => {
+            say!("Miss: the trophy goes to {team}'s side.", team = team(color))
+        }
     }
 }
 
@@ -527,8 +545,8 @@ impl State {
         let card = self.laid.take().expect("a card is laid before a move");
         let (before, color) = (public.position.up, public.position.turn);
         let (_, predictor) = public.position.roles(color);
-        let words = steps::label(&public.position.field.board, step);
-        let mut events = Told::to_all([Fact::Moved { seat, words }]);
+        let told = steps::moved(&public.position.field.board, step);
+        let mut events = Told::to_all([Fact::Moved { seat, step: told }]);
         let moved = public.position.make_move(step, card);
         public.turns.push(TurnRecord { card, step, tug: moved.tug, removal: Removal::None });
         if let Some((_, piece)) = moved.played.captured {

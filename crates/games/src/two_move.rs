@@ -26,10 +26,10 @@ use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Role, Square};
 use kit_chess::{Field, Step};
 use kit_play::about::{CardNeed, Needs};
 use kit_play::paper::{PaperLayout, PaperSheet};
-use kit_play::tabletop::role_word;
+use kit_play::sentence::{Filling, Joint};
 use kit_play::{
     About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Extras, Game, Gesture,
-    Lookahead, Outcome, Reason, SearchLine, Seat, Spot, Tabletop, Terms, Told, Viewer,
+    Lookahead, Outcome, Reason, SearchLine, Seat, Sentence, Spot, Tabletop, Tell, Terms, Told, Viewer, say,
 };
 
 use self::cards::{CARDS, Cards, Entry, Queue};
@@ -40,7 +40,7 @@ use crate::appraisal;
 use crate::draw_clock::DrawClock;
 use crate::notation;
 use crate::sides::{color_of, seat_of, team_of};
-use crate::steps::{self, color_name};
+use crate::steps;
 
 /// The game.
 #[derive(Clone, Copy)]
@@ -265,8 +265,8 @@ pub enum Fact {
     Moved {
         /// The card and its owner.
         entry: Entry,
-        /// The move in words.
-        words: String,
+        /// The move.
+        step: Filling,
     },
     /// A move was passed over.
     Skipped(Entry),
@@ -274,44 +274,56 @@ pub enum Fact {
     Stay(Open),
 }
 
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fact::Start => write!(f, "White lays two cards face up before the first turn."),
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        match *self {
+            Fact::Start => {
+                say!("{seat} lays two cards face up before the first turn.", seat = player(Color::White))
+            }
             Fact::TurnBegins(Open { owner, cards }) => {
-                write!(f, "{} begins the turn with {} face up.", color_name(*owner), cards.words())
+                say!("{seat} begins the turn with {cards} face up.", seat = player(owner), cards)
             }
-            Fact::Laid(cards) => write!(f, "White lays {} face up.", cards.words()),
-            Fact::YouChose(cards) => write!(f, "You chose {}.", cards.words()),
-            Fact::Ready(color) => write!(f, "{} has chosen.", color_name(*color)),
-            Fact::Revealed(chosen) => {
-                write!(f, "White shows {}, Black shows {}.", chosen.white.words(), chosen.black.words())
-            }
+            Fact::Laid(cards) => say!("{seat} lays {cards} face up.", seat = player(Color::White), cards),
+            Fact::YouChose(cards) => say!("You chose {cards}.", cards),
+            Fact::Ready(color) => say!("{seat} has chosen.", seat = player(color)),
+            Fact::Revealed(chosen) => say!(
+                "{white} shows {whites}, {black} shows {blacks}.",
+                white = player(Color::White),
+                whites = chosen.white,
+                black = player(Color::Black),
+                blacks = chosen.black
+            ),
             Fact::Canceled(cards) => match cards.count() {
-                0 => write!(f, "Nothing is canceled, so each card makes one move."),
-                1 => {
-                    write!(f, "The {} cards are canceled, so the others make two moves each.", cards.words())
-                }
-                _ => write!(f, "All cards are canceled."),
+                0 => say!("Nothing is canceled, so each card makes one move."),
+                1 => say!("The {cards} cards are canceled, so the others make two moves each.", cards),
+                _ => say!("All cards are canceled."),
             },
-            Fact::Scheduled(queue) if queue.pending().is_empty() => write!(f, "Nothing moves this turn."),
+            Fact::Scheduled(queue) if queue.pending().is_empty() => say!("Nothing moves this turn."),
             Fact::Scheduled(queue) => {
-                let moves: Vec<String> = queue.pending().iter().map(ToString::to_string).collect();
-                write!(f, "Moves to come: {}.", moves.join(" "))
+                let moves = queue.pending().iter().map(Filling::text).collect();
+                say!("Moves to come: {moves}.", moves = Filling::List(Joint::Space, moves))
             }
-            Fact::Moved { entry, words } => {
-                write!(f, "{} plays the {} card: {words}.", color_name(entry.owner), role_word(entry.card))
+            Fact::Moved { entry: Entry { owner, card }, ref step } => {
+                say!("{seat} plays the {card} card: {step}.", seat = player(owner), card, step)
             }
-            Fact::Skipped(entry) => {
-                let (owner, card) = (color_name(entry.owner), role_word(entry.card));
-                write!(f, "{owner} skips a move of the {card} card, because nothing can move.")
-            }
-            Fact::Stay(Open { owner, cards }) => {
-                let (owner, other) = (color_name(*owner), color_name(!*owner));
-                write!(f, "{other} takes all cards back, and {owner} leaves {} face up.", cards.words())
-            }
+            Fact::Skipped(Entry { owner, card }) => say!(
+                "{seat} skips a move of the {card} card, because nothing can move.",
+                seat = player(owner),
+                card
+            ),
+            Fact::Stay(Open { owner, cards }) => say!(
+                "{other} takes all cards back, and {seat} leaves {cards} face up.",
+                other = player(!owner),
+                seat = player(owner),
+                cards
+            ),
         }
     }
+}
+
+/// Whoever plays a color.
+fn player(color: Color) -> Filling {
+    ABOUT.seat(seat_of(color))
 }
 
 /// Everything that is true: what all know, and the pairs that lie sealed.
@@ -437,13 +449,13 @@ impl State {
     /// A card makes a move.
     fn move_piece(&mut self, step: Step) -> Events<TwoMove> {
         let public = &mut self.public;
-        let words = steps::label(&public.position.field.board, step);
+        let moved = steps::moved(&public.position.field.board, step);
         let entry = public.position.turn().and_then(|turn| turn.queue.current());
         let entry = entry.expect("a piece moves only while a card is executed");
         let played = public.position.play(step);
         public.last = Some((step.from, step.to));
         public.record.iter_mut().for_each(|record| record.add(Some(step)));
-        let mut events = Told::to_all([Fact::Moved { entry, words }]);
+        let mut events = Told::to_all([Fact::Moved { entry, step: moved }]);
         // [two-move.king-capture] [two-move.at-once] Nothing comes after the capture of a king.
         if played.captured.is_some_and(|(_, piece)| piece.role == Role::King) {
             events.end(king_captured(entry.owner));

@@ -25,17 +25,18 @@ use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, ByRole, Color, Piece, Role, Square};
 use kit_play::about::Needs;
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
-use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};
+use kit_play::sentence::Filling;
+use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Event, Events, Extras, Game, Lookahead, Outcome, Reason,
-    SearchLine, Seat, Terms, Told, Values, Viewer,
+    SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use crate::draw_clock::{DrawClock, Occurrence};
 use crate::editions;
 use crate::notation;
 use crate::sides::{color_of, seat_of};
-use crate::steps::{self, color_name};
+use crate::steps;
 use few::Few;
 use ground::Ground;
 use position::{Happening, Position, Prisoner, Stage};
@@ -381,7 +382,7 @@ pub enum Fact {
     /// What a player has buried, for that player.
     Grid { color: Color, bodies: Board },
     /// A piece moved.
-    Moved { color: Color, words: String },
+    Moved { color: Color, zombie: bool, step: Filling },
     /// A piece was taken.
     Taken { piece: Piece, square: Square, zombie: bool },
     /// More zombies of a horde will move.
@@ -421,55 +422,55 @@ impl Fact {
     }
 }
 
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fact::Deal(turn) => write!(f, "The table is laid. {} begins.", color_name(*turn)),
-            Fact::Grid { color: _, bodies } => write!(f, "Your grid: {}.", bodies_in_words(bodies)),
-            Fact::Moved { color, words } => write!(f, "{}: {words}.", color_name(*color)),
-            Fact::Taken { piece, square, zombie } => {
-                let zombie = if *zombie { "zombie " } else { "" };
-                let (color, role) = (color_word(piece.color), role_word(piece.role));
-                write!(f, "The {color} {zombie}{role} on {square} is taken.")
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        match *self {
+            Fact::Deal(turn) => say!("The table is laid. {seat} begins.", seat = player(turn)),
+            Fact::Grid { color: _, ref bodies } => say!("Your grid: {bodies}.", bodies = listed(bodies)),
+            Fact::Moved { color, zombie: true, ref step } => {
+                say!("{seat}: zombie {step}.", seat = player(color), step)
             }
-            Fact::GoesOn(color) => write!(f, "{}'s horde goes on.", color_name(*color)),
-            Fact::Nothing { square, anywhere: true } => write!(f, "No zombies anywhere: {square}."),
-            Fact::Nothing { square, anywhere: false } => write!(f, "No zombie on {square}."),
-            Fact::Rose { square, piece } => write!(f, "A {} climbs out at {square}.", piece_words(*piece)),
+            Fact::Moved { color, zombie: false, ref step } => {
+                say!("{seat}: {step}.", seat = player(color), step)
+            }
+            Fact::Taken { piece: Piece { color, role }, square, zombie: true } => {
+                say!("The {color} zombie {role} on {square} is taken.", color, role, square)
+            }
+            Fact::Taken { piece, square, zombie: false } => {
+                say!("The {piece} on {square} is taken.", piece, square)
+            }
+            Fact::GoesOn(color) => say!("{seat}'s horde goes on.", seat = player(color)),
+            Fact::Nothing { square, anywhere: true } => say!("No zombies anywhere: {square}.", square),
+            Fact::Nothing { square, anywhere: false } => say!("No zombie on {square}.", square),
+            Fact::Rose { square, piece } => say!("A {piece} climbs out at {square}.", piece, square),
             Fact::Crumbled { square, piece } => {
-                write!(f, "The {} on {square} crumbles to dust.", piece_words(*piece))
+                say!("The {piece} on {square} crumbles to dust.", piece, square)
             }
-            Fact::Became { square, piece } => {
-                let (color, role) = (color_word(piece.color), role_word(piece.role));
-                write!(f, "The {color} pawn on {square} becomes a {role}.")
+            Fact::Became { square, piece: Piece { color, role } } => {
+                say!("The {pawn} on {square} becomes a {role}.", pawn = color.pawn(), square, role)
             }
-            Fact::BuriedUnder { role, under } => {
-                write!(f, "You bury the {} under {under}.", role_word(*role))
-            }
-            Fact::Buried { piece } => {
-                write!(f, "{} buries a {}.", color_name(!piece.color), piece_words(*piece))
-            }
+            Fact::BuriedUnder { role, under } => say!("You bury the {role} under {under}.", role, under),
+            Fact::Buried { piece } => say!("{seat} buries a {piece}.", seat = player(!piece.color), piece),
             Fact::NoPlace { piece } => {
-                let burier = color_name(!piece.color);
-                write!(f, "{burier} cannot bury the {}: it goes to the dust bin.", piece_words(*piece))
+                let seat = player(!piece.color);
+                say!("{seat} cannot bury the {piece}: it goes to the dust bin.", seat, piece)
             }
-            Fact::Dusted { piece } => write!(f, "The {} goes to the dust bin.", piece_words(*piece)),
-            Fact::Opened { color, bodies } => {
-                write!(f, "{}'s grid: {}.", color_name(*color), bodies_in_words(bodies))
+            Fact::Dusted { piece } => say!("The {piece} goes to the dust bin.", piece),
+            Fact::Opened { color, ref bodies } => {
+                say!("{seat}'s grid: {bodies}.", seat = player(color), bodies = listed(bodies))
             }
         }
     }
 }
 
-fn piece_words(piece: Piece) -> String {
-    format!("{} {}", color_word(piece.color), role_word(piece.role))
+/// Whoever plays a color.
+fn player(color: Color) -> Filling {
+    ABOUT.seat(seat_of(color))
 }
 
 /// `b2 pawn, h2 knight`.
-fn bodies_in_words(bodies: &Board) -> String {
-    let words: Vec<String> =
-        bodies.iter().map(|(square, piece)| format!("{square} {}", role_word(piece.role))).collect();
-    if words.is_empty() { "nothing".to_owned() } else { words.join(", ") }
+fn listed(bodies: &Board) -> Filling {
+    Filling::row_of(bodies.iter().map(|(square, Piece { role, .. })| say!("{square} {role}", square, role)))
 }
 
 /// Everything that is true.
@@ -647,7 +648,9 @@ impl State {
         let color = position.turn;
         // [zombie.horde] One after the other.
         for step in march.steps.iter() {
-            events.push(Event::to_all(Fact::Moved { color, words: step_label(position, step) }));
+            let zombie = position.zombies.contains(step.from);
+            let moved = steps::moved(&position.field.board, step);
+            events.push(Event::to_all(Fact::Moved { color, zombie, step: moved }));
             if let Some((square, Prisoner { role, zombie })) = position.step(step) {
                 events.push(Event::to_all(Fact::Taken { piece: role.of(!color), square, zombie }));
             }

@@ -439,7 +439,7 @@ impl Stage {
         let heard: Vec<String> = table
             .heard(viewer)
             .filter(|(entry, _)| *entry >= before)
-            .map(|(_, text)| text.to_owned())
+            .map(|(_, text)| text.to_string())
             .collect();
         if rest == ["without"] {
             let found: Vec<&String> =
@@ -467,7 +467,7 @@ impl Stage {
             fork.act(seat, action, &mut Chance::seeded(1))
                 .map_err(|refusal| format!("{action}: {refusal}"))?;
             let glimpse = fork.glimpse(viewer);
-            let heard: Vec<String> = fork.heard(viewer).map(|(_, text)| text.to_owned()).collect();
+            let heard: Vec<String> = fork.heard(viewer).map(|(_, text)| text.to_string()).collect();
             let sight = format!("{:?} {:?} {heard:?}", glimpse.tabletop(), glimpse.offers());
             let (other, expected) = first.get_or_insert_with(|| (action.to_owned(), sight.clone()));
             if *expected != sight {
@@ -551,7 +551,8 @@ impl Stage {
 
     fn outcome(&mut self, body: &[String]) -> Checked {
         let table = self.table()?;
-        let outcome = table.outcome().map_or("none".to_owned(), |outcome| outcome.sentence(table.about()));
+        let outcome =
+            table.outcome().map_or("none".to_owned(), |outcome| outcome.sentence(table.about()).to_string());
         compare(vec![outcome], body.to_vec())
     }
 }

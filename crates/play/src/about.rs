@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use kit_chess::shakmaty::Color;
 
 use crate::arrangement::Arrangement;
+use crate::outcome::capitalized;
 use crate::paper::PaperSheet;
+use crate::sentence::Filling;
 use crate::text::{either, excerpt};
-use crate::{BadText, Seat};
+use crate::{BadText, Seat, Team};
 
 /// The title page of a game.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +22,10 @@ pub struct About {
     pub blurb: &'static str,
     /// All seats, in seat order; a smaller table uses the first of them.
     pub seats: &'static [&'static str],
+    /// What logs call whoever sits there, in seat order.
+    pub written: &'static [&'static str],
+    /// What people call whoever sits there and gave no name, in seat order; as logs do, if it is empty.
+    pub roles: &'static [&'static str],
     /// How many seats a table needs at least.
     pub fewest_seats: usize,
     /// The color that each seat plays, in seat order; none where seats own no color.
@@ -174,6 +180,8 @@ impl About {
         name: "",
         blurb: "",
         seats: &["white", "black"],
+        written: &["White", "Black"],
+        roles: &[],
         fewest_seats: 2,
         colors: &[Color::White, Color::Black],
         teams: &["white", "black"],
@@ -207,6 +215,18 @@ impl About {
     /// The seat with this name at a table of so many seats.
     pub fn seat_among(&self, seats: usize, name: &str) -> Option<Seat> {
         self.seat_named(name).filter(|seat| seat.index() < seats)
+    }
+
+    /// A seat as a sentence speaks of it.
+    pub fn seat(&self, seat: Seat) -> Filling {
+        let words = self.written.get(seat.index()).copied().unwrap_or_else(|| self.seat_name(seat));
+        Filling::Seat(seat, words.into())
+    }
+
+    /// A team as a sentence speaks of it.
+    pub fn team(&self, team: Team) -> Filling {
+        let name = self.teams.get(team.index()).copied().unwrap_or("nobody");
+        Filling::Team(team, capitalized(name).into())
     }
 
     /// The color that a seat plays, if it plays one.

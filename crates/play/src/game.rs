@@ -9,7 +9,7 @@ use kit_chess::shakmaty::CastlingSide;
 use crate::lookahead::{Imagined, Lookahead};
 use crate::tabletop::{Gesture, Tabletop};
 use crate::text::excerpt;
-use crate::{About, BadTerms, BadText, Chance, Outcome, Reason, Seat, Team, Terms, Viewer};
+use crate::{About, BadTerms, BadText, Chance, Outcome, Reason, Seat, Sentence, Team, Terms, Viewer};
 
 /// The rules of one game.
 ///
@@ -36,7 +36,7 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// The smallest decision.
     type Action: Clone + Eq + Debug + Display + FromStr<Err = BadNotation> + Send + Sync + 'static;
     /// One thing somebody learns.
-    type Fact: Clone + Eq + Debug + Display + Send;
+    type Fact: Clone + Eq + Debug + Tell + Send;
 
     /// What only few games have.
     const EXTRAS: Extras<Self> = Extras::NONE;
@@ -140,6 +140,12 @@ pub trait Game: Copy + Send + Sync + 'static {
 
     /// Panics, with a label, on a broken invariant.
     fn audit(&self, _state: &Self::State) {}
+}
+
+/// Something that can be told in a sentence.
+pub trait Tell {
+    /// The sentence, with a capital letter at its beginning and a period at its end.
+    fn tell(&self) -> Sentence;
 }
 
 /// What only few games have; a game that has none of it says nothing.

@@ -165,7 +165,7 @@ pub struct Ending {
 impl Ending {
     /// An outcome as it is written down.
     pub fn of(about: &About, outcome: &Outcome) -> Ending {
-        Ending { verdict: outcome.verdict.clone(), sentence: outcome.sentence(about) }
+        Ending { verdict: outcome.verdict.clone(), sentence: outcome.sentence(about).to_string() }
     }
 
     /// A game that was called off.

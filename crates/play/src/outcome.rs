@@ -1,6 +1,7 @@
 //! How a game ended.
 
-use crate::{About, Team};
+use crate::sentence::Filling;
+use crate::{About, Sentence, Team, say};
 
 /// Who won, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +30,11 @@ impl Reason {
     /// These words, by this rule.
     pub const fn new(words: &'static str, rule: &'static str) -> Reason {
         Reason { words, rule, counts: false }
+    }
+
+    /// The words as a part of a sentence.
+    pub fn sentence(&self) -> Sentence {
+        Sentence::plain(self.words)
     }
 
     /// These words, by this rule, which counts what happened before.
@@ -79,23 +85,32 @@ impl Outcome {
         }
     }
 
-    /// The outcome as a sentence: `White wins by checkmate`, `7 points by cards running out`.
-    pub fn sentence(&self, about: &About) -> String {
-        let by = self.reason.words;
-        let name = |team: usize| about.teams.get(team).copied().unwrap_or("nobody");
+    /// The outcome in words: `White wins by checkmate`, `7 points by cards running out`.
+    pub fn sentence(&self, about: &About) -> Sentence {
+        let reason = self.reason.sentence();
         match &self.verdict {
-            Verdict::Win(team) => format!("{} wins by {by}", capitalized(name(team.index()))),
-            Verdict::Draw => format!("Draw by {by}"),
-            Verdict::Scores(scores) if scores.len() == 1 => {
-                let points = if scores[0] == 1 { "point" } else { "points" };
-                format!("{} {points} by {by}", scores[0])
-            }
-            Verdict::Scores(scores) => {
-                let score = |(team, score): (usize, &i32)| format!("{} {score}", capitalized(name(team)));
-                let scores: Vec<String> = scores.iter().enumerate().map(score).collect();
-                format!("{} by {by}", scores.join(", "))
-            }
+            Verdict::Win(team) => say!("{team} wins by {reason}", team = about.team(*team), reason),
+            Verdict::Draw => say!("Draw by {reason}", reason),
+            Verdict::Scores(scores) => match scores.as_slice() {
+                [points] => {
+                    say!("{points} {points|one=point|other=points} by {reason}", points = *points, reason)
+                }
+                scores => {
+                    let teams = (0..).map(|index| about.team(Team(index)));
+                    let score = |(team, score): (Filling, &i32)| say!("{team} {score}", team, score = *score);
+                    say!(
+                        "{scores} by {reason}",
+                        scores = Filling::row_of(teams.zip(scores).map(score)),
+                        reason
+                    )
+                }
+            },
         }
+    }
+
+    /// The outcome as a whole sentence.
+    pub fn told(&self, about: &About) -> Sentence {
+        say!("{outcome}.", outcome = self.sentence(about))
     }
 }
 

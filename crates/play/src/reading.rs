@@ -5,11 +5,13 @@
 //! something else now than was written down, the game stands still, and what follows is only
 //! read: each viewer may read the words that were for its ears.
 
+use std::borrow::Cow;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::log::{Ending, Line, SaidLines};
 use crate::table::Unplayable;
-use crate::{Listed, Scoresheet, Table, Viewer};
+use crate::{Listed, Scoresheet, Sentence, Table, Viewer};
 
 /// A game on a scoresheet, as far as these rules can play it.
 pub struct Reading {
@@ -170,16 +172,17 @@ impl Reading {
     }
 
     /// What the viewer has heard: the number of the entry (0 for the deal) and the words.
-    pub fn heard(&self, viewer: Viewer) -> impl DoubleEndedIterator<Item = (usize, &str)> {
+    pub fn heard(&self, viewer: Viewer) -> impl DoubleEndedIterator<Item = (usize, Cow<'_, Sentence>)> {
         let from = self.unplayed.as_ref().map_or(usize::MAX, |unplayed| unplayed.from);
         let parts = self.scoresheet().words().count();
         let played = self.table.iter().flat_map(move |table| table.heard(viewer));
+        let played = played.map(|(part, sentence)| (part, Cow::Borrowed(sentence)));
         let played = played.filter(move |(part, _)| *part < from.min(parts));
         let read = self.unplayed.iter().flat_map(move |unplayed| {
             let words: Vec<(usize, &SaidLines)> = unplayed.sheet.words().enumerate().skip(from).collect();
             words.into_iter().flat_map(move |(part, said)| {
                 let for_viewer = said.iter().filter(move |line| self.is_for(viewer, &line.ears));
-                for_viewer.map(move |line| (part, line.text.as_str()))
+                for_viewer.map(move |line| (part, Cow::Owned(Sentence::finished(line.text.as_str()))))
             })
         });
         played.chain(read)

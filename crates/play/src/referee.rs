@@ -16,7 +16,7 @@ use crate::text::excerpt;
 use crate::world::{self, Spoken, World};
 use crate::{
     About, BadNotation, BadTerms, BadText, Chance, Channel, Ears, Entry, Export, Game, Lookahead, Outcome,
-    Reason, Seat, Team, Terms, Viewer,
+    Reason, Seat, Sentence, Team, Terms, Viewer,
 };
 
 /// An entry of the catalogue.
@@ -119,8 +119,8 @@ pub struct Ruling {
 pub struct Said {
     /// Who hears them.
     pub ears: Ears,
-    /// The words.
-    pub text: String,
+    /// What is said.
+    pub sentence: Sentence,
 }
 
 /// An action that was never on offer.
@@ -497,7 +497,7 @@ impl<G: Game> Referee for Running<G> {
 }
 
 fn said(spoken: Spoken) -> Vec<Said> {
-    spoken.into_iter().map(|event| Said { ears: event.ears, text: event.fact }).collect()
+    spoken.into_iter().map(|event| Said { ears: event.ears, sentence: event.fact }).collect()
 }
 
 /// A catalogue entry by its id.

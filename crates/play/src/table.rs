@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use crate::log::{Ending, Header, Line, Log, SaidLine, SheetEntry};
+use crate::sentence::Names;
 use crate::{
     About, Arrangement, BadTerms, BadText, Chance, Conduct, Ears, Glimpse, Listed, Opening, Outcome, Reason,
-    Referee, Refusal, Ruling, Said, Scoresheet, Seat, Team, Terms, Viewer,
+    Referee, Refusal, Ruling, Said, Scoresheet, Seat, Sentence, Team, Terms, Viewer,
 };
 
 /// A game being played, and everything that happened in it.
@@ -323,11 +324,12 @@ impl Table {
     }
 
     /// What the viewer has heard: the number of the entry (0 for the deal) and the words.
-    pub fn heard(&self, viewer: Viewer) -> impl DoubleEndedIterator<Item = (usize, &str)> {
+    pub fn heard(&self, viewer: Viewer) -> impl DoubleEndedIterator<Item = (usize, &Sentence)> {
         let heard = move |said: &&Said| said.ears.belong_to(viewer);
-        self.said.iter().enumerate().flat_map(move |(entry, said)| {
-            said.iter().filter(heard).map(move |said| (entry, said.text.as_str()))
-        })
+        self.said
+            .iter()
+            .enumerate()
+            .flat_map(move |(entry, said)| said.iter().filter(heard).map(move |said| (entry, &said.sentence)))
     }
 
     /// How many lines the viewer has heard.
@@ -365,6 +367,13 @@ impl Table {
     /// The scoresheet.
     pub fn scoresheet(&self) -> &Scoresheet {
         &self.sheet
+    }
+
+    /// What sentences call the people who sit here.
+    pub fn names(&self) -> Names {
+        let players = &self.sheet.header.players;
+        let name = |seat: Seat| players.get(self.about().seat_name(seat)).map(String::as_str);
+        Names::at(self.game, &self.seats().map(name).collect::<Vec<_>>())
     }
 
     /// Writes down who sits where.
@@ -532,7 +541,7 @@ fn fingerprint(said: &[Said]) -> u64 {
             Ears::All => u8::MAX,
             Ears::Seat(seat) => seat.0,
         };
-        [ears].into_iter().chain(said.text.bytes()).chain([0])
+        [ears].into_iter().chain(said.sentence.to_string().into_bytes()).chain([0])
     });
     for byte in bytes {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
@@ -546,7 +555,7 @@ fn written(about: &About, said: &[Said]) -> Vec<SaidLine> {
             Ears::All => "all".to_owned(),
             Ears::Seat(seat) => about.seat_name(seat).to_owned(),
         },
-        text: said.text.clone(),
+        text: said.sentence.to_string(),
     };
     said.iter().map(line).collect()
 }

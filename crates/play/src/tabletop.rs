@@ -19,6 +19,7 @@ use serde::{Serialize, Serializer};
 
 use self::names::{color_name, role_name_of, square_name, square_names};
 pub use self::words::{color_word, role_word, squares_in_words};
+use crate::Sentence;
 
 /// Everything one viewer has in front of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -35,7 +36,9 @@ pub struct Tabletop {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Prompt {
     /// One short sentence.
-    pub text: String,
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", ts(flatten))]
+    pub words: Sentence,
     /// The parts of a turn, when it has several.
     pub steps: Vec<String>,
     /// Which of the steps is going on.

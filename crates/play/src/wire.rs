@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::Sentence;
 use crate::outcome::Verdict;
+use crate::sentence::Voice;
 use crate::tabletop::{Barred, Offer, Tabletop, color_word};
 use crate::{
     About, Arrangement, BadTerms, CardNeed, Choice, Ears, Edition, Glimpse, Listed, Needs, Outcome, Puzzle,
@@ -276,12 +278,14 @@ pub struct RulingAnswer {
 pub struct SaidNote {
     /// `all`, or a seat's name.
     pub to: &'static str,
-    /// The words.
-    pub text: String,
+    /// What is said.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", ts(flatten))]
+    pub words: Sentence,
 }
 
 /// How a game ended.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct OutcomeNote {
     /// `win`, `draw` or `scores`.
@@ -292,8 +296,10 @@ pub struct OutcomeNote {
     pub scores: Option<BTreeMap<&'static str, i32>>,
     /// Why.
     pub reason: &'static str,
-    /// The same as a sentence.
-    pub text: String,
+    /// The same in words.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", ts(flatten))]
+    pub words: Sentence,
 }
 
 /// What was wrong.
@@ -457,6 +463,16 @@ impl GlimpseAnswer {
     }
 }
 
+impl GlimpseAnswer {
+    /// Says everything in this voice.
+    pub fn say_as(&mut self, voice: &dyn Voice) {
+        self.tabletop.prompt.words.say_as(voice);
+        if let Some(outcome) = &mut self.outcome {
+            outcome.words.say_as(voice);
+        }
+    }
+}
+
 impl RulingAnswer {
     /// A ruling in the words of the wire.
     pub fn new(about: &'static About, ruling: &Ruling, outcome: Option<&Outcome>) -> RulingAnswer {
@@ -475,7 +491,7 @@ impl SaidNote {
             Ears::All => "all",
             Ears::Seat(seat) => about.seat_name(seat),
         };
-        SaidNote { to, text: said.text.clone() }
+        SaidNote { to, words: said.sentence.clone() }
     }
 }
 
@@ -492,7 +508,7 @@ impl OutcomeNote {
                 ("scores", None, Some(named.collect()))
             }
         };
-        OutcomeNote { verdict, winner, scores, reason: outcome.reason.words, text: outcome.sentence(about) }
+        OutcomeNote { verdict, winner, scores, reason: outcome.reason.words, words: outcome.sentence(about) }
     }
 }
 

@@ -5,7 +5,7 @@
 //! The referee, the slow lookahead and the laws all play through a [`World`].
 
 use crate::tabletop::{Prompt, Tabletop};
-use crate::{BadTerms, Chance, Event, Events, Game, Outcome, Reason, Seat, Terms, Viewer};
+use crate::{BadTerms, Chance, Event, Events, Game, Outcome, Reason, Seat, Sentence, Tell, Terms, Viewer};
 
 /// Everything that is true, and how the game ended if it has.
 pub(crate) struct World<G: Game> {
@@ -14,8 +14,8 @@ pub(crate) struct World<G: Game> {
     pub(crate) outcome: Option<Outcome>,
 }
 
-/// What is said, in words, and to whom.
-pub(crate) type Spoken = Vec<Event<String>>;
+/// What is said, in sentences, and to whom.
+pub(crate) type Spoken = Vec<Event<Sentence>>;
 
 impl<G: Game> Clone for World<G> {
     fn clone(&self) -> World<G> {
@@ -70,7 +70,7 @@ impl<G: Game> World<G> {
 
     /// Ends the game, and says how and what is opened then.
     pub(crate) fn end(&mut self, outcome: Outcome) -> Spoken {
-        let sentence = format!("{}.", outcome.sentence(self.game.about()));
+        let sentence = outcome.told(self.game.about());
         self.outcome = Some(outcome);
         let closing = self.game.close(&mut self.state);
         [Event::to_all(sentence)].into_iter().chain(closing.into_iter().map(in_words)).collect()
@@ -103,11 +103,11 @@ pub(crate) fn barred<G: Game>(
 pub(crate) fn tabletop<G: Game>(game: G, view: &G::View, outcome: Option<&Outcome>) -> Tabletop {
     let tabletop = game.tabletop(view);
     let Some(outcome) = outcome else { return tabletop };
-    let text = format!("{}.", outcome.sentence(game.about()));
-    let prompt = Prompt { text, rule: Some(outcome.reason.rule), ..Prompt::default() };
+    let words = outcome.told(game.about());
+    let prompt = Prompt { words, rule: Some(outcome.reason.rule), ..Prompt::default() };
     Tabletop { prompt, ..tabletop }
 }
 
-fn in_words<F: std::fmt::Display>(event: Event<F>) -> Event<String> {
-    Event { ears: event.ears, fact: event.fact.to_string(), binds: event.binds }
+fn in_words<F: Tell>(event: Event<F>) -> Event<Sentence> {
+    Event { ears: event.ears, fact: event.fact.tell(), binds: event.binds }
 }

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use kit_play::tabletop::{Gesture, Prompt, Spot, Tabletop};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Edition, Events, Game, Listed, Seat, Terms, Told, Viewer,
+    About, BadNotation, BadTerms, Chance, Edition, Events, Game, Listed, Seat, Sentence, Tell, Terms, Told,
+    Viewer, say,
 };
 
 /// A game in which both seats count to no end, and every making of offers is counted.
@@ -29,6 +30,12 @@ struct Number(u32);
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)
+    }
+}
+
+impl Tell for Number {
+    fn tell(&self) -> Sentence {
+        say!("{number}", number = self.0)
     }
 }
 

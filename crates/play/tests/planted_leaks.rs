@@ -10,10 +10,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use kit_play::lookahead::Imagined;
+use kit_play::sentence::Filling;
 use kit_play::tabletop::{Card, Cards, Gesture, Layout, Part, Prompt, Spot, Tabletop};
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Edition, Event, Events, Extras, Game, Lookahead, Outcome, Reason,
-    Seat, Team, Terms, Timer, Told, Viewer, laws,
+    Seat, Sentence, Team, Tell, Terms, Timer, Told, Viewer, laws, say,
 };
 
 /// What is wrong with the game.
@@ -24,6 +25,8 @@ enum Fault {
     ViewShowsSealedCard,
     /// A sealed card is told to everyone.
     CardToldToAll,
+    /// The words for a sealed card are the same for all cards, and what they speak of is not.
+    CardBehindWords,
     /// The list of offers depends on the other's sealed card.
     OffersDependOnTruth,
     /// The public sees more than the players.
@@ -142,13 +145,19 @@ enum Fact {
     Dealt,
     Chosen(u8),
     Sealed(Seat),
+    /// Somebody chose, with what was chosen behind the words.
+    Hinted(u8),
     Opened([Option<u8>; 2], [u32; 2]),
     Late,
 }
 
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self:?}")
+impl Tell for Fact {
+    fn tell(&self) -> Sentence {
+        match self {
+            // The words are the same, whatever was chosen.
+            Fact::Hinted(card) => say!("{seat} has chosen.", seat = Filling::Seat(Seat(*card), "One".into())),
+            fact => Sentence::finished(format!("{fact:?}")),
+        }
     }
 }
 
@@ -254,7 +263,8 @@ impl Game for Toy {
         } else {
             Event::to(seat, chosen)
         });
-        let sealed = Event::to_all(Fact::Sealed(seat));
+        let hinted = self.is(Fault::CardBehindWords);
+        let sealed = Event::to_all(if hinted { Fact::Hinted(action.0) } else { Fact::Sealed(seat) });
         let tells = self.is(Fault::BindsByTruth) && state.numbers[1 - seat.index()] > 4;
         events.push(if tells { sealed.binding() } else { sealed });
         if Toy::both(state) {
@@ -370,6 +380,7 @@ fn every_planted_fault_is_caught() {
     for (fault, law) in [
         (Fault::ViewShowsSealedCard, "ears"),
         (Fault::CardToldToAll, "ears"),
+        (Fault::CardBehindWords, "ears"),
         (Fault::OffersDependOnTruth, "secrecy"),
         (Fault::OffersDependOnTruth, "ears"),
         (Fault::PublicSeesSealedCards, "public"),

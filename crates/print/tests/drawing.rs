@@ -109,7 +109,7 @@ fn every_table_is_told_in_words() {
     for (about, viewer, table) in tables(24) {
         let picture = tabletop(&table, about, &Theme::WOOD);
         let game = about.id;
-        assert!(picture.alt.contains(&table.prompt.text), "{game} for {viewer:?}");
+        assert!(picture.alt.contains(&table.prompt.words.to_string()), "{game} for {viewer:?}");
         for figure in table.board().iter().flat_map(|board| &board.figures) {
             assert!(picture.alt.contains(&figure.square.to_string()), "{game} for {viewer:?}");
         }

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use kit_games::CATALOGUE;
 use kit_play::wire::GlimpseAnswer;
-use kit_play::{Chance, Listed, Seat, Table, Terms, Viewer};
+use kit_play::{Chance, Listed, Seat, Sentence, Table, Terms, Viewer};
 use kit_sitting::TableId;
 use serde_json::{Value, json};
 use support::{Connection, House, Place};
@@ -274,7 +274,7 @@ fn after(table: &Table, seat: Seat, action: &str, seed: u64) -> Table {
 fn sees(table: &Table, viewer: Viewer) -> String {
     let outcome = table.outcome();
     let glimpse = GlimpseAnswer::new(table.about(), &table.glimpse(viewer), outcome.as_ref());
-    let heard: Vec<&str> = table.heard(viewer).map(|(_, words)| words).collect();
+    let heard: Vec<&Sentence> = table.heard(viewer).map(|(_, words)| words).collect();
     serde_json::to_string(&(glimpse, heard)).expect("wire objects can be written")
 }
 

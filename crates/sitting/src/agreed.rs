@@ -111,6 +111,16 @@ pub struct InvitationDigest {
     pub code: Digest,
 }
 
+impl Chair {
+    /// The name of the person who has it.
+    pub fn name(&self) -> Option<&str> {
+        match &self.occupant {
+            Occupant::Person(person) => person.name.as_deref(),
+            Occupant::Free | Occupant::Invited | Occupant::Bot { .. } => None,
+        }
+    }
+}
+
 impl Occupant {
     /// A person who has just sat down.
     pub fn person(name: Option<String>, token: Digest) -> Occupant {

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use kit_play::Sentence;
 use kit_play::wire::{Complaint, GlimpseAnswer, OutcomeNote, TermsRequest};
 use serde::{Deserialize, Serialize};
 
@@ -408,7 +409,7 @@ impl Frame {
     pub fn line(&self) -> String {
         let FrameBody { table, glimpse } = &self.body;
         let (table, glimpse) = (table.as_str(), glimpse.as_ref().map_or("null", Json::as_str));
-        let heard = self.lines.iter().map(|line| line.text.len() + ABOUT_A_LINE).sum::<usize>();
+        let heard = self.lines.iter().map(|line| line.words.words().len() + ABOUT_A_LINE).sum::<usize>();
         let chat = self.chat.iter().map(|line| line.text.len() + ABOUT_A_LINE).sum::<usize>();
         let mut line = String::with_capacity(table.len() + glimpse.len() + heard + chat + ABOUT_A_FRAME);
         let begun = write!(
@@ -436,7 +437,7 @@ impl Frame {
 /// What a frame has beside its body and its lines, about, in bytes.
 const ABOUT_A_FRAME: usize = 400;
 /// What a line of a frame has beside its words, about, in bytes.
-const ABOUT_A_LINE: usize = 80;
+const ABOUT_A_LINE: usize = 240;
 
 /// The time of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -456,8 +457,10 @@ pub struct ClockNote {
 pub struct LineNote {
     /// The frame that shows the board then.
     pub frame: u32,
-    /// The words.
-    pub text: String,
+    /// The words, with what they speak of.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", ts(flatten))]
+    pub words: Sentence,
 }
 
 /// Something that a player said.
@@ -598,6 +601,18 @@ pub struct Standing {
     pub note: TableNote,
 }
 
+/// Something that a viewer had heard.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct ReplayLine {
+    /// The entry at which it was said; 0 is the deal.
+    pub entry: usize,
+    /// The words, with what they speak of.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", ts(flatten))]
+    pub words: Sentence,
+}
+
 /// A finished game after one of its entries, from one viewer's eyes.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
@@ -613,7 +628,7 @@ pub struct ReplayNote {
     /// What the viewer saw then.
     pub glimpse: GlimpseAnswer,
     /// What the viewer had heard, each line with its entry.
-    pub lines: Vec<(usize, String)>,
+    pub lines: Vec<ReplayLine>,
     /// How the game had ended.
     pub outcome: Option<OutcomeNote>,
     /// Why later entries are only read, where these rules cannot play them.

@@ -60,7 +60,7 @@ export async function secretsOf(
     }
   }
   const own = await ask(last, seat);
-  for (const viewer of others) for (const line of (await ask(last, viewer)).lines) open.add(line[1]);
-  const lines = own.lines.map(([, text]) => text).filter((text) => !open.has(text));
+  for (const viewer of others) for (const line of (await ask(last, viewer)).lines) open.add(line.text);
+  const lines = own.lines.map(({ text }) => text).filter((text) => !open.has(text));
   return { parts: [...parts], lines: [...new Set(lines)] };
 }

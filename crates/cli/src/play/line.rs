@@ -230,7 +230,11 @@ impl<R: BufRead, W: Write> Lines<R, W> {
             }
             writeln!(self.out)?;
             self.news(session)?;
-            writeln!(self.out, "{}.", outcome.sentence(session.table().about()))?;
+            writeln!(
+                self.out,
+                "{}.",
+                outcome.sentence(session.table().about()).spoken(&session.table().names()).text
+            )?;
         }
         if let Some(words) = session.finish()? {
             writeln!(self.out, "{words}")?;

@@ -230,7 +230,7 @@ pub fn side_lines(tabletop: &Tabletop, look: Look, lights: &Lights, width: usize
 /// The prompt, with the parts of a turn as steps.
 pub fn prompt_lines(prompt: &Prompt, width: usize) -> Vec<Row> {
     let ink = Ink { tone: Tone::May, strong: true, ..Ink::default() };
-    let text = wrap(&prompt.text, width).into_iter();
+    let text = wrap(&prompt.words.words(), width).into_iter();
     let mut lines: Vec<Row> = text.map(|text| vec![Span { text, ink, spot: None }]).collect();
     if !prompt.steps.is_empty() {
         let step = |(index, step): (usize, &String)| {

@@ -280,10 +280,11 @@ impl Session {
             (Viewer::Seat(_), Some(person)) => self.seating.seats_of(person).map(Viewer::Seat).collect(),
             (viewer, _) => vec![viewer],
         };
+        let names = self.table.names();
         let mut heard: Vec<(usize, String)> = Vec::new();
         for viewer in viewers {
             let mut own = Vec::new();
-            own.extend(self.table.heard(viewer).map(|(entry, words)| (entry, words.to_owned())));
+            own.extend(self.table.heard(viewer).map(|(entry, words)| (entry, words.spoken(&names).text)));
             own.retain(|line| !heard.contains(line));
             heard.extend(own);
         }

@@ -57,7 +57,7 @@ pub fn details(view: &View, action: &Action, reason: Reason) -> Option<String> {
         Action::Move(_) | Action::Step { .. } | Action::Place(_) | Action::Stop => None,
     };
     let line = on_the_way.or_else(|| line(&done(position, *action)))?;
-    Some(tabletop::threat_words(&view.state, &line))
+    Some(tabletop::threat_words(&view.state, &line).to_string())
 }
 
 /// The position after an action that is barred, before the turn would be handed over.

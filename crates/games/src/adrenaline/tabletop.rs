@@ -1,15 +1,16 @@
 //! What lies on the table: the board with its stacks, the supply, and what to do.
 
 use kit_chess::shakmaty::{Bitboard, Color, Rank, Square};
-use kit_play::Tabletop;
+use kit_play::sentence::Filling;
 use kit_play::tabletop::{
-    Board, MarkKind, Part, PlacedToken, Prompt, Sheet, Token, color_word, role_word, squares_in_words,
+    Board, MarkKind, Part, PlacedToken, Prompt, Sheet, Token, color_word, squares_in_words,
 };
+use kit_play::{Sentence, Tabletop, say};
 
 use super::position::{Phase, Run};
-use super::{Action, State, View};
-use crate::sides::color_of;
-use crate::steps::{self, castling_letters, color_name};
+use super::{ABOUT, Action, State, View};
+use crate::sides::{color_of, seat_of};
+use crate::steps::{self, castling_letters};
 
 /// Everything the viewer has in front of them.
 pub fn tabletop(view: &View) -> Tabletop {
@@ -87,66 +88,110 @@ const STEPS: [&str; 3] = ["Move", "Extra steps", "Adrenaline"];
 
 fn prompt(view: &View) -> Prompt {
     let state = &view.state;
-    let (text, step, rule) = match state.position.phase {
+    let (words, step, rule) = match state.position.phase {
         Phase::Move => move_text(view),
         Phase::Steps(run) => steps_text(view, run),
     };
-    Prompt { text, steps: STEPS.map(ToOwned::to_owned).to_vec(), step: Some(step), rule: Some(rule) }
+    Prompt { words, steps: STEPS.map(ToOwned::to_owned).to_vec(), step: Some(step), rule: Some(rule) }
 }
 
-fn move_text(view: &View) -> (String, usize, &'static str) {
-    let name = color_name(view.state.position.turn);
+fn move_text(view: &View) -> (Sentence, usize, &'static str) {
+    let seat = ABOUT.seat(seat_of(view.state.position.turn));
     let threat = view.state.threat().map(|line| threat_words(&view.state, &line));
     match (threat, view.is_on_turn()) {
         (Some(threat), true) => {
-            (format!("You are in check: {threat}. Make a move that ends it."), 0, "adrenaline.answer-check")
+            let words = say!("You are in check: {threat}. Make a move that ends it.", threat);
+            (words, 0, "adrenaline.answer-check")
         }
-        (Some(threat), false) => (format!("{name} is in check: {threat}."), 0, "adrenaline.check"),
-        (None, true) => ("Make a regular move.".to_owned(), 0, "adrenaline.regular"),
-        (None, false) => (format!("{name} is to move."), 0, "adrenaline.regular"),
+        (Some(threat), false) => (say!("{seat} is in check: {threat}.", seat, threat), 0, "adrenaline.check"),
+        (None, true) => (say!("Make a regular move."), 0, "adrenaline.regular"),
+        (None, false) => (say!("{seat} is to move.", seat), 0, "adrenaline.regular"),
     }
 }
 
 /// How a line of squares ends with the capture of a king.
-pub fn threat_words(state: &State, line: &[Square]) -> String {
-    let [from, way @ .., king] = line else { return String::new() };
-    let way: Vec<String> = way.iter().map(ToString::to_string).collect();
-    let way = if way.is_empty() { String::new() } else { format!(" by way of {}", way.join(", ")) };
-    format!("the {} can reach {king}{way}", state.piece_on(*from))
+pub fn threat_words(state: &State, line: &[Square]) -> Sentence {
+    let [from, way @ .., king] = line else { return Sentence::default() };
+    let (role, from, king) = (state.kind_on(*from), *from, *king);
+    if way.is_empty() {
+        return say!("the {role} on {from} can reach {king}", role, from, king);
+    }
+    let way = Filling::row_of(way.iter().copied());
+    say!("the {role} on {from} can reach {king} by way of {way}", role, from, king, way)
 }
 
-fn steps_text(view: &View, run: Run) -> (String, usize, &'static str) {
+fn steps_text(view: &View, run: Run) -> (Sentence, usize, &'static str) {
     let position = &view.state.position;
-    let enemy = color_word(!position.turn);
-    let steppers: Vec<String> = (run.active & position.stacks.squares())
-        .into_iter()
-        .map(|square| {
-            let count = position.stacks.at(square);
-            let checkers = if count == 1 { "checker" } else { "checkers" };
-            let role = position.field.board.role_at(square).map_or("piece", role_word);
-            format!("the {role} on {square} ({count} {checkers})")
-        })
-        .collect();
-    let step = (!steppers.is_empty()).then(|| format!("step on with {}", steppers.join(" or ")));
+    let steppers = run.active & position.stacks.squares();
     let is_empty = position.stacks.supply() == 0;
-    let end = if !run.captured {
-        "stop".to_owned()
+    let end = match (run.captured, is_empty) {
+        (false, _) => End::Stop,
+        (true, true) => End::NoChecker,
+        (true, false) => End::Rush(!position.turn),
+    };
+    let (place, rule) = if steppers.any() {
+        (1, "adrenaline.spend")
     } else if is_empty {
-        "end the turn, because the supply is empty".to_owned()
+        (2, "adrenaline.supply-empty")
     } else {
-        format!("put a checker under a {enemy} piece")
+        (2, "adrenaline.rush")
     };
-    let (place, rule) = match &step {
-        Some(_) => (1, "adrenaline.spend"),
-        None if is_empty => (2, "adrenaline.supply-empty"),
-        None => (2, "adrenaline.rush"),
-    };
-    let task: Vec<String> = step.into_iter().chain([end]).collect();
-    let task = task.join(", or ");
-    let text = if view.is_on_turn() {
-        format!("{}.", kit_play::outcome::capitalized(&task))
+    let step = steppers.any().then(|| {
+        Filling::one_of(steppers.into_iter().map(|square| {
+            let (role, count) = (view.state.kind_on(square), position.stacks.at(square));
+            say!("the {role} on {square} ({count} {count|one=checker|other=checkers})", role, square, count)
+        }))
+    });
+    let words = if view.is_on_turn() {
+        own_choice(step, end)
     } else {
-        format!("{} may {task}.", color_name(position.turn))
+        others_choice(ABOUT.seat(seat_of(position.turn)), step, end)
     };
-    (text, place, rule)
+    (words, place, rule)
+}
+
+/// How a turn may end after its regular move.
+enum End {
+    Stop,
+    /// A checker should be given, and there is none.
+    NoChecker,
+    /// A piece of this color is given a checker.
+    Rush(Color),
+}
+
+/// What whoever is on turn may do, with what can step on.
+fn own_choice(step: Option<Filling>, end: End) -> Sentence {
+    match (step, end) {
+        (Some(piece), End::Stop) => say!("Step on with {piece}, or stop.", piece),
+        (Some(piece), End::NoChecker) => {
+            say!("Step on with {piece}, or end the turn, because the supply is empty.", piece)
+        }
+        (Some(piece), End::Rush(color)) => {
+            say!("Step on with {piece}, or put a checker under a {color} piece.", piece, color)
+        }
+        (None, End::Stop) => say!("Stop."),
+        (None, End::NoChecker) => say!("End the turn, because the supply is empty."),
+        (None, End::Rush(color)) => say!("Put a checker under a {color} piece.", color),
+    }
+}
+
+/// The same for all others.
+fn others_choice(seat: Filling, step: Option<Filling>, end: End) -> Sentence {
+    match (step, end) {
+        (Some(piece), End::Stop) => say!("{seat} may step on with {piece}, or stop.", seat, piece),
+        (Some(piece), End::NoChecker) => say!(
+            "{seat} may step on with {piece}, or end the turn, because the supply is empty.",
+            seat,
+            piece
+        ),
+        (Some(piece), End::Rush(color)) => say!(
+            "{seat} may step on with {piece}, or put a checker under a {color} piece.",
+            seat,
+            piece,
+            color
+        ),
+        (None, End::Stop) => say!("{seat} may stop.", seat),
+        (None, End::NoChecker) => say!("{seat} may end the turn, because the supply is empty.", seat),
+        (None, End::Rush(color)) => say!("{seat} may put a checker under a {color} piece.", seat, color),
+    }
 }

@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use kit_chess::shakmaty::{Board, Color, File, Role, Square};
 use kit_play::Chance;
+use kit_play::sentence::Filling;
 
 /// What a checker may be, in the order of the grid.
 pub const TYPES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
@@ -44,6 +45,12 @@ impl Number {
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0 + 1)
+    }
+}
+
+impl From<Number> for Filling {
+    fn from(number: Number) -> Filling {
+        Filling::from(number.0 + 1)
     }
 }
 

@@ -1,13 +1,15 @@
 //! What lies on the table: the board, the grids, pools and losses, and what to do now.
 
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Role};
+use kit_play::sentence::Filling;
 use kit_play::tabletop::{
     Board, Cell, Grid, GridRow, MarkKind, Part, PlacedToken, Prompt, Sheet, Tabletop, Token, Tray, color_word,
 };
+use kit_play::{Sentence, say};
 
 use super::army::{Army, Candidates, Number, TYPES};
 use super::position::Phase;
-use super::{Public, Task, View};
+use super::{Public, Task, View, player};
 use crate::steps::{color_name, with_last};
 
 /// The grid of the own army.
@@ -178,28 +180,31 @@ fn or_none(text: String) -> String {
 
 fn prompt(view: &View) -> Prompt {
     if !view.public.has_begun() {
-        let (text, rule) = placing_words(view);
-        return Prompt { text, rule: Some(rule), ..Prompt::default() };
+        let (words, rule) = placing_words(view);
+        return Prompt { words, rule: Some(rule), ..Prompt::default() };
     }
     let (steps, step) = turn_steps(&view.public);
-    let (text, rule) = turn_words(view);
-    Prompt { text, rule: Some(rule), steps, step: Some(step) }
+    let (words, rule) = turn_words(view);
+    Prompt { words, rule: Some(rule), steps, step: Some(step) }
 }
 
-fn placing_words(view: &View) -> (String, &'static str) {
+fn placing_words(view: &View) -> (Sentence, &'static str) {
+    let (white, black) = (player(Color::White), player(Color::Black));
     let waiting = match (view.public.placed.white, view.public.placed.black) {
-        (false, false) => "White and Black are placing their armies.",
-        (false, true) => "White is placing an army.",
-        (true, false) | (true, true) => "Black is placing an army.",
+        (false, false) => say!("{white} and {black} are placing their armies.", white, black),
+        (false, true) => say!("{seat} is placing an army.", seat = white),
+        (true, false) | (true, true) => say!("{seat} is placing an army.", seat = black),
     };
     match view.task() {
         Task::Place => {
-            let text = "Place your army: choose a type for each number, the king between the rooks and the \
-                        bishops on squares of both colors.";
-            (text.to_owned(), "cloak.army")
+            let words = say!(
+                "Place your army: choose a type for each number, the king between the rooks and the \
+                 bishops on squares of both colors."
+            );
+            (words, "cloak.army")
         }
-        Task::Wait => (format!("Your army is in place. {waiting}"), "cloak.lock"),
-        Task::Act(_) | Task::Watch => (waiting.to_owned(), "cloak.lock"),
+        Task::Wait => (Sentence::joined([say!("Your army is in place."), waiting]), "cloak.lock"),
+        Task::Act(_) | Task::Watch => (waiting, "cloak.lock"),
     }
 }
 
@@ -217,30 +222,45 @@ fn turn_steps(public: &Public) -> (Vec<String>, usize) {
     }
 }
 
-fn turn_words(view: &View) -> (String, &'static str) {
+fn turn_words(view: &View) -> (Sentence, &'static str) {
     let position = &view.public.position;
-    let (turn, own) = (color_name(position.turn), view.color() == Some(position.turn));
-    let drop = if *position.pools.get(position.turn) > 0 { ", drop a pawn on your second rank" } else { "" };
-    let check = if position.in_check(position.turn) { " You are in check." } else { "" };
-    let (text, rule) = match (position.phase, own) {
-        (Phase::Owed, true) => {
-            (format!("You are owed a bonus: move a pawn{drop}, or skip.{check}"), "cloak.owed")
+    if view.color() != Some(position.turn) {
+        return their_words(position.phase, player(position.turn));
+    }
+    let can_drop = *position.pools.get(position.turn) > 0;
+    let check = || position.in_check(position.turn).then(|| say!("You are in check."));
+    let and_check = |task: Sentence| Sentence::joined([task].into_iter().chain(check()));
+    match position.phase {
+        Phase::Owed => {
+            let task = if can_drop {
+                say!("You are owed a bonus: move a pawn, drop a pawn on your second rank, or skip.")
+            } else {
+                say!("You are owed a bonus: move a pawn, or skip.")
+            };
+            (and_check(task), "cloak.owed")
         }
-        (Phase::Owed, false) => (format!("{turn} may use a bonus for the wrong guess."), "cloak.owed"),
-        (Phase::Guess, true) => {
-            (format!("Name the type of an enemy checker, or skip.{check}"), "cloak.guess")
+        Phase::Guess => (and_check(say!("Name the type of an enemy checker, or skip.")), "cloak.guess"),
+        Phase::Move => (and_check(say!("Make a move.")), "cloak.move"),
+        Phase::Earned if can_drop => {
+            let words = say!(
+                "You guessed right, so take a bonus: move a pawn, drop a pawn on your second rank, or skip."
+            );
+            (words, "cloak.bonus")
         }
-        (Phase::Guess, false) => (format!("{turn} may guess."), "cloak.guess"),
-        (Phase::Move, true) => (format!("Make a move.{check}"), "cloak.move"),
-        (Phase::Move, false) => (format!("{turn} moves."), "cloak.move"),
-        (Phase::Earned, true) => {
-            (format!("You guessed right, so take a bonus: move a pawn{drop}, or skip."), "cloak.bonus")
+        Phase::Earned => (say!("You guessed right, so take a bonus: move a pawn, or skip."), "cloak.bonus"),
+        Phase::Uncloak => {
+            (say!("Uncloak any of your checkers, then say that you are done."), "cloak.uncloak")
         }
-        (Phase::Earned, false) => (format!("{turn} may use a bonus for the right guess."), "cloak.bonus"),
-        (Phase::Uncloak, true) => {
-            ("Uncloak any of your checkers, then say that you are done.".to_owned(), "cloak.uncloak")
-        }
-        (Phase::Uncloak, false) => (format!("{turn} may uncloak checkers."), "cloak.uncloak"),
-    };
-    (text, rule)
+    }
+}
+
+/// What everybody reads who does not act.
+fn their_words(phase: Phase, seat: Filling) -> (Sentence, &'static str) {
+    match phase {
+        Phase::Owed => (say!("{seat} may use a bonus for the wrong guess.", seat), "cloak.owed"),
+        Phase::Guess => (say!("{seat} may guess.", seat), "cloak.guess"),
+        Phase::Move => (say!("{seat} moves.", seat), "cloak.move"),
+        Phase::Earned => (say!("{seat} may use a bonus for the right guess.", seat), "cloak.bonus"),
+        Phase::Uncloak => (say!("{seat} may uncloak checkers.", seat), "cloak.uncloak"),
+    }
 }

@@ -4,12 +4,13 @@ use kit_chess::Step;
 use kit_chess::shakmaty::{Color, Square};
 use kit_play::tabletop::{
     Board, Card as Shown, Cards, Gesture, Layout, Part, Prompt, Sheet, Spot, Tabletop, Track, Zone,
-    color_word, role_word,
+    color_word,
 };
+use kit_play::{Sentence, say};
 
 use super::action::{Action, Bought};
 use super::position::{Ending, Position, Stage};
-use super::{Grade, Note, Public, Spread, Turn, View, kinds_in_words, seat_for, unseen};
+use super::{Grade, Note, Public, Spread, Turn, View, card_words, kinds_in_words, player, seat_for, unseen};
 use crate::deck::{Card, Pile};
 use crate::sides::color_of as color_of_seat;
 use crate::steps::{self, color_name};
@@ -221,43 +222,42 @@ fn prompt(view: &View) -> Prompt {
     let step = steps.iter().position(|step| *step == name);
     let steps = steps.into_iter().map(str::to_owned).collect();
     let decides = view.viewer.seat() == Some(seat_for(position, position.turn));
-    let text = if decides { own_text(position) } else { others_text(position) };
-    Prompt { text, steps, step, rule: Some(rule) }
+    let words = if decides { own_text(position) } else { others_text(position) };
+    Prompt { words, steps, step, rule: Some(rule) }
 }
 
-fn own_text(position: &Position) -> String {
-    let alone = position.rules.solo.then(|| format!("{} to move. ", color_name(position.turn)));
-    let text = match position.stage {
-        Stage::Card { bound: None } => "Play a card to the end of the line.".to_owned(),
-        Stage::Card { bound: Some(square) } => {
-            format!("Play a card that lets your {} capture, or any other.", piece_on(position, square))
-        }
-        Stage::QuietOrCard => "Make a move that captures nothing, or play a card.".to_owned(),
-        Stage::Quiet => {
-            if can_capture(position) {
-                "Make a move that captures nothing, capture, or end your turn.".to_owned()
-            } else {
-                "Make a move that captures nothing, or end your turn.".to_owned()
-            }
-        }
-        Stage::Captures { .. } => {
-            if can_capture(position) {
-                "Capture, or end your turn.".to_owned()
-            } else {
-                "The cards allow no capture: end your turn.".to_owned()
-            }
-        }
-    };
-    alone.unwrap_or_default() + &text
+fn own_text(position: &Position) -> Sentence {
+    let player = player(position, position.turn);
+    let alone = position.rules.solo.then(|| say!("{seat} to move.", seat = player));
+    Sentence::joined(alone.into_iter().chain([task_text(position)]))
 }
 
-fn others_text(position: &Position) -> String {
-    let name = color_name(position.turn);
+fn task_text(position: &Position) -> Sentence {
     match position.stage {
-        Stage::Card { .. } => format!("{name} is choosing a card."),
-        Stage::QuietOrCard => format!("{name} may move without capturing, or plays a card."),
-        Stage::Quiet => format!("{name} may move and capture."),
-        Stage::Captures { .. } => format!("{name} may capture."),
+        Stage::Card { bound: None } => say!("Play a card to the end of the line."),
+        Stage::Card { bound: Some(square) } => match position.field.board.role_at(square) {
+            Some(role) => {
+                say!("Play a card that lets your {role} on {square} capture, or any other.", role, square)
+            }
+            None => say!("Play a card that lets your piece on {square} capture, or any other.", square),
+        },
+        Stage::QuietOrCard => say!("Make a move that captures nothing, or play a card."),
+        Stage::Quiet if can_capture(position) => {
+            say!("Make a move that captures nothing, capture, or end your turn.")
+        }
+        Stage::Quiet => say!("Make a move that captures nothing, or end your turn."),
+        Stage::Captures { .. } if can_capture(position) => say!("Capture, or end your turn."),
+        Stage::Captures { .. } => say!("The cards allow no capture: end your turn."),
+    }
+}
+
+fn others_text(position: &Position) -> Sentence {
+    let player = player(position, position.turn);
+    match position.stage {
+        Stage::Card { .. } => say!("{seat} is choosing a card.", seat = player),
+        Stage::QuietOrCard => say!("{seat} may move without capturing, or plays a card.", seat = player),
+        Stage::Quiet => say!("{seat} may move and capture.", seat = player),
+        Stage::Captures { .. } => say!("{seat} may capture.", seat = player),
     }
 }
 
@@ -267,38 +267,57 @@ fn can_capture(position: &Position) -> bool {
     can
 }
 
-fn piece_on(position: &Position, square: Square) -> String {
-    let role = position.field.board.role_at(square).map_or("piece", role_word);
-    format!("{role} on {square}")
-}
-
 /// An action in words.
 pub fn label(position: &Position, action: Action) -> String {
+    words(position, action).to_string()
+}
+
+/// An action as a part of a sentence.
+pub fn words(position: &Position, action: Action) -> Sentence {
     let board = &position.field.board;
     match action {
-        Action::Play(piece) => format!("play the {} card", Card::Piece(piece).words()),
+        Action::Play(piece) => say!("play the {piece} card", piece),
         Action::Quiet { step, bought } => {
-            steps::label(board, step) + &promotion_words(position, None, bought)
+            let moved = say!("{step}", step = steps::moved(board, step));
+            with_promotion(moved, position, None, bought)
         }
         Action::Take { step, card, bought } => {
-            let passing = if board.piece_at(step.to).is_none() { " en passant" } else { "" };
-            let discard = card.map(|place| {
-                let card = position.line.cards().get(usize::from(place));
-                let words = card.map_or_else(|| "card".to_owned(), |card| card.words());
-                format!(", discarding the {words} at place {place}")
-            });
-            let promotion = promotion_words(position, card, bought);
-            format!("{}{passing}{}{promotion}", steps::label(board, step), discard.unwrap_or_default())
+            let taken = steps::moved(board, step);
+            let taken = match board.piece_at(step.to) {
+                Some(_) => say!("{step}", step = taken),
+                None => say!("{step} en passant", step = taken),
+            };
+            with_promotion(with_discard(taken, position, card), position, card, bought)
         }
-        Action::Done => "end the turn".to_owned(),
+        Action::Done => say!("end the turn"),
     }
 }
 
-fn promotion_words(position: &Position, card: Option<u8>, bought: Option<Bought>) -> String {
-    let Some(bought) = bought else { return String::new() };
-    let places = Places::of(position, card, bought);
-    let at = places.before_new.map_or("first".to_owned(), |place| format!("after place {place}"));
-    format!(", with the pawn's card from place {} and the new card {at}", places.pawn)
+/// A capture with the card at a place of the line that goes with it.
+fn with_discard(step: Sentence, position: &Position, place: Option<u8>) -> Sentence {
+    let Some(place) = place else { return step };
+    match position.line.cards().get(usize::from(place)) {
+        Some(card) => {
+            let card = card_words(*card);
+            say!("{step}, discarding the {card} at place {place}", step, card, place)
+        }
+        None => say!("{step}, discarding the card at place {place}", step, place),
+    }
+}
+
+/// A move with the cards that a promotion moves.
+fn with_promotion(step: Sentence, position: &Position, card: Option<u8>, bought: Option<Bought>) -> Sentence {
+    let Some(bought) = bought else { return step };
+    let Places { pawn, before_new } = Places::of(position, card, bought);
+    match before_new {
+        Some(place) => say!(
+            "{step}, with the pawn's card from place {pawn} and the new card after place {place}",
+            step,
+            pawn,
+            place
+        ),
+        None => say!("{step}, with the pawn's card from place {pawn} and the new card first", step, pawn),
+    }
 }
 
 /// The places of a promotion's cards in the line as it lies now.

@@ -13,7 +13,8 @@ use std::fmt;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Piece, Square};
-use kit_play::Seat;
+use kit_play::sentence::{Filling, Joint};
+use kit_play::{Seat, say};
 
 use super::cards::{Card, Layout};
 use super::course::Hole;
@@ -98,6 +99,15 @@ impl fmt::Display for HoleRecord {
 pub fn by_seat(numbers: &[impl fmt::Display]) -> String {
     let one = |(seat, number)| format!("{}={number}", ABOUT.seats[seat]);
     numbers.iter().enumerate().map(one).collect::<Vec<_>>().join(" ")
+}
+
+/// The same as a part of a sentence.
+pub fn told_by_seat(numbers: &[impl Copy + Into<Filling>]) -> Filling {
+    let numbers = numbers.iter().map(|number| (*number).into());
+    let one = |(seat, number): (usize, Filling)| {
+        Filling::from(say!("{seat}={number}", seat = ABOUT.seat(Seat(seat as u8)), number))
+    };
+    Filling::List(Joint::Space, numbers.enumerate().map(one).collect())
 }
 
 /// The whole round; nothing when it did not begin with a layout.

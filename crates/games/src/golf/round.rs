@@ -139,7 +139,7 @@ impl State {
         let Public { rules, hole, current, .. } = &mut self.public;
         let demo = current.demos.last_mut().expect("somebody shows a solution");
         let words = move_words(hole, step, &rules.ways);
-        heard.push(Event::to_all(Fact::Moved { seat: demo.seat, words }));
+        heard.push(Event::to_all(Fact::Moved { seat: demo.seat, step: words.into() }));
         hole.play(step, &rules.ways);
         demo.steps.push(step);
         if hole.is_solved() {

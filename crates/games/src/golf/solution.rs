@@ -53,7 +53,7 @@ pub fn in_words(hole: &Hole, ways: &Ways) -> Option<Vec<String>> {
     let mut hole = hole.clone();
     let steps = shortest(&hole, MOST_CLAIMED.into(), ways)?;
     let words = steps.into_iter().map(|step| {
-        let words = move_words(&hole, step, ways);
+        let words = move_words(&hole, step, ways).to_string();
         hole.play(step, ways);
         words
     });

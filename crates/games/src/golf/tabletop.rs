@@ -1,16 +1,16 @@
 //! What lies on the table: the board, the cards, the claims, the score, and what to do now.
 
 use kit_chess::shakmaty::{Bitboard, Color};
-use kit_play::Seat;
+use kit_play::sentence::Filling;
 use kit_play::tabletop::{self, Board, Layout, MarkKind, Part, Prompt, Sheet, Tabletop, Tray};
+use kit_play::{Seat, Sentence, say};
 
 use super::cards::Card;
 use super::course::{Goal, Hole, Ways};
 use super::record::{HoleRecord, by_seat};
 use super::rules::Office;
-use super::{ABOUT, Phase, Public, View, letters, names, piece_words, solution};
+use super::{ABOUT, Phase, Public, View, any_of, letters, names, solution};
 use crate::steps::with_last;
-use kit_play::text::all_of;
 
 pub fn laid_for(view: &View) -> Tabletop {
     let public = &view.public;
@@ -132,65 +132,79 @@ fn score_sheet(public: &Public) -> Sheet {
 fn prompt(view: &View) -> Prompt {
     let public = &view.public;
     let steps = ["deal", "solve", "show", "put back"].map(str::to_owned).to_vec();
-    let (step, text, rule) = match public.phase {
+    let (step, words, rule) = match public.phase {
         Phase::Deal => (0, deal_text(view), "golf.three-cards"),
         Phase::Solve => (1, solve_text(view), "golf.claim"),
         Phase::Demonstrate => (2, show_text(view), "golf.show"),
         Phase::Restore(seat) => (3, restore_text(view, seat), "golf.restore"),
     };
-    Prompt { text, steps, step: Some(step), rule: Some(rule) }
+    Prompt { words, steps, step: Some(step), rule: Some(rule) }
 }
 
 fn is_own(view: &View, seat: Seat) -> bool {
     view.viewer.seat() == Some(seat)
 }
 
-fn deal_text(view: &View) -> String {
+fn deal_text(view: &View) -> Sentence {
     let dealer = view.public.current.dealer;
-    let deals: Vec<String> = view.public.deals().map(|count| count.to_string()).collect();
-    if is_own(view, dealer) {
-        format!("Deal {} cards.", deals.join(" or "))
-    } else {
-        format!("{} is choosing how many cards to deal.", ABOUT.seat_name(dealer))
+    match any_of(view.public.deals()) {
+        Some(count) if is_own(view, dealer) => say!("Deal {count} cards.", count),
+        Some(_) | None => say!("{seat} is choosing how many cards to deal.", seat = ABOUT.seat(dealer)),
     }
 }
 
-fn solve_text(view: &View) -> String {
+fn solve_text(view: &View) -> Sentence {
     let public = &view.public;
-    let cards: Vec<String> = public.hole.cards.iter().map(|piece| piece_words(*piece)).collect();
     let sits = view.viewer.seat().is_some_and(|seat| seat.index() < public.seats);
-    let (verb, noun) = match public.rules.ways.goal {
-        Goal::Capture => ("capture", "moves"),
-        Goal::Ball => ("hit", "strokes"),
-    };
-    let others = if cards.len() > 2 { "all the others" } else { "the other" };
     match (sits, view.own) {
-        (true, None) => {
-            let task = format!("One of {} has to {verb} {others}", all_of(&cards));
-            format!("{task}: claim your number of {noun}, or none.")
+        (true, None) => task_text(public),
+        (true, Some(_)) => say!("You have claimed. Wait for the others."),
+        (false, _) => say!("Everybody is looking for a solution."),
+    }
+}
+
+fn task_text(public: &Public) -> Sentence {
+    let cards = &public.hole.cards;
+    let pieces = Filling::all_of(cards.iter().copied());
+    match (public.rules.ways.goal, cards.len() > 2) {
+        (Goal::Capture, false) => {
+            say!("One of {pieces} has to capture the other: claim your number of moves, or none.", pieces)
         }
-        (true, Some(_)) => "You have claimed. Wait for the others.".to_owned(),
-        (false, _) => "Everybody is looking for a solution.".to_owned(),
+        (Goal::Capture, true) => {
+            say!(
+                "One of {pieces} has to capture all the others: claim your number of moves, or none.",
+                pieces
+            )
+        }
+        (Goal::Ball, false) => {
+            say!("One of {pieces} has to hit the other: claim your number of strokes, or none.", pieces)
+        }
+        (Goal::Ball, true) => {
+            say!("One of {pieces} has to hit all the others: claim your number of strokes, or none.", pieces)
+        }
     }
 }
 
-fn show_text(view: &View) -> String {
+fn show_text(view: &View) -> Sentence {
     let public = &view.public;
-    let Some(seat) = public.demonstrator() else { return "Nobody shows a solution.".to_owned() };
+    let Some(seat) = public.demonstrator() else { return say!("Nobody shows a solution.") };
     let claim = usize::from(public.current.claims[seat.index()]);
-    let place = format!("move {} of {claim}", claim - public.moves_left() + 1);
+    let number = claim - public.moves_left() + 1;
     if is_own(view, seat) {
-        format!("Show your solution ({place}), or give up.")
+        say!("Show your solution (move {number} of {claim}), or give up.", number, claim)
     } else {
-        format!("{} is showing a solution ({place}).", ABOUT.seat_name(seat))
+        let seat = ABOUT.seat(seat);
+        say!("{seat} is showing a solution (move {number} of {claim}).", seat, number, claim)
     }
 }
 
-fn restore_text(view: &View, seat: Seat) -> String {
-    let piece = view.public.hole.taken.first().map_or("piece".to_owned(), |piece| piece_words(*piece));
-    if is_own(view, seat) {
-        format!("Put the {piece} back on any empty square.")
-    } else {
-        format!("{} is putting the {piece} back.", ABOUT.seat_name(seat))
+fn restore_text(view: &View, seat: Seat) -> Sentence {
+    match (is_own(view, seat), view.public.hole.taken.first().copied()) {
+        (true, Some(piece)) => say!("Put the {piece} back on any empty square.", piece),
+        (true, None) => say!("Put the piece back on any empty square."),
+        (false, Some(piece)) => {
+            say!("{seat} is putting the {piece} back.", seat = ABOUT.seat(seat), piece)
+        }
+        (false, None) => say!("{seat} is putting the piece back.", seat = ABOUT.seat(seat)),
     }
 }

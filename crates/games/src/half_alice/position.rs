@@ -24,16 +24,6 @@ pub enum Side {
     Behind,
 }
 
-impl Side {
-    /// Where it is, in words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Side::Front => "in front of the mirror",
-            Side::Behind => "behind the mirror",
-        }
-    }
-}
-
 impl Not for Side {
     type Output = Side;
 

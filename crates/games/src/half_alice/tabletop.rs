@@ -1,13 +1,13 @@
 //! What lies on the table: the board with its checkers, and the checkers that are left.
 
 use kit_chess::shakmaty::{Bitboard, Color};
-use kit_play::Tabletop;
 use kit_play::tabletop::{Board, Layer, MarkKind, Part, PlacedToken, Prompt, Sheet, Token, color_word};
+use kit_play::{Tabletop, say};
 
-use super::position::Position;
-use super::{State, View};
-use crate::sides::color_of;
-use crate::steps::{self, color_name};
+use super::position::{Position, Side};
+use super::{ABOUT, State, View};
+use crate::sides::{color_of, seat_of};
+use crate::steps;
 
 /// Everything the viewer has in front of them.
 pub fn tabletop(view: &View) -> Tabletop {
@@ -59,19 +59,30 @@ fn free_words(position: &Position, color: Color) -> String {
 
 fn prompt(view: &View) -> Prompt {
     let position = &view.state.position;
-    let (own, name) = (view.is_on_turn(), color_name(position.turn));
-    let side = position.side_of(position.king(position.turn)).words();
-    let (yours, theirs, rule) = if position.in_check() {
-        let yours = format!("You are in check {side}. Make a move that ends it.");
-        (yours, format!("{name} is in check {side} and has to end it."), "half-alice.check")
+    let (own, seat) = (view.is_on_turn(), ABOUT.seat(seat_of(position.turn)));
+    let (words, rule) = if position.in_check() {
+        let words = match (own, position.side_of(position.king(position.turn))) {
+            (true, Side::Front) => {
+                say!("You are in check in front of the mirror. Make a move that ends it.")
+            }
+            (true, Side::Behind) => say!("You are in check behind the mirror. Make a move that ends it."),
+            (false, Side::Front) => {
+                say!("{seat} is in check in front of the mirror and has to end it.", seat)
+            }
+            (false, Side::Behind) => say!("{seat} is in check behind the mirror and has to end it.", seat),
+        };
+        (words, "half-alice.check")
     } else if position.free(position.turn) == 0 {
-        let yours = "All your checkers are in use. Move a piece that stands on one.".to_owned();
-        let theirs = format!("{name} has no free checker and has to move a piece that stands on one.");
-        (yours, theirs, "half-alice.free-checker")
+        let words = if own {
+            say!("All your checkers are in use. Move a piece that stands on one.")
+        } else {
+            say!("{seat} has no free checker and has to move a piece that stands on one.", seat)
+        };
+        (words, "half-alice.free-checker")
+    } else if own {
+        (say!("Move a piece, and it crosses the mirror."), "half-alice.cross")
     } else {
-        let yours = "Move a piece, and it crosses the mirror.".to_owned();
-        (yours, format!("{name} is to move."), "half-alice.cross")
+        (say!("{seat} is to move.", seat), "half-alice.cross")
     };
-    let text = if own { yours } else { theirs };
-    Prompt { text, rule: Some(rule), ..Prompt::default() }
+    Prompt { words, rule: Some(rule), ..Prompt::default() }
 }

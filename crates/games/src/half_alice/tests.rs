@@ -117,7 +117,8 @@ fn spellings_have_a_star_behind_the_mirror() {
 
 #[test]
 fn words_say_what_happens_at_the_mirror() {
-    let words = |text: &str, step: &str| writing::words(&position(text), step.parse().expect("a step"));
+    let words =
+        |text: &str, step: &str| writing::words(&position(text), step.parse().expect("a step")).to_string();
     assert_eq!(words("fen: 4k3/8/8/8/8/8/P7/4K3", "a2a4"), "pawn a2 to a4, and goes behind the mirror");
     assert_eq!(words("fen: 4k3/8/8/8/8/8/8/R3K3\nmirror: a1", "a1a8"), "rook a1 to a8, and comes back");
     assert_eq!(

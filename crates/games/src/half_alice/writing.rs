@@ -6,20 +6,21 @@
 use kit_chess::Step;
 use kit_chess::field::castling_side;
 use kit_chess::shakmaty::{File, Rank, Square};
+use kit_play::{Sentence, say};
 
 use super::position::{Position, Side};
 use crate::{notation, steps};
 
 /// A move in words, with what happens at the mirror: `rook a1 to e1, and comes back`.
-pub fn words(position: &Position, step: Step) -> String {
+pub fn words(position: &Position, step: Step) -> Sentence {
     let board = &position.field.board;
     let castles = board.piece_at(step.from).and_then(|piece| castling_side(piece, step)).is_some();
-    let crossing = match position.side_of(step.from) {
-        Side::Front if castles => "and both go behind the mirror",
-        Side::Front => "and goes behind the mirror",
-        Side::Behind => "and comes back",
-    };
-    format!("{}, {crossing}", steps::label(board, step))
+    let moved = steps::moved(board, step);
+    match position.side_of(step.from) {
+        Side::Front if castles => say!("{step}, and both go behind the mirror", step = moved),
+        Side::Front => say!("{step}, and goes behind the mirror", step = moved),
+        Side::Behind => say!("{step}, and comes back", step = moved),
+    }
 }
 
 /// The ways to write a move in SAN.

@@ -4,10 +4,11 @@ use kit_chess::shakmaty::{Bitboard, Color};
 use kit_play::tabletop::{
     Board, Cell, Grid, GridRow, MarkKind, Part, Prompt, Sheet, Tabletop, Tray, color_word,
 };
+use kit_play::{Sentence, say};
 
 use super::disguise::{Candidates, Disguise, Kind};
 use super::position::Question;
-use super::{Deed, Public, Task, View};
+use super::{Deed, Public, Task, View, player};
 use crate::steps::{self, color_name, with_last};
 
 pub fn laid_for(view: &View) -> Tabletop {
@@ -177,32 +178,36 @@ fn asked(Question { from, to, granted, .. }: &Question) -> String {
 }
 
 fn prompt(view: &View) -> Prompt {
-    let (text, rule) = words(view);
-    Prompt { text, rule: Some(rule), ..Prompt::default() }
+    let (words, rule) = words(view);
+    Prompt { words, rule: Some(rule), ..Prompt::default() }
 }
 
-fn words(view: &View) -> (String, &'static str) {
-    let acting = color_name(view.public.position.turn);
+fn words(view: &View) -> (Sentence, &'static str) {
     match (view.task(), view.color()) {
         (Task::Choose, Some(color)) => {
-            let other = color_name(!color);
-            let text =
-                format!("Decide how {other}'s pieces capture: circle one box in each row and each column.");
-            (text, "masquerade.disguise")
+            let words = say!(
+                "Decide how {seat}'s pieces capture: circle one box in each row and each column.",
+                seat = player(!color)
+            );
+            (words, "masquerade.disguise")
         }
-        (Task::Act, _) => ("Move, or ask one of your pieces for a capture.".to_owned(), "masquerade.turn"),
-        _ if view.public.has_begun() => (format!("{acting} moves or asks."), "masquerade.turn"),
+        (Task::Act, _) => (say!("Move, or ask one of your pieces for a capture."), "masquerade.turn"),
+        _ if view.public.has_begun() => {
+            (say!("{seat} moves or asks.", seat = player(view.public.position.turn)), "masquerade.turn")
+        }
         (_, Some(color)) => {
-            (format!("Your grid is locked. {} is still choosing.", color_name(!color)), "masquerade.lock")
+            let words = say!("Your grid is locked. {seat} is still choosing.", seat = player(!color));
+            (words, "masquerade.lock")
         }
-        (_, None) => (format!("{} choosing in secret.", choosers(&view.public)), "masquerade.lock"),
+        (_, None) => (choosing(&view.public), "masquerade.lock"),
     }
 }
 
-fn choosers(public: &Public) -> &'static str {
+fn choosing(public: &Public) -> Sentence {
+    let (white, black) = (player(Color::White), player(Color::Black));
     match (public.locked.white, public.locked.black) {
-        (false, false) => "White and Black are",
-        (false, true) => "White is",
-        (true, false) | (true, true) => "Black is",
+        (false, false) => say!("{white} and {black} are choosing in secret.", white, black),
+        (false, true) => say!("{seat} is choosing in secret.", seat = white),
+        (true, false) | (true, true) => say!("{seat} is choosing in secret.", seat = black),
     }
 }

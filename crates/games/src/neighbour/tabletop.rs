@@ -1,11 +1,11 @@
 //! What lies on the table: the board, the decks, their discards, and what to do now.
 
 use kit_chess::shakmaty::Color;
-use kit_play::Viewer;
 use kit_play::tabletop::{self, Board, Cards, Layout, MarkKind, Part, Prompt, Sheet, Tabletop};
+use kit_play::{Viewer, say};
 
 use super::position::groups;
-use super::{PLAYER, Phase, Pile, Public, View, words};
+use super::{ABOUT, PLAYER, Phase, Pile, Public, View};
 use crate::steps::with_last;
 
 /// The name of a draw pile.
@@ -65,24 +65,25 @@ fn sheet(public: &Public) -> Sheet {
 fn prompt(view: &View) -> Prompt {
     let public = &view.public;
     let is_player = view.viewer == Viewer::Seat(PLAYER);
-    let (text, rule) = match public.phase {
-        _ if !is_player => ("The player is thinking.".to_owned(), "neighbour.turn"),
+    let (words, rule) = match public.phase {
+        _ if !is_player => (say!("{seat} is thinking.", seat = ABOUT.seat(PLAYER)), "neighbour.turn"),
         Phase::Adding if public.board.occupied().is_empty() => {
-            ("Add the first piece.".to_owned(), "neighbour.add")
+            (say!("Add the first piece."), "neighbour.add")
         }
         Phase::Adding if public.pieces == 0 || public.entries == 0 => {
-            ("All pieces are on the board: stop adding.".to_owned(), "neighbour.all-added")
+            (say!("All pieces are on the board: stop adding."), "neighbour.all-added")
         }
-        Phase::Adding => ("Add a piece, or stop and move.".to_owned(), "neighbour.stop"),
-        Phase::Placing { piece, target } => {
-            (format!("Put the {} on an empty square around {target}.", words(piece)), "neighbour.displaced")
-        }
-        Phase::Moving => ("Move a piece like a neighbor, and pay a card.".to_owned(), "neighbour.borrow"),
+        Phase::Adding => (say!("Add a piece, or stop and move."), "neighbour.stop"),
+        Phase::Placing { piece, target } => (
+            say!("Put the {piece} on an empty square around {target}.", piece, target),
+            "neighbour.displaced",
+        ),
+        Phase::Moving => (say!("Move a piece like a neighbor, and pay a card."), "neighbour.borrow"),
     };
     let steps = ["Add", "Move"].map(str::to_owned).to_vec();
     let step = match public.phase {
         Phase::Adding | Phase::Placing { .. } => Some(0),
         Phase::Moving => Some(1),
     };
-    Prompt { text, steps, step, rule: Some(rule) }
+    Prompt { words, steps, step, rule: Some(rule) }
 }

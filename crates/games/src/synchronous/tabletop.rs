@@ -1,11 +1,12 @@
 //! What lies on the table: the board, who has written, the exchanges, and the turns so far.
 
 use kit_chess::shakmaty::{ByColor, Color, Square};
-use kit_play::Tabletop;
 use kit_play::tabletop::{Board, MarkKind, Part, Prompt, Sheet, Tray, color_word};
+use kit_play::{Sentence, Tabletop, say};
 
 use super::position::{Blows, Stage};
-use super::{Public, View};
+use super::{ABOUT, Public, View};
+use crate::sides::seat_of;
 use crate::steps::{self, castling_letters, color_name};
 
 const COLORS: [Color; 2] = [Color::White, Color::Black];
@@ -87,50 +88,58 @@ fn history(public: &Public) -> Sheet {
 }
 
 fn prompt(view: &View) -> Prompt {
-    let ((text, rule), step) = match view.public.position.stage {
+    let ((words, rule), step) = match view.public.position.stage {
         Stage::Writing => (writing_words(view), 0),
         Stage::Blows(blows) => ((blow_words(view, blows), "synchronous.blow"), 1),
     };
     let steps = vec!["write a move".to_owned(), "exchange blows".to_owned()];
-    Prompt { text, steps, step: Some(step), rule: Some(rule) }
+    Prompt { words, steps, step: Some(step), rule: Some(rule) }
 }
 
-fn writing_words(view: &View) -> (String, &'static str) {
+fn writing_words(view: &View) -> (Sentence, &'static str) {
     match view.deciding() {
         Some(color) if view.public.position.is_attacked(color) => {
-            ("Your king is attacked: it must move.".to_owned(), "synchronous.attacked")
+            (say!("Your king is attacked: it must move."), "synchronous.attacked")
         }
-        Some(_) => {
-            let text = "Write your move. Nobody sees it until both have written.";
-            (text.to_owned(), "synchronous.write")
-        }
-        None => (waiting_words(view, "writing"), "synchronous.secret"),
+        Some(_) => (say!("Write your move. Nobody sees it until both have written."), "synchronous.write"),
+        None => (waiting_words(view), "synchronous.secret"),
     }
 }
 
 /// Who is awaited: `You have written. Black is still writing.`
-fn waiting_words(view: &View, doing: &str) -> String {
+fn waiting_words(view: &View) -> Sentence {
     let written = view.public.written;
-    match (view.color(), written.white, written.black) {
-        (Some(color), _, _) if *written.get(color) => {
-            format!("You have written. {} is still {doing}.", color_name(!color))
-        }
-        (_, false, false) => format!("White and Black are {doing}."),
-        (_, true, _) => format!("Black is still {doing}."),
-        (_, false, true) => format!("White is still {doing}."),
+    let own = view.color().filter(|color| *written.get(*color));
+    let awaited = match (own, written.white, written.black) {
+        (Some(color), _, _) => Some(!color),
+        (None, false, false) => None,
+        (None, true, _) => Some(Color::Black),
+        (None, false, true) => Some(Color::White),
+    };
+    let seat = |color: Color| ABOUT.seat(seat_of(color));
+    let [white, black] = COLORS.map(seat);
+    match (view.public.position.stage, awaited.map(seat), own) {
+        (Stage::Writing, Some(seat), Some(_)) => say!("You have written. {seat} is still writing.", seat),
+        (Stage::Writing, Some(seat), None) => say!("{seat} is still writing.", seat),
+        (Stage::Writing, None, _) => say!("{white} and {black} are writing.", white, black),
+        (Stage::Blows(_), Some(seat), Some(_)) => say!("You have written. {seat} is still deciding.", seat),
+        (Stage::Blows(_), Some(seat), None) => say!("{seat} is still deciding.", seat),
+        (Stage::Blows(_), None, _) => say!("{white} and {black} are deciding.", white, black),
     }
 }
 
-fn blow_words(view: &View, blows: Blows) -> String {
+fn blow_words(view: &View, blows: Blows) -> Sentence {
     let both = view.public.position.asks_both();
-    if let Some(square) = view.deciding().and_then(|color| *blows.open.get(color)) {
-        let who = if both { "Both are deciding" } else { "You decide" };
-        return format!("{who}: strike on {square} or let it be (X).");
-    }
-    match exchanges(&view.public).next() {
-        Some((color, square)) if !both => {
-            format!("{} decides: strike on {square} or let it be.", color_name(color))
+    let own = view.deciding().and_then(|color| *blows.open.get(color));
+    match (own, exchanges(&view.public).next()) {
+        (Some(square), _) if both => {
+            say!("Both are deciding: strike on {square} or let it be (X).", square)
         }
-        Some(_) | None => waiting_words(view, "deciding"),
+        (Some(square), _) => say!("You decide: strike on {square} or let it be (X).", square),
+        (None, Some((color, square))) if !both => {
+            let seat = ABOUT.seat(seat_of(color));
+            say!("{seat} decides: strike on {square} or let it be.", seat, square)
+        }
+        (None, Some(_) | None) => waiting_words(view),
     }
 }

@@ -2,13 +2,15 @@
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board as Pieces, Color, Square};
+use kit_play::sentence::Filling;
 use kit_play::tabletop::{
     Board, Card as Shown, Cards, Layout, MarkKind, Part, PlacedToken, Prompt, Sheet, Tabletop, Token, Tray,
-    color_word, role_word, squares_in_words,
+    color_word, squares_in_words,
 };
+use kit_play::{Sentence, say};
 
 use super::position::{Phase, Position, Settled};
-use super::{Action, Public, Turn, View};
+use super::{Action, Public, Turn, View, player};
 use crate::deck::{Card, Pile};
 use crate::steps::{self, color_name};
 
@@ -158,37 +160,55 @@ fn or_none(text: String) -> String {
 
 fn prompt(view: &View) -> Prompt {
     let position = &view.public.position;
-    let own = view.acting().is_some();
-    let name = color_name(position.acting());
-    let exposed = position.is_exposed(position.turn);
-    let choose = |yours: String, theirs: String| if own { yours } else { theirs };
-    let (text, step, rule) = match position.phase {
-        Phase::Move => {
-            let check = if exposed { " out of check" } else { "" };
-            (choose(format!("Move a piece{check}."), format!("{name} moves{check}.")), 0, "tar-pit.turn")
-        }
-        Phase::Throw(from) => {
-            let role = position.field.board.role_at(from).map_or("piece", role_word);
-            let keep = if exposed { " to stop the check" } else { ", or keep it" };
-            let yours = format!("Throw the checker under your {role} on {from}{keep}.");
-            (choose(yours, format!("{name} may throw the checker from {from}.")), 1, "tar-pit.throw")
-        }
-        Phase::Card => {
-            let yours = "Play a card, or no card.".to_owned();
-            (choose(yours, format!("{name} may play a card.")), 2, "tar-pit.card")
-        }
-        Phase::Return => {
-            let yours = "Give up one of your checkers, from the front or from the board.".to_owned();
-            (choose(yours, format!("{name} gives up a checker.")), 2, "tar-pit.give-up")
-        }
-        Phase::Discard => {
-            let yours = "Discard a card, because you hold more cards than you have checkers in front.";
-            (choose(yours.to_owned(), format!("{name} discards a card.")), 2, "tar-pit.forced-discard")
-        }
-        Phase::Draw => (format!("{name} draws."), 3, "tar-pit.draw"),
+    let words = if view.acting().is_some() { own_words(position) } else { their_words(position) };
+    let (step, rule) = match position.phase {
+        Phase::Move => (0, "tar-pit.turn"),
+        Phase::Throw(_) => (1, "tar-pit.throw"),
+        Phase::Card => (2, "tar-pit.card"),
+        Phase::Return => (2, "tar-pit.give-up"),
+        Phase::Discard => (2, "tar-pit.forced-discard"),
+        Phase::Draw => (3, "tar-pit.draw"),
     };
     let steps = ["Move", "Throw", "Card", "Draw"].map(str::to_owned).to_vec();
-    Prompt { text, steps, step: Some(step), rule: Some(rule) }
+    Prompt { words, steps, step: Some(step), rule: Some(rule) }
+}
+
+/// What whoever acts has to do.
+fn own_words(position: &Position) -> Sentence {
+    let exposed = position.is_exposed(position.turn);
+    match position.phase {
+        Phase::Move if exposed => say!("Move a piece out of check."),
+        Phase::Move => say!("Move a piece."),
+        Phase::Throw(from) => {
+            let piece = position.field.board.role_at(from);
+            let piece = piece.map_or_else(|| say!("piece").into(), Filling::from);
+            if exposed {
+                say!("Throw the checker under your {piece} on {from} to stop the check.", piece, from)
+            } else {
+                say!("Throw the checker under your {piece} on {from}, or keep it.", piece, from)
+            }
+        }
+        Phase::Card => say!("Play a card, or no card."),
+        Phase::Return => say!("Give up one of your checkers, from the front or from the board."),
+        Phase::Discard => {
+            say!("Discard a card, because you hold more cards than you have checkers in front.")
+        }
+        Phase::Draw => say!("{seat} draws.", seat = player(position.acting())),
+    }
+}
+
+/// What everybody reads who does not act.
+fn their_words(position: &Position) -> Sentence {
+    let seat = player(position.acting());
+    match position.phase {
+        Phase::Move if position.is_exposed(position.turn) => say!("{seat} moves out of check.", seat),
+        Phase::Move => say!("{seat} moves.", seat),
+        Phase::Throw(from) => say!("{seat} may throw the checker from {from}.", seat, from),
+        Phase::Card => say!("{seat} may play a card.", seat),
+        Phase::Return => say!("{seat} gives up a checker.", seat),
+        Phase::Discard => say!("{seat} discards a card.", seat),
+        Phase::Draw => say!("{seat} draws.", seat),
+    }
 }
 
 /// An action in words, with what comes of it.
@@ -229,7 +249,7 @@ pub fn label(view: &View, action: Action) -> String {
 }
 
 /// A move in words, which tarred pieces may also make en passant.
-pub fn step_words(position: &Position, step: Step) -> String {
+fn step_words(position: &Position, step: Step) -> String {
     let words = steps::label(&position.field.board, step);
     if position.en_passant_from(step.from) == Some(step.to) {
         words.replacen(" to ", " takes ", 1) + " en passant"

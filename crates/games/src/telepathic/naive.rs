@@ -352,7 +352,7 @@ fn compare(naive: &Naive, state: &State, outcome: Option<Outcome>) {
         assert_eq!(naive.castling.contains(letter), position.field.rights.contains(corner), "{letter}");
     }
     assert_eq!(naive.ep, position.field.ep);
-    let outcome = outcome.map(|outcome| outcome.sentence(&ABOUT));
+    let outcome = outcome.map(|outcome| outcome.sentence(&ABOUT).to_string());
     assert_eq!(naive.outcome, outcome);
     if outcome.is_some_and(|outcome| outcome.ends_with("the king")) {
         return;

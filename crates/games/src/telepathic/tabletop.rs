@@ -2,10 +2,10 @@
 
 use kit_chess::shakmaty::Color;
 use kit_play::tabletop::{self, Board, Layout, MarkKind, Part, Prompt, Sheet, Tabletop, Track, Tray};
-use kit_play::{Channel, Seat, Viewer};
+use kit_play::{Channel, Seat, Sentence, Viewer, say};
 
 use super::cards::Card;
-use super::position::{MOST_LOST, Stage, Tug, color_of};
+use super::position::{MOST_LOST, Stage, Tug, color_of, team_of};
 use super::{ABOUT, Public, View};
 use crate::steps::{color_name, with_last};
 
@@ -166,7 +166,7 @@ pub(super) fn channels(view: &View) -> &'static [Channel] {
 fn prompt(view: &View) -> Prompt {
     let public = &view.public;
     let mut steps = vec!["predict".to_owned(), "move".to_owned()];
-    let (step, text, rule) = match public.position.stage {
+    let (step, words, rule) = match public.position.stage {
         Stage::Predict => (0, predict_text(view), "telepathic.predict"),
         Stage::Move => (1, move_text(view), "telepathic.legal-move"),
         Stage::Remove { loser, .. } => {
@@ -174,48 +174,61 @@ fn prompt(view: &View) -> Prompt {
             (2, remove_text(view, loser), "telepathic.remover")
         }
     };
-    Prompt { text, steps, step: Some(step), rule: Some(rule) }
+    Prompt { words, steps, step: Some(step), rule: Some(rule) }
 }
 
-fn predict_text(view: &View) -> String {
+fn predict_text(view: &View) -> Sentence {
     let position = &view.public.position;
     let (mover, predictor) = position.roles(position.turn);
-    let [moves, predicts] = [mover, predictor].map(|seat| ABOUT.seat_name(seat));
-    let cards = match position.up.get(position.turn) {
-        Some(up) => format!("the {} lies face up", up.word()),
-        None => "one card only".to_owned(),
-    };
-    match view.viewer.seat() {
-        Some(seat) if seat == predictor => {
-            format!("Lay a card face down: what will {moves} move? ({cards})")
+    let [moves, predicts] = [mover, predictor].map(|seat| ABOUT.seat(seat));
+    match (view.viewer.seat(), *position.up.get(position.turn)) {
+        (Some(seat), Some(Card::Kind(role))) if seat == predictor => say!(
+            "Lay a card face down: what will {mover} move? (the {role} lies face up)",
+            mover = moves,
+            role
+        ),
+        (Some(seat), Some(Card::Checker)) if seat == predictor => {
+            say!("Lay a card face down: what will {mover} move? (the checker lies face up)", mover = moves)
         }
-        Some(seat) if seat == mover => format!("Wait for {predicts}'s prediction, then move."),
-        Some(_) | None => format!("{predicts} is predicting what {moves} will move."),
+        (Some(seat), None) if seat == predictor => {
+            say!("Lay a card face down: what will {mover} move? (one card only)", mover = moves)
+        }
+        (Some(seat), _) if seat == mover => {
+            say!("Wait for {predictor}'s prediction, then move.", predictor = predicts)
+        }
+        (Some(_) | None, _) => {
+            say!("{predictor} is predicting what {mover} will move.", predictor = predicts, mover = moves)
+        }
     }
 }
 
-fn move_text(view: &View) -> String {
+fn move_text(view: &View) -> Sentence {
     let position = &view.public.position;
     let (mover, predictor) = position.roles(position.turn);
-    let name = ABOUT.seat_name(mover);
+    let seat = ABOUT.seat(mover);
     match (is_own(view, mover), is_own(view, predictor), position.in_check()) {
-        (true, _, true) => "Your move. Your king is in check.".to_owned(),
-        (true, _, false) => "Your move.".to_owned(),
-        (false, true, _) => {
-            let card = view.laid.map_or("card", |card| card.word());
-            format!("You laid the {card}. {name} is moving.")
-        }
-        (false, false, true) => format!("{name} is in check and is moving."),
-        (false, false, false) => format!("{name} is moving."),
+        (true, _, true) => say!("Your move. Your king is in check."),
+        (true, _, false) => say!("Your move."),
+        (false, true, _) => match view.laid {
+            Some(Card::Kind(role)) => say!("You laid the {role}. {seat} is moving.", role, seat),
+            Some(Card::Checker) => say!("You laid the checker. {seat} is moving.", seat),
+            None => say!("You laid the card. {seat} is moving.", seat),
+        },
+        (false, false, true) => say!("{seat} is in check and is moving.", seat),
+        (false, false, false) => say!("{seat} is moving.", seat),
     }
 }
 
-fn remove_text(view: &View, loser: Color) -> String {
+fn remove_text(view: &View, loser: Color) -> Sentence {
     let chooser = view.public.position.deciding();
     if is_own(view, chooser) {
-        "Your team lost the tug: remove one of your pieces, but not the king.".to_owned()
+        say!("Your team lost the tug: remove one of your pieces, but not the king.")
     } else {
-        format!("{} is removing one of {}'s pieces.", ABOUT.seat_name(chooser), color_name(loser))
+        say!(
+            "{seat} is removing one of {team}'s pieces.",
+            seat = ABOUT.seat(chooser),
+            team = ABOUT.team(team_of(loser))
+        )
     }
 }
 

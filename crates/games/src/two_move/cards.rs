@@ -3,6 +3,8 @@
 use std::fmt;
 
 use kit_chess::shakmaty::{ByColor, Color, Role};
+use kit_play::say;
+use kit_play::sentence::Filling;
 use kit_play::tabletop::{color_word, role_word};
 use kit_play::text::all_of;
 
@@ -87,6 +89,13 @@ impl Cards {
 impl fmt::Display for Cards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.iter().try_for_each(|card| write!(f, "{}", card.upper_char()))
+    }
+}
+
+/// `bishop and queen`.
+impl From<Cards> for Filling {
+    fn from(cards: Cards) -> Filling {
+        if cards == Cards::NONE { say!("no card").into() } else { Filling::all_of(cards.iter()) }
     }
 }
 

@@ -1,14 +1,15 @@
 //! What lies on the table: board, cards, the queue of moves, and the least kinds.
 
 use kit_chess::shakmaty::{ByColor, Color, Role};
+use kit_play::sentence::Filling;
 use kit_play::tabletop::{
     self, Board, Card, Layout, MarkKind, Part, Prompt, Sheet, Track, color_word, role_word,
 };
-use kit_play::{Tabletop, Viewer};
+use kit_play::{Sentence, Tabletop, Viewer, say};
 
-use super::cards::{CARDS, Cards};
+use super::cards::{CARDS, Cards, Entry};
 use super::position::{Stage, Turn};
-use super::{Previous, Public, View};
+use super::{Previous, Public, View, player};
 use crate::sides::{color_of, seat_of};
 use crate::steps::{self, color_name};
 
@@ -90,7 +91,7 @@ fn played_cards(turn: &Turn, color: Color) -> Vec<Card> {
     let canceled = turn.chosen.white.shared(turn.chosen.black);
     let current = turn.queue.current();
     let card = |card: Role| {
-        let is_this = |entry: &&super::Entry| entry.card == card && entry.owner == color;
+        let is_this = |entry: &&Entry| entry.card == card && entry.owner == color;
         let pending = turn.queue.pending().iter().find(is_this).copied();
         match (canceled.contains(card), pending) {
             (true, _) => face(card, color).marked("cancelled"),
@@ -160,76 +161,74 @@ fn sheet(public: &Public) -> Sheet {
 
 fn prompt(view: &View) -> Prompt {
     let public = &view.public;
-    let (text, step, rule) = match &public.position.stage {
-        Stage::Opening => (opening_text(view), None, "two-move.first-cards"),
-        Stage::Choosing(ready) => (choosing_text(view, *ready), Some(0), "two-move.choose"),
-        Stage::Moving(turn) => (moving_text(view, turn), Some(1), "two-move.card-piece"),
+    let (words, step, rule) = match &public.position.stage {
+        Stage::Opening => (opening_words(view), None, "two-move.first-cards"),
+        Stage::Choosing(ready) => (choosing_words(view, *ready), Some(0), "two-move.choose"),
+        Stage::Moving(turn) => (moving_words(view, turn), Some(1), "two-move.card-piece"),
     };
     let steps = step.map_or_else(Vec::new, |_| vec!["choose cards".to_owned(), "move".to_owned()]);
-    Prompt { text, steps, step, rule: Some(rule) }
+    Prompt { words, steps, step, rule: Some(rule) }
 }
 
-fn opening_text(view: &View) -> String {
+fn opening_words(view: &View) -> Sentence {
     if is_own(view, Color::White) {
-        "Lay two of your five cards face up.".to_owned()
+        say!("Lay two of your five cards face up.")
     } else {
-        "White is laying two cards face up.".to_owned()
+        say!("{seat} is laying two cards face up.", seat = player(Color::White))
     }
 }
 
-fn choosing_text(view: &View, ready: ByColor<bool>) -> String {
+fn choosing_words(view: &View, ready: ByColor<bool>) -> Sentence {
     let own = view.viewer.seat().map(color_of).filter(|color| !*ready.get(*color));
     if let Some(color) = own {
-        let count = match view.public.position.hand(color).count() {
-            3 => "three",
-            _ => "five",
+        return match view.public.position.hand(color).count() {
+            3 => say!("Choose two of your three cards."),
+            _ => say!("Choose two of your five cards."),
         };
-        return format!("Choose two of your {count} cards.");
     }
+    let (white, black) = (player(Color::White), player(Color::Black));
     match (ready.white, ready.black) {
-        (false, false) => "White and Black are choosing two cards each.".to_owned(),
-        (false, true) => "White is choosing two cards.".to_owned(),
-        (true, _) => "Black is choosing two cards.".to_owned(),
+        (false, false) => say!("{white} and {black} are choosing two cards each.", white, black),
+        (false, true) => say!("{seat} is choosing two cards.", seat = white),
+        (true, _) => say!("{seat} is choosing two cards.", seat = black),
     }
 }
 
-fn moving_text(view: &View, turn: &Turn) -> String {
-    let (Some(entry), Some((count, of))) = (turn.queue.current(), turn.queue.count_of_card()) else {
-        return String::new();
+fn moving_words(view: &View, turn: &Turn) -> Sentence {
+    let (Some(Entry { owner, card }), Some((count, of))) = (turn.queue.current(), turn.queue.count_of_card())
+    else {
+        return Sentence::default();
     };
     let position = &view.public.position;
-    let least = position.least(entry.owner);
-    let mut kinds = Vec::new();
-    if position.can_move(entry.owner, entry.card) {
-        kinds.push(with_article(entry.card));
-    }
-    kinds.extend(least.filter(|least| *least != entry.card).map(with_article));
-    let what = kinds.join(" or ");
-    let card = role_word(entry.card);
-    let place = if of > 1 { format!(", move {count} of {of}") } else { String::new() };
-    let warning: String = endangered(&view.public).map(|color| warning(view, color)).collect();
-    if is_own(view, entry.owner) {
-        format!("{warning}Move {what} ({card} card{place}).")
-    } else {
-        format!("{warning}{} moves {what} ({card} card{place}).", color_name(entry.owner))
-    }
+    let least = position.least(owner).filter(|least| *least != card);
+    let kinds = position.can_move(owner, card).then_some(card).into_iter().chain(least);
+    let (seat, kinds) = (player(owner), Filling::one_of(kinds.map(with_article)));
+    let task = match (is_own(view, owner), of > 1) {
+        (true, true) => {
+            say!("Move {kinds} ({card} card, move {count} of {of}).", kinds, card, count, of)
+        }
+        (true, false) => say!("Move {kinds} ({card} card).", kinds, card),
+        (false, true) => {
+            say!("{seat} moves {kinds} ({card} card, move {count} of {of}).", seat, kinds, card, count, of)
+        }
+        (false, false) => say!("{seat} moves {kinds} ({card} card).", seat, kinds, card),
+    };
+    Sentence::joined(endangered(&view.public).map(|color| warning(view, color)).chain([task]))
 }
 
 /// That a king could be captured with the moves to come.
-fn warning(view: &View, color: Color) -> String {
+fn warning(view: &View, color: Color) -> Sentence {
     if is_own(view, color) {
-        format!("Your king is in danger: {} may capture it. ", color_name(!color))
+        say!("Your king is in danger: {seat} may capture it.", seat = player(!color))
     } else {
-        format!("{}'s king is in danger. ", color_name(color))
+        say!("{seat}'s king is in danger.", seat = player(color))
     }
 }
 
-fn with_article(role: Role) -> String {
+fn with_article(role: Role) -> Sentence {
     match role {
-        Role::King => "the king".to_owned(),
-        Role::Pawn | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
-            format!("a {}", role_word(role))
-        }
+        Role::King => say!("the {role}", role),
+        Role::Pawn | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => say!("a {role}", role),
     }
 }
 

@@ -1,13 +1,15 @@
 //! What lies on the table: the board, the graveyard, the dust bin, the own grid, and what to do now.
 
 use kit_chess::shakmaty::{Bitboard, ByRole, Color, Piece, Role, Square};
+use kit_play::sentence::Filling;
 use kit_play::tabletop::{
     Board, Figure, MarkKind, Part, PlacedToken, Prompt, Sheet, Tabletop, Token, Tray, color_word, role_word,
 };
+use kit_play::{Sentence, say};
 
 use super::ground::{Burial, Ground};
 use super::position::{Position, Stage};
-use super::{Public, View, bodies_in_words};
+use super::{Public, View, listed, player};
 use crate::steps::{castling_letters, color_name};
 
 pub fn laid_for(view: &View) -> Tabletop {
@@ -66,7 +68,7 @@ fn checked_king(position: &Position) -> Option<Square> {
 /// The grids that the viewer knows.
 fn grids(view: &View) -> Sheet {
     let line = |color: Color| {
-        let bodies = bodies_in_words(view.graves.get(color).as_ref()?);
+        let bodies = say!("{bodies}", bodies = listed(view.graves.get(color).as_ref()?)).to_string();
         let label =
             if view.public.over { format!("{} buried", color_word(color)) } else { "you buried".to_owned() };
         Some((label, bodies))
@@ -119,47 +121,50 @@ fn state_of_play(public: &Public) -> Sheet {
 fn prompt(view: &View) -> Prompt {
     let position = &view.public.position;
     let acting = view.acting_grave().is_some();
-    let color = color_name(position.turn);
-    let (text, rule, step) = match (position.waiting().first(), position.stage) {
+    let seat = player(position.turn);
+    let (words, rule, step) = match (position.waiting().first(), position.stage) {
         (Some(pawn), _) if acting => {
-            (format!("Your pawn has risen on {pawn}: name the piece it becomes."), "zombie.last-rank", 0)
+            (say!("Your pawn has risen on {pawn}: name the piece it becomes.", pawn), "zombie.last-rank", 0)
         }
-        (Some(pawn), _) => {
-            (format!("{color} names the piece that the pawn on {pawn} becomes."), "zombie.last-rank", 0)
-        }
+        (Some(pawn), _) => (
+            say!("{seat} names the piece that the pawn on {pawn} becomes.", seat, pawn),
+            "zombie.last-rank",
+            0,
+        ),
         (None, Stage::Begin) => (moving(position, acting), "zombie.turn", 1),
-        (None, Stage::Horde) if acting => {
-            ("Move another zombie of your horde.".to_owned(), "zombie.horde", 1)
-        }
-        (None, Stage::Horde) => (format!("{color} is moving a horde."), "zombie.horde", 1),
+        (None, Stage::Horde) if acting => (say!("Move another zombie of your horde."), "zombie.horde", 1),
+        (None, Stage::Horde) => (say!("{seat} is moving a horde.", seat), "zombie.horde", 1),
         (None, Stage::Aftermath) => (burying(position, acting), "zombie.bury", 2),
     };
     let several = position.stage != Stage::Begin || position.waiting().any();
     let steps: Vec<String> = ["promote", "move", "bury"].map(ToOwned::to_owned).to_vec();
     if several {
-        Prompt { text, steps, step: Some(step), rule: Some(rule) }
+        Prompt { words, steps, step: Some(step), rule: Some(rule) }
     } else {
-        Prompt { text, rule: Some(rule), ..Prompt::default() }
+        Prompt { words, rule: Some(rule), ..Prompt::default() }
     }
 }
 
-fn moving(position: &Position, acting: bool) -> String {
-    let zombies = position.decaying().count();
-    let check = if position.is_check() { " You are in check." } else { "" };
-    match (acting, zombies) {
-        (false, _) => format!("{} is to move.", color_name(position.turn)),
-        (true, 0) => format!("Move a piece.{check}"),
-        (true, 1) => format!("Move your zombie, or another piece and let the zombie crumble.{check}"),
-        (true, _) => format!("Move zombies of your horde, or another piece and let them crumble.{check}"),
+fn moving(position: &Position, acting: bool) -> Sentence {
+    if !acting {
+        return say!("{seat} is to move.", seat = player(position.turn));
     }
+    let task = match position.decaying().count() {
+        0 => say!("Move a piece."),
+        1 => say!("Move your zombie, or another piece and let the zombie crumble."),
+        _ => say!("Move zombies of your horde, or another piece and let them crumble."),
+    };
+    let check = position.is_check().then(|| say!("You are in check."));
+    Sentence::joined([task].into_iter().chain(check))
 }
 
 // [zombie.secret] Who waits hears which piece is buried, and nothing of the places.
-fn burying(position: &Position, acting: bool) -> String {
-    let prisoner = position.going.prisoners.first().map_or("piece", |taken| role_word(taken.role));
+fn burying(position: &Position, acting: bool) -> Sentence {
+    let prisoner = position.going.prisoners.first();
+    let prisoner = prisoner.map_or_else(|| say!("piece").into(), |taken| Filling::from(taken.role));
     if acting {
-        format!("Where do you hide the {prisoner}?")
+        say!("Where do you hide the {prisoner}?", prisoner)
     } else {
-        format!("{} is hiding a {prisoner}.", color_name(position.turn))
+        say!("{seat} is hiding a {prisoner}.", seat = player(position.turn), prisoner)
     }
 }

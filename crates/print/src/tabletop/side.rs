@@ -109,10 +109,10 @@ struct Block<'a> {
 impl Block<'_> {
     /// What to do now, with the parts of the turn.
     fn prompt(&mut self, prompt: &Prompt) {
-        if prompt.text.is_empty() {
+        if prompt.words.is_empty() {
             return;
         }
-        let lines = wrapped(&prompt.text, 16.0, SIDE - 2.0 * PAD - 6.0);
+        let lines = wrapped(&prompt.words.to_string(), 16.0, SIDE - 2.0 * PAD - 6.0);
         let steps = self.step_rows(prompt);
         let height = 2.0 * PAD + lines.len() as f64 * LINE + steps.len() as f64 * 26.0;
         self.panel(height);

@@ -7,7 +7,7 @@ use kit_play::tabletop::{Board, Cards, Cell, Grid, MarkKind, Part, Tabletop, col
 /// What lies on the table, for those who hear it instead of seeing it.
 pub fn described(tabletop: &Tabletop) -> String {
     let mut sentences: Vec<String> = tabletop.parts.iter().map(part).collect();
-    sentences.push(tabletop.prompt.text.clone());
+    sentences.push(tabletop.prompt.words.to_string());
     sentences.retain(|sentence| !sentence.is_empty());
     sentences.join(". ")
 }

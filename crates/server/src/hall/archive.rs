@@ -1,9 +1,11 @@
 //! What remains of finished games: scoresheets, exports, and moments to look at again.
 
-use kit_play::wire::{GlimpseAnswer, OutcomeNote};
-use kit_play::{Export, Reading, Scoresheet, Table, Viewer};
+use std::borrow::Cow;
+
+use kit_play::wire::GlimpseAnswer;
+use kit_play::{Export, Reading, Scoresheet, Sentence, Table, Viewer};
 use kit_sitting::sitting::{Catalogue, guarded, viewer_named};
-use kit_sitting::wire::ReplayNote;
+use kit_sitting::wire::{ReplayLine, ReplayNote};
 use kit_sitting::{Error, TableId};
 
 use super::Hall;
@@ -70,14 +72,24 @@ pub fn replay(
     let (about, seats) = (table.about(), table.terms().seats());
     let viewer = viewer_named(about, seats, seat)?;
     let outcome = reading.whole().and_then(Table::outcome);
-    guarded(|| ReplayNote {
-        game: about.id,
-        entry,
-        entries: whole,
-        seats: about.seats[..seats].to_vec(),
-        glimpse: GlimpseAnswer::new(about, &table.glimpse(viewer), outcome.as_ref()),
-        lines: reading.heard(viewer).map(|(entry, text)| (entry, text.to_owned())).collect(),
-        outcome: outcome.as_ref().map(|outcome| OutcomeNote::new(about, outcome)),
-        unplayed: problem_for(viewer),
+    let names = table.names();
+    let line = |(entry, sentence): (usize, Cow<'_, Sentence>)| {
+        let mut words = sentence.into_owned();
+        words.say_as(&names);
+        ReplayLine { entry, words }
+    };
+    guarded(|| {
+        let mut glimpse = GlimpseAnswer::new(about, &table.glimpse(viewer), outcome.as_ref());
+        glimpse.say_as(&names);
+        ReplayNote {
+            game: about.id,
+            entry,
+            entries: whole,
+            seats: about.seats[..seats].to_vec(),
+            outcome: glimpse.outcome.clone(),
+            glimpse,
+            lines: reading.heard(viewer).map(line).collect(),
+            unplayed: problem_for(viewer),
+        }
     })
 }

@@ -94,7 +94,7 @@ fn tried(catalogue: Catalogue, asked: &SandboxRequest) -> Result<SandboxAnswer, 
     };
     Ok(SandboxAnswer {
         glimpse: GlimpseAnswer::new(about, &table.glimpse(viewer), table.outcome().as_ref()),
-        said: table.heard(viewer).map(|(_, text)| text.to_owned()).collect(),
+        said: table.heard(viewer).map(|(_, text)| text.to_string()).collect(),
         acting: acting.into_iter().map(|seat| about.seat_name(seat)).collect(),
     })
 }

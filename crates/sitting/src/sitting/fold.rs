@@ -134,6 +134,10 @@ impl Sitting {
 
     /// Takes in a deed that stands in the log.
     pub(super) fn apply(&mut self, at: i64, deed: &Deed) -> Result<(), Error> {
+        if matches!(deed, Deed::Planned(..) | Deed::Seated { .. } | Deed::Swapped(..)) {
+            // Sentences may call people by other names now.
+            self.forget_sights();
+        }
         match deed {
             Deed::Opened(_) => return Err(Error::Frozen),
             Deed::Planned(seat, chair) => {

@@ -7,14 +7,17 @@
 //! What viewers are shown before and after a change is compared for all of them, whoever is
 //! connected, so a number never tells who is there.
 
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use kit_play::sentence::Names;
 use kit_play::tabletop::Prompt;
 use kit_play::wire::GlimpseAnswer;
-use kit_play::{Channel, Glimpse, Reading, Seat, Viewer};
+use kit_play::{Channel, Glimpse, Reading, Seat, Sentence, Viewer, say};
 
 use super::{Sitting, guarded};
+use crate::agreed::Chair;
 use crate::error::Error;
 use crate::json::Json;
 use crate::record::Stamp;
@@ -202,8 +205,9 @@ impl Sitting {
                 // The last position that holds is there to be looked at.
                 answer.offers.clear();
                 answer.barred.clear();
-                answer.tabletop.prompt = Prompt { text: self.standstill(), ..Prompt::default() };
+                answer.tabletop.prompt = Prompt { words: self.standstill(), ..Prompt::default() };
             }
+            answer.say_as(&self.names());
             let actions: Vec<&str> = answer.offers.iter().map(|offer| offer.action.as_str()).collect();
             Some(Sight {
                 question: hash_of(&(&actions, answer.outcome.is_some())),
@@ -215,10 +219,17 @@ impl Sitting {
     }
 
     /// What there is to do where the rules cannot say it any more.
-    fn standstill(&self) -> String {
-        let ending = self.reading.as_ref().and_then(Reading::ending);
-        let outdated = || "The rules have changed since this game began, so it stands still".to_owned();
-        format!("{}.", ending.map_or_else(outdated, |ending| ending.sentence))
+    fn standstill(&self) -> Sentence {
+        match self.reading.as_ref().and_then(Reading::ending) {
+            Some(ending) => Sentence::finished(format!("{}.", ending.sentence)),
+            None => say!("The rules have changed since this game began, so it stands still."),
+        }
+    }
+
+    /// What sentences call the people here.
+    fn names(&self) -> Names {
+        let given: Vec<Option<&str>> = self.chairs.iter().map(Chair::name).collect();
+        Names::at(self.game, &given)
     }
 
     /// What a viewer knows of the table.
@@ -278,9 +289,12 @@ impl Sitting {
     fn lines(&self, viewer: Viewer, from: usize) -> Vec<LineNote> {
         let Some(reading) = &self.reading else { return Vec::new() };
         let index = self.viewer_index(viewer);
-        let note = |(entry, text): (usize, &str)| {
+        let names = self.names();
+        let note = |(entry, sentence): (usize, Cow<'_, Sentence>)| {
             let frame = self.frames_then.get(entry).map_or(self.stamps[index].0, |stamps| stamps[index].0);
-            LineNote { frame, text: text.to_owned() }
+            let mut words = sentence.into_owned();
+            words.say_as(&names);
+            LineNote { frame, words }
         };
         // From the end, because a long game has many lines and hardly any of them are new.
         let new = reading.lines_heard(viewer).saturating_sub(from);

@@ -1,5 +1,5 @@
 /** What the table is given besides a glimpse. */
-import type { Cell, Color } from "../wire/play";
+import type { Cell, Color, Span } from "../wire/play";
 
 /** Somebody's own marks on a grid, by `row column`; blank boxes are left out. */
 export type PencilMarks = Record<string, Cell>;
@@ -27,6 +27,8 @@ export interface Line {
   /** The number of the viewer's own frame in which it was said. */
   number: number;
   text: string;
+  /** What the words speak of. */
+  spans?: Span[] | undefined;
   /** Whether only this viewer heard it. */
   private?: boolean;
 }

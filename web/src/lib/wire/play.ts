@@ -27,6 +27,7 @@ export type {
   PlacedToken,
   Prompt,
   Sheet,
+  Span,
   Tabletop,
   Token,
   Track,

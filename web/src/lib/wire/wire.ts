@@ -694,7 +694,11 @@ frame: number,
 /**
  * The words.
  */
-text: string, };
+text: string, 
+/**
+ * What they speak of, in order.
+ */
+spans?: Array<Span>, };
 
 /**
  * An entry of the lobby.
@@ -899,9 +903,13 @@ scores: { [key in string]: number } | null,
  */
 reason: string, 
 /**
- * The same as a sentence.
+ * The words.
  */
-text: string, };
+text: string, 
+/**
+ * What they speak of, in order.
+ */
+spans?: Array<Span>, };
 
 /**
  * One thing on a table.
@@ -926,10 +934,6 @@ token: Token, };
  */
 export type Prompt = { 
 /**
- * One short sentence.
- */
-text: string, 
-/**
  * The parts of a turn, when it has several.
  */
 steps: Array<string>, 
@@ -940,7 +944,15 @@ step: number | null,
 /**
  * The rule that matters now, by its id.
  */
-rule: string | null, };
+rule: string | null, 
+/**
+ * The words.
+ */
+text: string, 
+/**
+ * What they speak of, in order.
+ */
+spans?: Array<Span>, };
 
 /**
  * How somebody tries a puzzle alone: its text is the arrangement of a table with one seat.
@@ -994,6 +1006,23 @@ seat: string,
 level: string, };
 
 /**
+ * Something that a viewer had heard.
+ */
+export type ReplayLine = { 
+/**
+ * The entry at which it was said; 0 is the deal.
+ */
+entry: number, 
+/**
+ * The words.
+ */
+text: string, 
+/**
+ * What they speak of, in order.
+ */
+spans?: Array<Span>, };
+
+/**
  * A finished game after one of its entries, from one viewer's eyes.
  */
 export type ReplayNote = { 
@@ -1020,7 +1049,7 @@ glimpse: GlimpseAnswer,
 /**
  * What the viewer had heard, each line with its entry.
  */
-lines: Array<[number, string]>, 
+lines: Array<ReplayLine>, 
 /**
  * How the game had ended.
  */
@@ -1298,6 +1327,32 @@ export type SolveRequest = {
  * The board and the cards, as an arrangement.
  */
 text: string, };
+
+/**
+ * Some words and what they speak of.
+ */
+export type Span = { 
+/**
+ * Where they begin, in units of UTF-16, as browsers count.
+ */
+start: number, 
+/**
+ * How long they are.
+ */
+length: number, 
+/**
+ * What kind of thing it is.
+ */
+kind: SpanKind, 
+/**
+ * Which one.
+ */
+value: string, };
+
+/**
+ * What kind of thing some words speak of.
+ */
+export type SpanKind = "seat" | "team" | "piece" | "role" | "square" | "move" | "card" | "rule";
 
 /**
  * A piece of a text in one style.

@@ -4,7 +4,7 @@
 
 use kit_play::outcome::capitalized;
 use kit_play::tabletop::{Part, Prompt};
-use kit_play::{Spot, Tabletop};
+use kit_play::{Sentence, Spot, Tabletop};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -212,12 +212,13 @@ fn spot_words(tabletop: &Tabletop, spot: &Spot) -> String {
 /// What to do now, with the words one may choose as buttons.
 fn prompt(app: &App, tabletop: &Tabletop, lights: &Lights, width: usize) -> Vec<Row> {
     let table = app.session.table();
-    let say = |text: String| Prompt { text, ..Prompt::default() };
+    let say = |text: String| Prompt { words: Sentence::finished(text), ..Prompt::default() };
     let prompt = match app.stage() {
         Stage::Decide(seat) => {
             let several = app.session.seating().people().len() > 1;
             let name = if several { format!("{}: ", seat_name(table, *seat)) } else { String::new() };
-            Prompt { text: format!("{name}{}", tabletop.prompt.text), ..tabletop.prompt.clone() }
+            let asked = tabletop.prompt.words.spoken(&table.names()).text;
+            Prompt { words: Sentence::finished(format!("{name}{asked}")), ..tabletop.prompt.clone() }
         }
         Stage::Bot(seat) => say(format!("{} is thinking…", seat_name(table, *seat))),
         Stage::Parting(person) => {
@@ -227,6 +228,7 @@ fn prompt(app: &App, tabletop: &Tabletop, lights: &Lights, width: usize) -> Vec<
         Stage::Curtain(_) => say(String::new()),
         Stage::Over => {
             let outcome = table.outcome().map(|outcome| outcome.sentence(table.about()));
+            let outcome = outcome.map(|outcome| outcome.spoken(&table.names()).text);
             say(format!("{}.", capitalized(&outcome.unwrap_or_else(|| "the game is over".to_owned()))))
         }
     };

@@ -146,7 +146,7 @@ fn resigning_wants_to_be_confirmed() {
     session.enter("yes");
     assert_eq!(session.stage(), Stage::Over);
     let outcome = session.table().outcome().expect("an outcome");
-    assert_eq!(outcome.sentence(session.table().about()), "Black wins by resignation");
+    assert_eq!(outcome.sentence(session.table().about()).to_string(), "Black wins by resignation");
 }
 
 #[test]
