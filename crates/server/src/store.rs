@@ -9,7 +9,7 @@
 //! a file that became read-only), they go on as soon as it is over.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 
@@ -17,6 +17,7 @@ use kit_sitting::{Error, TableId};
 
 mod batch;
 mod fault;
+mod outage;
 #[cfg(feature = "hosting")]
 pub mod postgres;
 mod queue;
@@ -26,6 +27,8 @@ pub mod sqlite;
 pub mod trouble;
 #[cfg(feature = "hosting")]
 mod waiting;
+
+use outage::Outage;
 
 pub use fault::{Fault, StoreError};
 #[cfg(feature = "hosting")]
@@ -47,15 +50,50 @@ pub async fn open(address: &str) -> Result<Arc<dyn Store>, StoreError> {
     open_with(address, Patience::default()).await
 }
 
+/// Opens the store that an address names for a server: work that was set aside is tried again, since
+/// this may be a newer version that can do it.
+///
+/// # Errors
+///
+/// As [`open`].
+pub async fn open_to_serve(address: &str) -> Result<Arc<dyn Store>, StoreError> {
+    match opened(address, Patience::default()).await? {
+        Opened::Sqlite(store) => {
+            store.release().await?;
+            Ok(Arc::new(store))
+        }
+        #[cfg(feature = "hosting")]
+        Opened::Postgres(store) => {
+            store.release().await?;
+            Ok(Arc::new(store))
+        }
+    }
+}
+
 /// Opens the store that an address names, with another patience than the usual one.
 ///
 /// # Errors
 ///
 /// As [`open`].
 pub async fn open_with(address: &str, patience: Patience) -> Result<Arc<dyn Store>, StoreError> {
+    Ok(match opened(address, patience).await? {
+        Opened::Sqlite(store) => Arc::new(store),
+        #[cfg(feature = "hosting")]
+        Opened::Postgres(store) => Arc::new(store),
+    })
+}
+
+/// A store of one kind or the other.
+enum Opened {
+    Sqlite(SqliteStore),
+    #[cfg(feature = "hosting")]
+    Postgres(PostgresStore),
+}
+
+async fn opened(address: &str, patience: Patience) -> Result<Opened, StoreError> {
     if address.starts_with("postgres://") || address.starts_with("postgresql://") {
         #[cfg(feature = "hosting")]
-        return Ok(Arc::new(PostgresStore::open_with(address, patience).await?));
+        return Ok(Opened::Postgres(PostgresStore::open_with(address, patience).await?));
         #[cfg(not(feature = "hosting"))]
         return Err(StoreError::new(Fault::Refused, crate::NOT_HOSTING));
     }
@@ -64,7 +102,7 @@ pub async fn open_with(address: &str, patience: Patience) -> Result<Arc<dyn Stor
         let sentence = "not a database: give the path of a file, or `postgres://…`";
         return Err(StoreError::new(Fault::Refused, sentence));
     }
-    Ok(Arc::new(SqliteStore::open_with(path.as_ref(), patience).await?))
+    Ok(Opened::Sqlite(SqliteStore::open_with(path.as_ref(), patience).await?))
 }
 
 /// How long a store waits for its database.
@@ -132,8 +170,8 @@ pub trait Store: Send + Sync + 'static {
     ) -> BoxFuture<'_, Result<Vec<Claim>, StoreError>>;
 
     /// Puts work back that could not be done: it is due again at `next`, or set aside with `None`
-    /// until its table is written to or a store is opened again, since a newer version may be able
-    /// to do it. `tries` is what the next claim says.
+    /// until its table is written to or a server starts ([`open_to_serve`]), since a newer version
+    /// may be able to do it. `tries` is what the next claim says.
     /// With `None` and no tries there is nothing to do any more.
     /// Does nothing if the table was written to since the claim, or if somebody else has claimed
     /// the work after the lease had ended.
@@ -261,15 +299,32 @@ pub enum Appended {
     Gap,
 }
 
+/// While the database cannot be reached.
+static UNREACHABLE: Outage = Outage::new();
+
+/// While something is met that belongs to no one table and cannot be read.
+static UNREADABLE: Outage = Outage::new();
+
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Error {
-        match error.fault {
+        let is_news = match error.fault {
             // Told once when it begins and once when it is over, by whoever writes.
-            Fault::Full | Fault::ReadOnly => tracing::debug!(cause = %error, "the store failed"),
-            Fault::Unreachable | Fault::Unreadable | Fault::Refused | Fault::Other => {
-                tracing::error!(cause = %error, "the store failed");
+            Fault::Full | Fault::ReadOnly => false,
+            Fault::Unreachable => UNREACHABLE.begins(Instant::now()),
+            Fault::Unreadable => UNREADABLE.begins(Instant::now()),
+            Fault::Refused | Fault::Other => true,
+        };
+        if is_news {
+            tracing::error!(cause = %error, "the store failed");
+        } else {
+            tracing::debug!(cause = %error, "the store failed");
+        }
+        match error.fault {
+            // Trying again does not help.
+            Fault::Unreadable => Error::Unreadable { line: 0 },
+            Fault::Full | Fault::ReadOnly | Fault::Unreachable | Fault::Refused | Fault::Other => {
+                Error::Unavailable
             }
         }
-        Error::Unavailable
     }
 }

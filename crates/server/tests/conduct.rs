@@ -12,7 +12,7 @@ use futures_util::future::join_all;
 use kit_games::CATALOGUE;
 use kit_play::{Chance, Viewer};
 use kit_server::bus::LocalBus;
-use kit_server::hall::{Hall, HallSettings, Viewing};
+use kit_server::hall::{Hall, HallSettings, Speaker, Viewing};
 use kit_server::http::problem::Problem;
 use kit_server::store::{IndexEntry, NewRecord, SqliteStore, Store, StoredRecord};
 use kit_server::turns::Asker;
@@ -233,7 +233,7 @@ async fn a_clock_that_runs_out_ends_the_game() {
     let frame = club.frame(&evening, 0).await;
     assert_eq!(frame["clocks"][0], json!({"seat": "white", "milliseconds": 60_000, "running": true}));
     assert_eq!(frame["clocks"][1], json!({"seat": "black", "milliseconds": 60_000, "running": false}));
-    let mut watching = club.hall.watch(&evening.table, Asker::NOBODY);
+    let mut watching = club.hall.watch(&evening.table, Asker::NOBODY, Speaker::Stranger);
     let_pass(61_000);
     watching.changed().await;
     while club.outcome(&evening).await == "none" {
@@ -262,7 +262,7 @@ async fn a_bot_takes_the_place_of_a_player_who_left_and_gives_it_back() {
     let replace = json!({"replace": {"seat": "white", "level": "club"}});
     assert_eq!(code(&club.ask(&evening, 1, replace.clone()).await), "not-now");
     club.ask(&evening, 0, json!({"leave": {}})).await.expect("White may leave");
-    let mut watching = club.hall.watch(&evening.table, Asker::NOBODY);
+    let mut watching = club.hall.watch(&evening.table, Asker::NOBODY, Speaker::Stranger);
     club.ask(&evening, 1, replace).await.expect("White has left");
     while club.frame(&evening, 1).await["body"]["glimpse"]["offers"].as_array().is_some_and(Vec::is_empty) {
         watching.changed().await;

@@ -1,13 +1,18 @@
 //! Every address and every error code, asked without a port; sockets on loopback.
 
+mod faults;
 #[path = "../../../play/tests/faulty/mod.rs"]
 mod faulty;
 mod health;
 mod hosts;
+#[path = "../support/memory.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
+mod memory;
 mod server;
 mod sockets;
 mod strangers;
 mod thinking;
+mod told;
 
 use axum::body::Body;
 use axum::http::{Method, Request};
