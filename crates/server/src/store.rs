@@ -60,12 +60,12 @@ pub async fn open_to_serve(address: &str) -> Result<Arc<dyn Store>, StoreError> 
     match opened(address, Patience::default()).await? {
         Opened::Sqlite(store) => {
             store.release().await?;
-            Ok(Arc::new(store))
+            Ok(store)
         }
         #[cfg(feature = "hosting")]
         Opened::Postgres(store) => {
             store.release().await?;
-            Ok(Arc::new(store))
+            Ok(store)
         }
     }
 }
@@ -77,23 +77,23 @@ pub async fn open_to_serve(address: &str) -> Result<Arc<dyn Store>, StoreError> 
 /// As [`open`].
 pub async fn open_with(address: &str, patience: Patience) -> Result<Arc<dyn Store>, StoreError> {
     Ok(match opened(address, patience).await? {
-        Opened::Sqlite(store) => Arc::new(store),
+        Opened::Sqlite(store) => store,
         #[cfg(feature = "hosting")]
-        Opened::Postgres(store) => Arc::new(store),
+        Opened::Postgres(store) => store,
     })
 }
 
 /// A store of one kind or the other.
 enum Opened {
-    Sqlite(SqliteStore),
+    Sqlite(Arc<SqliteStore>),
     #[cfg(feature = "hosting")]
-    Postgres(PostgresStore),
+    Postgres(Arc<PostgresStore>),
 }
 
 async fn opened(address: &str, patience: Patience) -> Result<Opened, StoreError> {
     if address.starts_with("postgres://") || address.starts_with("postgresql://") {
         #[cfg(feature = "hosting")]
-        return Ok(Opened::Postgres(PostgresStore::open_with(address, patience).await?));
+        return Ok(Opened::Postgres(Arc::new(PostgresStore::open_with(address, patience).await?)));
         #[cfg(not(feature = "hosting"))]
         return Err(StoreError::new(Fault::Refused, crate::NOT_HOSTING));
     }
@@ -102,7 +102,7 @@ async fn opened(address: &str, patience: Patience) -> Result<Opened, StoreError>
         let sentence = "not a database: give the path of a file, or `postgres://…`";
         return Err(StoreError::new(Fault::Refused, sentence));
     }
-    Ok(Opened::Sqlite(SqliteStore::open_with(path.as_ref(), patience).await?))
+    Ok(Opened::Sqlite(Arc::new(SqliteStore::open_with(path.as_ref(), patience).await?)))
 }
 
 /// How long a store waits for its database.

@@ -392,7 +392,8 @@ async fn a_rematch_is_made_once_however_many_ask() {
         assert_eq!(tables.len(), 1, "{tables:?}");
         let after = one.store.tables(None, 100).await.expect("the store answers").len();
         assert_eq!(after, before + 1, "no table is linked from nowhere");
-        let (next, seats) = two.hall.follow(&evening.table, &evening.seats[0].1).await.expect("a rematch");
+        let (next, seats) =
+            two.hall.follow(&evening.table, &evening.seats[0].1, Asker::NOBODY).await.expect("a rematch");
         assert_eq!((BTreeSet::from([next.to_string()]), seats), (tables, vec!["black".to_owned()]));
         assert_eq!(one.sitting(&next).await.status(), Status::Playing);
         assert_eq!(one.sitting(&next).await.head(), 2, "it was laid once and started once");
@@ -417,9 +418,10 @@ async fn a_rematch_that_was_interrupted_is_laid_by_whoever_follows() {
             club.write(&again, &again.first_record(TIME.get())).await;
         }
         let node = club.other_node(HallSettings::default());
-        let nobody = node.hall.follow(&evening.table, &Secrets::default()).await;
+        let nobody = node.hall.follow(&evening.table, &Secrets::default(), Asker::NOBODY).await;
         assert_eq!(code(&nobody), "not-your-seat");
-        let (next, _) = node.hall.follow(&evening.table, &evening.seats[1].1).await.expect("a rematch");
+        let (next, _) =
+            node.hall.follow(&evening.table, &evening.seats[1].1, Asker::NOBODY).await.expect("a rematch");
         assert_eq!(&next, again.id());
         let laid = node.sitting(&next).await;
         assert_eq!(laid.status(), Status::Playing);

@@ -4,8 +4,8 @@
 //! So the time of its answer is drawn beforehand, from its level alone, which everybody knows;
 //! whatever it has found by then is its answer, and it is not given sooner.
 
-use std::sync::{Arc, PoisonError};
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use kit_bots::{Bot, Level, Limit};

@@ -71,7 +71,11 @@ async fn a_node_that_cannot_count_what_is_set_aside_is_ready_and_warns() {
         _ => Ok(()),
     });
     let reply = over(store).await.get("/ready").await.expect(200, "no error");
-    assert!(reply.body["warnings"][0].as_str().is_some_and(|told| told.contains("counted")), "{}", reply.text);
+    assert!(
+        reply.body["warnings"][0].as_str().is_some_and(|told| told.contains("counted")),
+        "{}",
+        reply.text
+    );
 }
 
 #[tokio::test]

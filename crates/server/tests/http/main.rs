@@ -6,7 +6,7 @@ mod faulty;
 mod health;
 mod hosts;
 #[path = "../support/memory.rs"]
-#[allow(dead_code, reason = "other tests use the rest")]
+#[expect(dead_code, reason = "other tests use the rest")]
 mod memory;
 mod server;
 mod sockets;

@@ -39,8 +39,7 @@ async fn a_refused_command_moves_no_table_into_the_line_of_whoever_sent_it() {
     let (honest, _) = open_by(&hall, HONEST, bots_alone("learner")).await;
     watched.push(hall.watch(&honest, HONEST, Speaker::Stranger));
     let resign = serde_json::from_value(json!({"resign": {}})).expect("a command");
-    let refused =
-        hall.command(&honest, "white", &Secrets::default(), resign, Duration::ZERO, STRANGER).await;
+    let refused = hall.command(&honest, "white", &Secrets::default(), resign, Duration::ZERO, STRANGER).await;
     assert!(refused.is_err());
     let honest = [honest];
     // What is under way at this moment may still have been asked for in either line.

@@ -74,9 +74,10 @@ async fn an_older_node_leaves_the_clocks_of_a_newer_one_running() {
     let (table, secrets) = open(&new, for_two(json!({"clock": "move", "seconds": 2}))).await;
     act(&new, &table, &secrets, Asker::new(1)).await;
     assert_eq!(status(&old, &table).await, Status::Outdated);
-    tokio::spawn(Arc::clone(&old).run());
+    let running = tokio::spawn(Arc::clone(&old).run());
     TIME.fetch_add(5_000, Ordering::Relaxed);
     wait_until("the older node has tried", async || given_back.load(Ordering::SeqCst) > 0).await;
+    running.abort();
     tokio::spawn(Arc::clone(&new).run());
     let falls = async || {
         TIME.fetch_add(1_000, Ordering::Relaxed);
