@@ -100,7 +100,7 @@ pub async fn open_store(database: &Database) -> anyhow::Result<Arc<dyn Store>> {
     opened.map_err(|error| not_opened(&error))
 }
 
-/// Opens the store that a configuration names, and waits if it cannot be reached yet.
+/// Opens the store that a configuration names for a server, and waits if it cannot be reached yet.
 ///
 /// # Errors
 ///
@@ -112,7 +112,14 @@ pub async fn open_store_patiently(database: &Database, most: Duration) -> anyhow
     }
     #[cfg(not(feature = "hosting"))]
     let _ = most;
-    open_store(database).await
+    let opened: Result<Arc<dyn Store>, _> = match database {
+        Database::Sqlite(path) => match SqliteStore::open(path).await {
+            Ok(store) => store.release().await.map(|()| Arc::new(store) as _),
+            Err(error) => Err(error),
+        },
+        Database::Postgres(address) => store::open_to_serve(address).await,
+    };
+    opened.map_err(|error| not_opened(&error))
 }
 
 fn not_opened(error: &StoreError) -> anyhow::Error {

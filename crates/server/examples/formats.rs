@@ -15,7 +15,7 @@ use kit_games::CATALOGUE;
 use kit_play::{Chance, Seat};
 use kit_server::backup;
 use kit_server::bus::LocalBus;
-use kit_server::hall::{Hall, HallSettings};
+use kit_server::hall::{Hall, HallSettings, Speaker};
 use kit_server::store::{SqliteStore, Store};
 use kit_server::turns::Asker;
 use kit_sitting::{Digest, TableId};
@@ -282,7 +282,7 @@ impl Club {
 
     /// Lets time pass until something has happened.
     async fn let_pass(&self, evening: &Evening, milliseconds: i64) {
-        let mut watching = self.hall.watch(&evening.table, Asker::NOBODY);
+        let mut watching = self.hall.watch(&evening.table, Asker::NOBODY, Speaker::Stranger);
         watching.looks_now();
         TIME.fetch_add(milliseconds, Ordering::Relaxed);
         let patience = Duration::from_secs(5);

@@ -22,8 +22,8 @@ use kit_sitting::{Arrival, Catalogue, CodeKey, Error, House, Secrets, Sitting, T
 use tokio::sync::watch;
 
 use crate::bus::Bus;
-use crate::store::Store;
-use crate::turns::{Asker, Turns};
+use crate::store::{Fault, Store, StoreError};
+use crate::turns::{Asker, Rank, Turns};
 pub use archive::replay;
 use clock::HallClock;
 use hearing::{Following, Hearing};
@@ -125,12 +125,44 @@ struct CachedTable {
     quick: AtomicBool,
     /// Whether bots act.
     thinking: AtomicBool,
-    /// Who asked for something last, and so for what the bots answer.
-    asker: Mutex<Asker>,
+    /// Why bots could not act when they were woken last.
+    bot_trouble: Mutex<Option<Error>>,
+    /// In whose line its bots wait.
+    askers: watch::Sender<Askers>,
+}
+
+/// Who asked for what the bots of a table answer.
+#[derive(Clone, Copy)]
+struct Askers {
+    /// The table itself, as long as nobody is known.
+    itself: Asker,
+    /// Somebody who may ask for something there, and did so last.
+    known: Option<Asker>,
+    /// Somebody who watches.
+    onlooker: Option<Asker>,
+}
+
+impl Askers {
+    fn of(table: &TableId) -> Askers {
+        Askers { itself: Asker::itself(table), known: None, onlooker: None }
+    }
+
+    /// Whose line it is; with people at the table, those who only watch do not count.
+    fn line(&self, attended: bool) -> (Asker, Rank) {
+        match (attended, self.known) {
+            (true, Some(known)) => (known, Rank::Attended),
+            (true, None) => (self.itself, Rank::Unclaimed),
+            (false, known) => (known.or(self.onlooker).unwrap_or(self.itself), Rank::Watched),
+        }
+    }
+}
+
+fn known(asker: Asker) -> Option<Asker> {
+    (asker != Asker::NOBODY).then_some(asker)
 }
 
 impl CachedTable {
-    fn new() -> CachedTable {
+    fn new(table: &TableId) -> CachedTable {
         CachedTable {
             sitting: tokio::sync::Mutex::default(),
             delayed: tokio::sync::Mutex::default(),
@@ -143,24 +175,27 @@ impl CachedTable {
             looked_at: AtomicI64::new(LONG_AGO),
             quick: AtomicBool::new(false),
             thinking: AtomicBool::new(false),
-            asker: Mutex::new(Asker::NOBODY),
+            bot_trouble: Mutex::default(),
+            askers: watch::Sender::new(Askers::of(table)),
         }
     }
 
-    fn asker(&self) -> Asker {
-        *self.asker.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Somebody who may has asked for something.
+    fn asked_by(&self, asker: Asker) {
+        self.askers.send_modify(|askers| askers.known = known(asker).or(askers.known));
     }
 
     /// Somebody came to look; that counts only where nobody asked for anything.
-    fn asked_by_if_nobody(&self, asker: Asker) {
-        let mut known = self.asker.lock().unwrap_or_else(PoisonError::into_inner);
-        if *known == Asker::NOBODY {
-            *known = asker;
-        }
-    }
-
-    fn asked_by(&self, asker: Asker) {
-        *self.asker.lock().unwrap_or_else(PoisonError::into_inner) = asker;
+    fn seen_by(&self, asker: Asker, speaker: Speaker) {
+        self.askers.send_if_modified(|askers| {
+            let place = match speaker {
+                Speaker::Host | Speaker::Seat(_) => &mut askers.known,
+                Speaker::Stranger => &mut askers.onlooker,
+            };
+            let is_new = place.is_none();
+            *place = place.or(known(asker));
+            is_new
+        });
     }
 
     /// Wakes those who look at the table, if this is news.
@@ -177,6 +212,17 @@ impl CachedTable {
             tracing::error!(table.id = %table, line, "a log cannot be read");
         }
         error
+    }
+
+    /// The same where the store itself cannot read it.
+    fn not_read(&self, table: &TableId, error: StoreError) -> Error {
+        if error.fault != Fault::Unreadable {
+            return error.into();
+        }
+        if !self.unreadable.swap(true, Ordering::Relaxed) {
+            tracing::error!(table.id = %table, cause = %error, "a log cannot be read");
+        }
+        Error::Unreadable { line: 0 }
     }
 }
 
@@ -229,11 +275,12 @@ impl Hall {
     pub async fn ready(&self) -> Result<Vec<String>, Error> {
         self.store.ready().await?;
         let bus = "the bus cannot be reached, so what happens at other nodes is seen up to two seconds late";
-        let stuck = match self.store.stuck().await? {
-            0 => None,
-            stuck => {
+        let stuck = match self.store.stuck().await {
+            Ok(0) => None,
+            Ok(stuck) => {
                 Some(format!("tables that nobody can look after are set aside: {stuck}; the log names them"))
             }
+            Err(_) => Some("tables that are set aside cannot be counted".to_owned()),
         };
         let bus = (!self.bus.ready()).then(|| bus.to_owned());
         Ok([bus, self.clock.warning(), stuck].into_iter().flatten().collect())
@@ -264,8 +311,8 @@ impl Hall {
     ///
     /// Fails when the store does not answer.
     pub async fn forget(&self, age: i64, most: u32) -> Result<u64, Error> {
-        self.clock.be_set(&*self.store).await?;
-        Ok(self.store.forget(self.now().saturating_sub(age), most).await?)
+        let now = self.time().await?;
+        Ok(self.store.forget(now.saturating_sub(age), most).await?)
     }
 
     /// How many tables this node keeps in memory.
@@ -273,8 +320,10 @@ impl Hall {
         self.tables().len()
     }
 
-    fn now(&self) -> i64 {
-        self.clock.now()
+    /// What time it is; nobody is told before the clock was set.
+    async fn time(&self) -> Result<i64, Error> {
+        self.clock.be_set(&*self.store).await?;
+        Ok(self.clock.now())
     }
 
     fn chance(&self) -> Chance {
@@ -287,7 +336,7 @@ impl Hall {
 
     fn cached(&self, table: &TableId) -> Arc<CachedTable> {
         let mut tables = self.tables();
-        let cached = tables.entry(table.clone()).or_insert_with(|| Arc::new(CachedTable::new()));
+        let cached = tables.entry(table.clone()).or_insert_with(|| Arc::new(CachedTable::new(table)));
         cached.touched.store(self.clock.steady(), Ordering::Relaxed);
         Arc::clone(cached)
     }
@@ -303,8 +352,7 @@ impl Hall {
         enter: Enter,
         from: Asker,
     ) -> Result<(Entered, Token), Error> {
-        self.cached(table).asked_by(from);
-        let entered = self.change(table, move |sitting, at, chance| {
+        let entered = self.change(table, Some(from), move |sitting, at, chance| {
             let (seat, token, done) = sitting.enter(&enter, at, chance)?;
             Ok(Some((done, (sitting.about().seat_name(seat), token))))
         });
@@ -320,7 +368,7 @@ impl Hall {
     pub async fn by_code(&self, code: &str) -> Result<TableId, Error> {
         for digest in self.house.codes.digests(code) {
             if let Some(table) = self.store.by_code(digest.as_str()).await? {
-                let now = self.now();
+                let now = self.time().await?;
                 self.look(&table, |sitting| sitting.seat_invited(code, now)).await?;
                 return Ok(table);
             }
@@ -345,10 +393,9 @@ impl Hall {
     ) -> Result<DoneNote, Error> {
         let (who, secrets) = (who.to_owned(), secrets.clone());
         if let Command::Rematch(_) = command {
-            return self.rematch(table, &who, &secrets).await;
+            return self.rematch(table, &who, &secrets, from).await;
         }
-        self.cached(table).asked_by(from);
-        let done = self.change(table, move |sitting, at, chance| {
+        let done = self.change(table, Some(from), move |sitting, at, chance| {
             let mut done = sitting.command(&who, &secrets, &command, Arrival { at, lag }, chance)?;
             let made = (done.invitation.take(), done.too_late);
             Ok(Some((done, made)))
@@ -366,6 +413,7 @@ impl Hall {
         self: &Arc<Hall>,
         table: &TableId,
         secrets: &Secrets,
+        from: Asker,
     ) -> Result<(TableId, Vec<String>), Error> {
         self.look(table, |sitting| match sitting.rematch() {
             None => Err(Error::NotNow("there is no rematch yet")),
@@ -373,7 +421,7 @@ impl Hall {
             Some(_) => Ok(()),
         })
         .await?;
-        let next = self.laid_rematch(table).await?;
+        let next = self.laid_rematch(table, from).await?;
         let seats = self.standing(&next, secrets).await?.seats;
         if seats.is_empty() { Err(Error::NotYourSeat) } else { Ok((next, seats)) }
     }

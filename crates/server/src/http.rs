@@ -21,6 +21,7 @@ pub mod limits;
 pub mod mount;
 pub mod objects;
 pub mod problem;
+pub mod reader;
 pub mod serving;
 pub mod socket;
 pub mod tables;
@@ -153,8 +154,8 @@ impl Front {
         match command {
             Command::Say(_) => self.pass(Meter::Words, payer, now),
             Command::Rematch(_) => {
-                self.pass(Meter::Actions, payer, now)?;
-                self.charge_opening(visitor, now)
+                let [openings, tables] = opening(visitor);
+                Ok(self.gate.pass_all(&[(Meter::Actions, payer), openings, tables], now)?)
             }
             _ => self.pass(Meter::Actions, payer, now),
         }
@@ -162,8 +163,7 @@ impl Front {
 
     /// Charges for a table that somebody opens.
     fn charge_opening(&self, visitor: &Visitor, now: Instant) -> Result<(), Problem> {
-        self.pass(Meter::Openings, visitor.address, now)?;
-        self.pass(Meter::Tables, visitor.address, now)
+        Ok(self.gate.pass_all(&opening(visitor), now)?)
     }
 
     /// Why somebody was refused; those who bring wrong secrets too often are told to wait.
@@ -192,6 +192,11 @@ impl Front {
         courses.insert(course.date.clone(), course.clone());
         course
     }
+}
+
+/// What a table is charged for that somebody opens.
+fn opening(visitor: &Visitor) -> [(Meter, Payer); 2] {
+    [Meter::Openings, Meter::Tables].map(|meter| (meter, visitor.address.into()))
 }
 
 #[derive(OpenApi)]

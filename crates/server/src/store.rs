@@ -9,7 +9,7 @@
 //! a file that became read-only), they go on as soon as it is over.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 
@@ -19,6 +19,7 @@ mod batch;
 #[cfg(feature = "throwaway")]
 pub mod before;
 mod fault;
+mod outage;
 #[cfg(feature = "hosting")]
 pub mod postgres;
 mod queue;
@@ -28,6 +29,8 @@ pub mod sqlite;
 pub mod trouble;
 #[cfg(feature = "hosting")]
 mod waiting;
+
+use outage::Outage;
 
 pub use fault::{Fault, StoreError};
 #[cfg(feature = "hosting")]
@@ -49,15 +52,50 @@ pub async fn open(address: &str) -> Result<Arc<dyn Store>, StoreError> {
     open_with(address, Patience::default()).await
 }
 
+/// Opens the store that an address names for a server: work that was set aside is tried again, since
+/// this may be a newer version that can do it.
+///
+/// # Errors
+///
+/// As [`open`].
+pub async fn open_to_serve(address: &str) -> Result<Arc<dyn Store>, StoreError> {
+    match opened(address, Patience::default()).await? {
+        Opened::Sqlite(store) => {
+            store.release().await?;
+            Ok(store)
+        }
+        #[cfg(feature = "hosting")]
+        Opened::Postgres(store) => {
+            store.release().await?;
+            Ok(store)
+        }
+    }
+}
+
 /// Opens the store that an address names, with another patience than the usual one.
 ///
 /// # Errors
 ///
 /// As [`open`].
 pub async fn open_with(address: &str, patience: Patience) -> Result<Arc<dyn Store>, StoreError> {
+    Ok(match opened(address, patience).await? {
+        Opened::Sqlite(store) => store,
+        #[cfg(feature = "hosting")]
+        Opened::Postgres(store) => store,
+    })
+}
+
+/// A store of one kind or the other.
+enum Opened {
+    Sqlite(Arc<SqliteStore>),
+    #[cfg(feature = "hosting")]
+    Postgres(Arc<PostgresStore>),
+}
+
+async fn opened(address: &str, patience: Patience) -> Result<Opened, StoreError> {
     if address.starts_with("postgres://") || address.starts_with("postgresql://") {
         #[cfg(feature = "hosting")]
-        return Ok(Arc::new(PostgresStore::open_with(address, patience).await?));
+        return Ok(Opened::Postgres(Arc::new(PostgresStore::open_with(address, patience).await?)));
         #[cfg(not(feature = "hosting"))]
         return Err(StoreError::new(Fault::Refused, crate::NOT_HOSTING));
     }
@@ -66,7 +104,7 @@ pub async fn open_with(address: &str, patience: Patience) -> Result<Arc<dyn Stor
         let sentence = "not a database: give the path of a file, or `postgres://…`";
         return Err(StoreError::new(Fault::Refused, sentence));
     }
-    Ok(Arc::new(SqliteStore::open_with(path.as_ref(), patience).await?))
+    Ok(Opened::Sqlite(Arc::new(SqliteStore::open_with(path.as_ref(), patience).await?)))
 }
 
 /// How long a store waits for its database.
@@ -134,8 +172,8 @@ pub trait Store: Send + Sync + 'static {
     ) -> BoxFuture<'_, Result<Vec<Claim>, StoreError>>;
 
     /// Puts work back that could not be done: it is due again at `next`, or set aside with `None`
-    /// until its table is written to or a store is opened again, since a newer version may be able
-    /// to do it. `tries` is what the next claim says.
+    /// until its table is written to or a server starts ([`open_to_serve`]), since a newer version
+    /// may be able to do it. `tries` is what the next claim says.
     /// With `None` and no tries there is nothing to do any more.
     /// Does nothing if the table was written to since the claim, or if somebody else has claimed
     /// the work after the lease had ended.
@@ -263,15 +301,32 @@ pub enum Appended {
     Gap,
 }
 
+/// While the database cannot be reached.
+static UNREACHABLE: Outage = Outage::new();
+
+/// While something is met that belongs to no one table and cannot be read.
+static UNREADABLE: Outage = Outage::new();
+
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Error {
-        match error.fault {
+        let is_news = match error.fault {
             // Told once when it begins and once when it is over, by whoever writes.
-            Fault::Full | Fault::ReadOnly => tracing::debug!(cause = %error, "the store failed"),
-            Fault::Unreachable | Fault::Unreadable | Fault::Refused | Fault::Other => {
-                tracing::error!(cause = %error, "the store failed");
+            Fault::Full | Fault::ReadOnly => false,
+            Fault::Unreachable => UNREACHABLE.begins(Instant::now()),
+            Fault::Unreadable => UNREADABLE.begins(Instant::now()),
+            Fault::Refused | Fault::Other => true,
+        };
+        if is_news {
+            tracing::error!(cause = %error, "the store failed");
+        } else {
+            tracing::debug!(cause = %error, "the store failed");
+        }
+        match error.fault {
+            // Trying again does not help.
+            Fault::Unreadable => Error::Unreadable { line: 0 },
+            Fault::Full | Fault::ReadOnly | Fault::Unreachable | Fault::Refused | Fault::Other => {
+                Error::Unavailable
             }
         }
-        Error::Unavailable
     }
 }

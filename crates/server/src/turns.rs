@@ -22,6 +22,7 @@
 //! ```
 
 use std::collections::{HashMap, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
@@ -31,12 +32,20 @@ use tokio::sync::oneshot;
 pub struct Asker(u64);
 
 impl Asker {
-    /// The server itself; it shares like anybody else.
+    /// Nobody who is known.
     pub const NOBODY: Asker = Asker(0);
 
     /// Whoever has this keyed hash.
     pub const fn new(hash: u64) -> Asker {
         Asker(hash)
+    }
+
+    /// A thing that nobody who is known has asked for; it shares like anybody else, and with no
+    /// other thing.
+    pub fn itself(thing: impl Hash) -> Asker {
+        let mut hasher = DefaultHasher::new();
+        ("itself", thing).hash(&mut hasher);
+        Asker(hasher.finish())
     }
 }
 
@@ -45,12 +54,14 @@ impl Asker {
 pub enum Rank {
     /// People sit and wait.
     Attended,
+    /// People sit there, and none of them has been seen since the server started.
+    Unclaimed,
     /// Nobody at the table waits.
     Watched,
 }
 
 /// All ranks, the lowest first.
-const RANKS: [Rank; 2] = [Rank::Attended, Rank::Watched];
+const RANKS: [Rank; 3] = [Rank::Attended, Rank::Unclaimed, Rank::Watched];
 
 /// So many who were served lately are remembered at least, so that coming back is no way to the
 /// front of the line.

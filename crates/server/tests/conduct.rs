@@ -12,7 +12,7 @@ use futures_util::future::join_all;
 use kit_games::CATALOGUE;
 use kit_play::{Chance, Viewer};
 use kit_server::bus::LocalBus;
-use kit_server::hall::{Hall, HallSettings, Viewing};
+use kit_server::hall::{Hall, HallSettings, Speaker, Viewing};
 use kit_server::http::problem::Problem;
 use kit_server::store::{IndexEntry, NewRecord, SqliteStore, Store, StoredRecord};
 use kit_server::turns::Asker;
@@ -233,7 +233,7 @@ async fn a_clock_that_runs_out_ends_the_game() {
     let frame = club.frame(&evening, 0).await;
     assert_eq!(frame["clocks"][0], json!({"seat": "white", "milliseconds": 60_000, "running": true}));
     assert_eq!(frame["clocks"][1], json!({"seat": "black", "milliseconds": 60_000, "running": false}));
-    let mut watching = club.hall.watch(&evening.table, Asker::NOBODY);
+    let mut watching = club.hall.watch(&evening.table, Asker::NOBODY, Speaker::Stranger);
     let_pass(61_000);
     watching.changed().await;
     while club.outcome(&evening).await == "none" {
@@ -262,7 +262,7 @@ async fn a_bot_takes_the_place_of_a_player_who_left_and_gives_it_back() {
     let replace = json!({"replace": {"seat": "white", "level": "club"}});
     assert_eq!(code(&club.ask(&evening, 1, replace.clone()).await), "not-now");
     club.ask(&evening, 0, json!({"leave": {}})).await.expect("White may leave");
-    let mut watching = club.hall.watch(&evening.table, Asker::NOBODY);
+    let mut watching = club.hall.watch(&evening.table, Asker::NOBODY, Speaker::Stranger);
     club.ask(&evening, 1, replace).await.expect("White has left");
     while club.frame(&evening, 1).await["body"]["glimpse"]["offers"].as_array().is_some_and(Vec::is_empty) {
         watching.changed().await;
@@ -392,7 +392,8 @@ async fn a_rematch_is_made_once_however_many_ask() {
         assert_eq!(tables.len(), 1, "{tables:?}");
         let after = one.store.tables(None, 100).await.expect("the store answers").len();
         assert_eq!(after, before + 1, "no table is linked from nowhere");
-        let (next, seats) = two.hall.follow(&evening.table, &evening.seats[0].1).await.expect("a rematch");
+        let (next, seats) =
+            two.hall.follow(&evening.table, &evening.seats[0].1, Asker::NOBODY).await.expect("a rematch");
         assert_eq!((BTreeSet::from([next.to_string()]), seats), (tables, vec!["black".to_owned()]));
         assert_eq!(one.sitting(&next).await.status(), Status::Playing);
         assert_eq!(one.sitting(&next).await.head(), 2, "it was laid once and started once");
@@ -417,9 +418,10 @@ async fn a_rematch_that_was_interrupted_is_laid_by_whoever_follows() {
             club.write(&again, &again.first_record(TIME.get())).await;
         }
         let node = club.other_node(HallSettings::default());
-        let nobody = node.hall.follow(&evening.table, &Secrets::default()).await;
+        let nobody = node.hall.follow(&evening.table, &Secrets::default(), Asker::NOBODY).await;
         assert_eq!(code(&nobody), "not-your-seat");
-        let (next, _) = node.hall.follow(&evening.table, &evening.seats[1].1).await.expect("a rematch");
+        let (next, _) =
+            node.hall.follow(&evening.table, &evening.seats[1].1, Asker::NOBODY).await.expect("a rematch");
         assert_eq!(&next, again.id());
         let laid = node.sitting(&next).await;
         assert_eq!(laid.status(), Status::Playing);

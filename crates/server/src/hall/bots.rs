@@ -4,8 +4,8 @@
 //! So the time of its answer is drawn beforehand, from its level alone, which everybody knows;
 //! whatever it has found by then is its answer, and it is not given sooner.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use kit_bots::{Bot, Level, Limit};
@@ -13,8 +13,8 @@ use kit_play::{Chance, Glimpse, Seat};
 use kit_sitting::{Error, TableId};
 use tokio::time::{Instant, sleep, sleep_until};
 
-use super::{CachedTable, Hall};
-use crate::turns::{Asker, Rank};
+use super::{CachedTable, Hall, Speaker};
+use crate::turns::{Asker, Turn};
 
 /// How long a bot may think where its answers take no time, in tests.
 const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
@@ -24,19 +24,29 @@ const MARGIN: Duration = Duration::from_millis(100);
 const A_LOOK: i64 = 10_000;
 /// Between two looks whether a bot has something to do.
 const PAUSE: Duration = Duration::from_millis(250);
+/// The longest pause before bots that somebody watches are tried again; each is twice as long as
+/// the one before.
+const LONGEST_PAUSE: Duration = Duration::from_secs(4);
 
 /// A bot that has to act.
 struct BotTurn {
     seat: Seat,
     level: Level,
     glimpse: Glimpse,
-    rank: Rank,
+    /// Whether people sit at the table.
+    attended: bool,
 }
 
 impl CachedTable {
     /// Whether somebody looks at the table now, or did a moment ago.
     fn is_watched(&self, steady: i64) -> bool {
         self.head.receiver_count() > 0 || steady - self.looked_at.load(Ordering::Relaxed) < A_LOOK
+    }
+
+    /// Keeps why bots could not act, or that they did; gives what was kept before.
+    pub(super) fn keep_bot_trouble(&self, trouble: Option<Error>) -> Option<Error> {
+        let mut kept = self.bot_trouble.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut *kept, trouble)
     }
 }
 
@@ -45,58 +55,64 @@ impl Hall {
     pub(super) fn wake_bots(self: &Arc<Hall>, table: &TableId, cached: &Arc<CachedTable>) {
         let (hall, table, cached) = (Arc::clone(self), table.clone(), Arc::clone(cached));
         tokio::spawn(async move {
-            if let Some(Err(error)) = hall.drive_bots(&table, &cached).await {
+            if let Err(error) = hall.drive_bots(&table, &cached).await {
                 tracing::debug!(table.id = %table, code = error.code(), "a bot could not act");
+                cached.keep_bot_trouble(Some(error));
             }
         });
     }
 
-    /// Lets the bots of a table act until none has to, and says whether one did; nothing when
-    /// somebody else does that already.
-    pub(super) async fn drive_bots(
-        self: &Arc<Hall>,
-        table: &TableId,
-        cached: &Arc<CachedTable>,
-    ) -> Option<Result<bool, Error>> {
-        let mut acted = false;
+    /// Lets the bots of a table act until none has to, unless somebody else does that already.
+    async fn drive_bots(self: &Arc<Hall>, table: &TableId, cached: &Arc<CachedTable>) -> Result<(), Error> {
         while !cached.thinking.swap(true, Ordering::AcqRel) {
-            let driven = self.let_bots_act(table, cached).await;
+            let driven = self.let_bots_act_patiently(table, cached).await;
             cached.thinking.store(false, Ordering::Release);
-            match driven {
-                Ok(some) => acted |= some,
-                Err(error) => return Some(Err(error)),
-            }
+            driven?;
             // A turn that began just before the flag fell must not be missed.
-            match self.next_bot(table, cached).await {
-                Ok(Some(_)) => sleep(PAUSE).await,
-                Ok(None) => return Some(Ok(acted)),
-                Err(error) => return Some(Err(error)),
+            if self.next_bot(table, cached).await?.is_none() {
+                break;
             }
+            sleep(PAUSE).await;
         }
-        None
+        Ok(())
     }
 
-    async fn let_bots_act(
+    /// Lets bots act, and again when the store is back, as long as somebody watches: bots among
+    /// themselves are in no queue.
+    async fn let_bots_act_patiently(
         self: &Arc<Hall>,
         table: &TableId,
         cached: &Arc<CachedTable>,
-    ) -> Result<bool, Error> {
-        let mut acted = false;
+    ) -> Result<(), Error> {
+        let mut pause = PAUSE;
+        loop {
+            match self.let_bots_act(table, cached).await {
+                Err(Error::Unavailable) if cached.is_watched(self.clock.steady()) => {
+                    sleep(pause).await;
+                    pause = LONGEST_PAUSE.min(pause * 2);
+                }
+                driven => return driven,
+            }
+        }
+    }
+
+    async fn let_bots_act(self: &Arc<Hall>, table: &TableId, cached: &Arc<CachedTable>) -> Result<(), Error> {
         while let Some(turn) = self.next_bot(table, cached).await? {
             let seat = turn.seat;
-            let Some(action) = self.answer_of(turn, cached.asker()).await else { break };
-            let done = self.change_here(table, |sitting, at, chance| {
+            let Some(slot) = self.slot(turn.attended, cached).await else { break };
+            let action = self.answer_of(turn, slot).await?;
+            let done = self.change_here(table, None, |sitting, at, chance| {
                 if !sitting.bots_to_act().iter().any(|(waiting, _)| *waiting == seat) {
                     return Ok(None);
                 }
                 Ok(Some((sitting.act(seat, &action, at, chance)?, ())))
             });
             match done.await {
-                Ok(_) | Err(Error::NotOffered(_) | Error::Over) => acted = true,
+                Ok(_) | Err(Error::NotOffered(_) | Error::Over) => drop(cached.keep_bot_trouble(None)),
                 Err(error) => return Err(error),
             }
         }
-        Ok(acted)
+        Ok(())
     }
 
     /// The next bot that has to act, unless bots are among themselves and nobody looks.
@@ -110,15 +126,35 @@ impl Hall {
                 seat: *seat,
                 level: level.parse().unwrap_or(Level::Casual),
                 glimpse: sitting.glimpse_for(*seat)?,
-                rank: if attended { Rank::Attended } else { Rank::Watched },
+                attended,
             }))
         })
         .await
     }
 
+    /// A slot to think in, unless too much waits already.
+    ///
+    /// When somebody comes to a table at which nobody was known, it goes on waiting in their line.
+    async fn slot(&self, attended: bool, cached: &CachedTable) -> Option<Turn> {
+        let mut askers = cached.askers.subscribe();
+        loop {
+            let known = *askers.borrow_and_update();
+            let (asker, rank) = known.line(attended);
+            let claimed = async {
+                let claimed = |now: &super::Askers| asker == known.itself && now.line(attended).0 != asker;
+                // The sender is the table, which is here.
+                let _ = askers.wait_for(claimed).await;
+            };
+            tokio::select! {
+                biased;
+                slot = self.thinkers.turn(asker, rank) => return slot.ok(),
+                () = claimed => {}
+            }
+        }
+    }
+
     /// What a bot does, at the moment that was drawn for it.
-    async fn answer_of(&self, turn: BotTurn, asker: Asker) -> Option<String> {
-        let slot = self.thinkers.turn(asker, turn.rank).await.ok()?;
+    async fn answer_of(&self, turn: BotTurn, slot: Turn) -> Result<String, Error> {
         let mut chance = self.chance();
         let wait = answer_time(self.settings.bot_pace, turn.level, &mut chance);
         let given_at = Instant::now() + wait;
@@ -130,12 +166,13 @@ impl Hall {
         let thought = thinking.await.ok().flatten();
         drop(slot);
         sleep_until(given_at).await;
-        thought
+        thought.ok_or(Error::NotNow("the bot has found nothing to do"))
     }
 
     /// Somebody without a connection has looked, so bots among themselves go on for a while.
-    pub fn somebody_looks(self: &Arc<Hall>, table: &TableId) {
+    pub fn somebody_looks(self: &Arc<Hall>, table: &TableId, from: Asker, speaker: Speaker) {
         let cached = self.cached(table);
+        cached.seen_by(from, speaker);
         cached.looked_at.store(self.clock.steady(), Ordering::Relaxed);
         self.wake_bots(table, &cached);
     }

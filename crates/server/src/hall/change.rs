@@ -16,6 +16,7 @@ use tokio::task::block_in_place;
 use super::{BOT_PATIENCE, CachedTable, Hall};
 use crate::bus::Notice;
 use crate::store::{Appended, IndexEntry, NewRecord, StoredRecord};
+use crate::turns::Asker;
 
 /// How often a command is tried when another node was faster.
 const TRIES: usize = 20;
@@ -53,7 +54,8 @@ impl Hall {
         match kept.as_mut() {
             Some(sitting) if self.may_be_stale(cached, sitting) => {
                 let asked = self.clock.steady();
-                let records = self.store.read(table.clone(), sitting.head()).await?;
+                let read = self.store.read(table.clone(), sitting.head()).await;
+                let records = read.map_err(|error| cached.not_read(table, error))?;
                 cached.checked(asked, &records);
                 let catch_up = || sitting.catch_up(&records);
                 let caught_up = match records.len() {
@@ -68,7 +70,8 @@ impl Hall {
             Some(_) => {}
             None => {
                 let asked = self.clock.steady();
-                let records = self.store.read(table.clone(), 0).await?;
+                let read = self.store.read(table.clone(), 0).await;
+                let records = read.map_err(|error| cached.not_read(table, error))?;
                 cached.checked(asked, &records);
                 let folded = beside_others(|| Sitting::fold(&self.house, table.clone(), &records));
                 let sitting = folded.map_err(|error| cached.noted(table, error))?;
@@ -117,27 +120,29 @@ impl Hall {
     /// When somebody else was faster, it is made again on what is true then.
     /// It runs in a task of its own, so that it is carried out to its end even when whoever asked
     /// for it has gone.
+    /// Bots that have to act then do so in the line of whoever asked; being refused is not asking.
     pub(super) async fn change<T: Send + 'static>(
         self: &Arc<Hall>,
         table: &TableId,
+        from: Option<Asker>,
         change: impl Fn(&mut Sitting, i64, &mut Chance) -> Result<Option<(Done, T)>, Error> + Send + 'static,
     ) -> Result<Option<T>, Error> {
         let (hall, table) = (Arc::clone(self), table.clone());
-        let work = tokio::spawn(async move { hall.change_here(&table, change).await });
+        let work = tokio::spawn(async move { hall.change_here(&table, from, change).await });
         work.await.unwrap_or(Err(Error::Unavailable))
     }
 
     pub(super) async fn change_here<T>(
         self: &Arc<Hall>,
         table: &TableId,
+        from: Option<Asker>,
         change: impl Fn(&mut Sitting, i64, &mut Chance) -> Result<Option<(Done, T)>, Error>,
     ) -> Result<Option<T>, Error> {
         let cached = self.cached(table);
-        self.clock.be_set(&*self.store).await?;
         let mut kept = cached.sitting.lock().await;
         for _ in 0..TRIES {
             let sitting = self.bring_up(table, &cached, &mut kept).await?;
-            let at = self.now().max(cached.last_at.load(Ordering::Relaxed));
+            let at = self.time().await?.max(cached.last_at.load(Ordering::Relaxed));
             let was_frozen = sitting.status() == Status::Frozen;
             match cached.compute(|| recorded(sitting, at, &mut self.chance(), &change)) {
                 Ok(None) => return Ok(None),
@@ -145,6 +150,7 @@ impl Hall {
                     if self.write(table, &cached, &mut kept, record).await? {
                         let bots = kept.as_ref().is_some_and(|sitting| !sitting.bots_to_act().is_empty());
                         drop(kept);
+                        from.into_iter().for_each(|from| cached.asked_by(from));
                         if bots {
                             self.wake_bots(table, &cached);
                         }

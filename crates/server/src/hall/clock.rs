@@ -6,9 +6,10 @@
 //! What the machine itself believes is only compared, so that somebody can be told when it is off.
 
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use tokio::sync::OnceCell;
+use tokio::sync::{Mutex, OnceCell};
+use tokio::time::Instant;
 
 use crate::store::{Store, StoreError};
 
@@ -23,6 +24,8 @@ pub(super) struct HallClock {
     /// By how much the machine's clock is ahead, in milliseconds.
     ahead: AtomicI64,
     set_once: OnceCell<()>,
+    /// Held while the clock is set, so that two do not correct it by the same error.
+    setting: Mutex<()>,
     machine: fn() -> i64,
     /// Another time that holds instead, for tests.
     instead: Option<fn() -> i64>,
@@ -36,6 +39,7 @@ impl HallClock {
             time_at_start: AtomicI64::new(machine()),
             ahead: AtomicI64::new(0),
             set_once: OnceCell::new(),
+            setting: Mutex::new(()),
             machine,
             instead,
         }
@@ -69,6 +73,7 @@ impl HallClock {
     ///
     /// Fails when the store does not answer.
     pub(super) async fn set(&self, store: &dyn Store) -> Result<(), StoreError> {
+        let _setting = self.setting.lock().await;
         let asked = Instant::now();
         if let Some(told) = store.now().await? {
             // The answer was made somewhere between question and answer; what lies within that

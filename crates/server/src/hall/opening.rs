@@ -19,15 +19,15 @@ impl Hall {
     ///
     /// Fails when the game cannot be played like that.
     pub async fn open(self: &Arc<Hall>, request: OpenTable, from: Asker) -> Result<Opened, Error> {
-        let now = self.now();
+        let now = self.time().await?;
         let open = || Sitting::open(&self.house, &request, now, &mut self.chance());
         let (sitting, opened) = beside_others(open)?;
         let (id, is_complete, first) = (sitting.id().clone(), sitting.is_complete(), first(&sitting, now));
         drop(sitting);
-        self.cached(&id).asked_by(from);
         if !self.lay(first).await? {
             return Err(Error::Unavailable);
         }
+        self.cached(&id).asked_by(from);
         if is_complete {
             self.start(&id).await?;
         }
@@ -49,7 +49,7 @@ impl Hall {
 
     /// Starts the game, if every seat has somebody and nobody else has started it.
     async fn start(self: &Arc<Hall>, table: &TableId) -> Result<(), Error> {
-        let started = self.change(table, |sitting, at, chance| {
+        let started = self.change(table, None, |sitting, at, chance| {
             let waits = sitting.status() == Status::Waiting && sitting.is_complete();
             if waits { Ok(Some((sitting.start(at, chance)?, ()))) } else { Ok(None) }
         });
@@ -64,20 +64,25 @@ impl Hall {
         table: &TableId,
         who: &str,
         secrets: &Secrets,
+        from: Asker,
     ) -> Result<DoneNote, Error> {
         let (who, secrets) = (who.to_owned(), secrets.clone());
-        let asked = self.change(table, move |sitting, at, chance| {
+        let asked = self.change(table, Some(from), move |sitting, at, chance| {
             Ok(sitting.ask_rematch(&who, &secrets, at, chance)?.map(|done| (done, ())))
         });
         asked.await?;
-        let next = self.laid_rematch(table).await?;
+        let next = self.laid_rematch(table, from).await?;
         Ok(DoneNote { table: Some(next.to_string()), ..DoneNote::default() })
     }
 
     /// The rematch of a finished table, which is laid and started if it was only written down
     /// where it is, because somebody was interrupted there.
-    pub(super) async fn laid_rematch(self: &Arc<Hall>, table: &TableId) -> Result<TableId, Error> {
-        let now = self.now();
+    pub(super) async fn laid_rematch(
+        self: &Arc<Hall>,
+        table: &TableId,
+        from: Asker,
+    ) -> Result<TableId, Error> {
+        let now = self.time().await?;
         let again = self.look(table, |sitting| Ok(sitting.again(now)?.map(|next| first(&next, now))));
         let first = again.await?.ok_or(Error::NotNow("there is no rematch yet"))?;
         let next = first.index.table.clone();
@@ -87,6 +92,7 @@ impl Hall {
             looked => looked,
         };
         if waits? {
+            self.cached(&next).asked_by(from);
             self.start(&next).await?;
         }
         Ok(next)

@@ -15,6 +15,8 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 use super::{BOT_PATIENCE, Hall};
 use crate::bus::Notice;
 use crate::store::{Claim, Work};
+use kit_sitting::sitting::Sitting;
+use kit_sitting::wire::Status;
 use kit_sitting::{Error, TableId};
 
 /// How many tables are looked up at a time.
@@ -42,6 +44,8 @@ enum Served {
     Done,
     /// There was nothing to do, and is nothing before this moment.
     Nothing(Option<i64>),
+    /// Somebody is at it, and it is looked at again in a while.
+    Begun,
     /// It could not be done.
     Failed(Error),
 }
@@ -106,9 +110,8 @@ impl Hall {
 
     /// Takes what is due and looks after it beside the next; whether there was no room for more.
     async fn claim(self: &Arc<Hall>, work: Work, room: &Arc<Semaphore>) -> Result<bool, Error> {
-        self.clock.be_set(&*self.store).await?;
         while let most @ 1.. = room.available_permits() {
-            let claims = self.store.claim(work, self.now(), LEASE, most as u32).await?;
+            let claims = self.store.claim(work, self.time().await?, LEASE, most as u32).await?;
             let all = claims.len() < most;
             for claim in claims {
                 let Ok(place) = Arc::clone(room).acquire_owned().await else { return Ok(false) };
@@ -135,6 +138,7 @@ impl Hall {
         let (next, tries) = match served {
             Served::Done => return,
             Served::Nothing(next) => (next, 0),
+            Served::Begun => (Some(self.clock.now() + BOT_PATIENCE), claim.tries),
             Served::Failed(error) => self.tried_again_at(&table, work, claim.tries + 1, &error),
         };
         if let Err(error) = self.store.put_back(work, claim, next, tries).await {
@@ -148,35 +152,53 @@ impl Hall {
             tracing::error!(table.id = %table, ?work, code = error.code(), "a table is set aside, nobody can look after it");
             return (None, tries);
         }
-        (Some(self.now() + (FIRST_PAUSE << tries)), tries)
+        (Some(self.clock.now() + (FIRST_PAUSE << tries)), tries)
     }
 
     async fn let_time_pass(self: &Arc<Hall>, table: &TableId) -> Served {
-        let done = self
-            .change(table, |sitting, now, chance| Ok(sitting.overdue(now, chance)?.map(|done| (done, ()))))
-            .await;
-        match done {
+        let overdue = self.change(table, None, |sitting, now, chance| {
+            Ok(sitting.overdue(now, chance)?.map(|done| (done, ())))
+        });
+        match overdue.await {
             Ok(Some(())) => Served::Done,
-            Ok(None) => {
-                let next = self.look(table, |sitting| Ok(sitting.deadline())).await;
-                next.map_or_else(Served::Failed, Served::Nothing)
-            }
-            Err(Error::Frozen | Error::Outdated | Error::UnknownTable) => Served::Nothing(None),
+            Ok(None) | Err(Error::Frozen) => self.what_is_due(table, |sitting| sitting.deadline()).await,
+            Err(Error::UnknownTable) => Served::Nothing(None),
             Err(error) => Served::Failed(error),
         }
     }
 
-    /// Lets bots act that the node which should have has not.
+    /// Wakes bots that the node which should have has not.
+    ///
+    /// They are not waited for: they may have to wait for a turn to think, and others are due.
     async fn help_bots(self: &Arc<Hall>, table: &TableId) -> Served {
         let cached = self.cached(table);
-        match self.drive_bots(table, &cached).await {
-            Some(Ok(true)) => Served::Done,
-            Some(Ok(false)) | Some(Err(Error::Frozen | Error::Outdated | Error::UnknownTable)) => {
-                Served::Nothing(None)
+        let late = |sitting: &Sitting| {
+            let late = sitting.is_attended() && !sitting.bots_to_act().is_empty();
+            late.then_some(0)
+        };
+        match self.what_is_due(table, late).await {
+            Served::Nothing(Some(_)) => {
+                let trouble = cached.keep_bot_trouble(None);
+                self.wake_bots(table, &cached);
+                trouble.map_or(Served::Begun, Served::Failed)
             }
-            Some(Err(error)) => Served::Failed(error),
-            // They wait for their turn to think.
-            None => Served::Nothing(Some(self.now() + BOT_PATIENCE)),
+            served => served,
+        }
+    }
+
+    /// When something is due at a table.
+    ///
+    /// A table that only another version can play is not done with: that version may be running
+    /// beside this one.
+    async fn what_is_due(&self, table: &TableId, due: impl FnOnce(&Sitting) -> Option<i64>) -> Served {
+        let looked = self.look(table, |sitting| match sitting.status() {
+            Status::Outdated => Err(Error::Outdated),
+            _ => Ok(due(sitting)),
+        });
+        match looked.await {
+            Ok(next) => Served::Nothing(next),
+            Err(Error::UnknownTable) => Served::Nothing(None),
+            Err(error) => Served::Failed(error),
         }
     }
 

@@ -171,7 +171,7 @@ impl Hall {
         if let Some(delay) = viewing.delay {
             return self.delayed_frame(viewing, delay, seen).await;
         }
-        let now = self.now();
+        let now = self.time().await?;
         let shown = self.look(&viewing.table, |sitting| {
             viewing.still_good(sitting)?;
             // Whoever comes from another node may have seen what this one has not heard of yet,
@@ -204,7 +204,8 @@ impl Hall {
         let mut kept = cached.delayed.lock().await;
         let head = kept.as_ref().map_or(0, |sitting| sitting.head());
         if head < cut.head {
-            let mut records = self.store.read(table.clone(), head).await?;
+            let read = self.store.read(table.clone(), head).await;
+            let mut records = read.map_err(|error| cached.not_read(table, error))?;
             records.retain(|record| record.number <= cut.head);
             let caught_up = beside_others(|| match kept.as_mut() {
                 Some(sitting) => sitting.catch_up(&records),
@@ -223,7 +224,7 @@ impl Hall {
 
     /// How far somebody who watches with a delay is shown the table.
     async fn shown_until(&self, viewing: &Viewing, delay: i64) -> Result<Cut, Error> {
-        let then = self.now() - delay;
+        let then = self.time().await? - delay;
         self.look(&viewing.table, |sitting| {
             viewing.still_good(sitting)?;
             sitting.open_until(then).ok_or(Error::StillSecret)
@@ -241,8 +242,9 @@ impl Hall {
             Some(delay) => Some(self.shown_until(viewing, delay).await?),
             None => self.look(&viewing.table, |sitting| viewing.still_good(sitting).map(|()| None)).await?,
         };
-        let now = cut.map_or(self.now(), |cut| cut.at);
-        let records = self.store.read(viewing.table.clone(), 0).await?;
+        let now = cut.map_or(self.time().await?, |cut| cut.at);
+        let read = self.store.read(viewing.table.clone(), 0).await;
+        let records = read.map_err(|error| self.cached(&viewing.table).not_read(&viewing.table, error))?;
         let (first, rest) = records.split_first().ok_or(Error::UnknownTable)?;
         let first = std::slice::from_ref(first);
         beside_others(|| {
@@ -264,11 +266,11 @@ impl Hall {
         })
     }
 
-    /// Tells when a table has changed.
-    pub fn watch(self: &Arc<Hall>, table: &TableId, from: Asker) -> Watching {
+    /// Tells when a table has changed, to somebody who can speak for a seat or for nobody.
+    pub fn watch(self: &Arc<Hall>, table: &TableId, from: Asker, speaker: Speaker) -> Watching {
         let cached = self.cached(table);
         let watching = Watching { head: cached.head.subscribe(), _cached: Arc::clone(&cached) };
-        cached.asked_by_if_nobody(from);
+        cached.seen_by(from, speaker);
         self.wake_bots(table, &cached);
         watching
     }

@@ -103,13 +103,23 @@ impl Gate {
     ///
     /// Fails when there was too much at once; then nothing is counted.
     pub fn pass(&self, meter: Meter, payer: impl Into<Payer>, now: Instant) -> Result<(), Wait> {
+        self.pass_all(&[(meter, payer.into())], now)
+    }
+
+    /// Lets somebody through who is charged for several things, or says how long to wait.
+    ///
+    /// # Errors
+    ///
+    /// Fails when there was too much of one of them at once; then none of them is counted.
+    pub fn pass_all(&self, asked: &[(Meter, Payer)], now: Instant) -> Result<(), Wait> {
         let mut meters = self.meters(now);
-        let charges = self.charges(meter, payer.into(), &meters);
-        let over = charges.iter().flatten().filter_map(|charge| meters.over(*charge, now)).max();
+        let charges = asked.iter().flat_map(|(meter, payer)| self.charges(*meter, *payer, &meters));
+        let charges: Vec<Charge> = charges.flatten().collect();
+        let over = charges.iter().filter_map(|charge| meters.over(*charge, now)).max();
         if let Some(wait) = over {
             return Err(wait);
         }
-        for charge in charges.into_iter().flatten() {
+        for charge in charges {
             meters.fill(charge, now);
         }
         Ok(())
@@ -313,6 +323,21 @@ mod tests {
             let _ = gate.pass(Meter::Joins, address(1, 1), now);
         }
         assert_eq!(gate.pass(Meter::Joins, address(1, 2), now), Ok(()));
+    }
+
+    #[test]
+    fn what_one_meter_refuses_fills_no_other() {
+        let limits = Limits { joins: Rate::per_minute(2), tables: Rate::per_day(1), ..Limits::none() };
+        let gate = Gate::new(limits);
+        let now = Instant::now();
+        let from = address(1, 1).into();
+        let both = || gate.pass_all(&[(Meter::Joins, from), (Meter::Tables, from)], now);
+        assert_eq!(both(), Ok(()));
+        for _ in 0..10 {
+            assert!(both().is_err(), "there is one table a day");
+        }
+        assert_eq!(gate.pass(Meter::Joins, address(1, 1), now), Ok(()));
+        assert!(gate.pass(Meter::Joins, address(1, 1), now).is_err());
     }
 
     #[test]

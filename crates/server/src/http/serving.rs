@@ -1,7 +1,8 @@
 //! The server on a port.
 //!
 //! Connections are accepted here rather than by the library's own loop, because that one waits
-//! for ever for the head of a request, and lets one address have all connections.
+//! for ever for the head of a request and for those who do not read, and lets one address have all
+//! connections.
 
 use std::future::pending;
 use std::net::SocketAddr;
@@ -21,6 +22,7 @@ use tower::ServiceExt as _;
 use crate::http::address::Address;
 use crate::http::crowd::{Crowd, Most};
 use crate::http::problem::Problem;
+use crate::http::reader::Reader;
 use crate::http::visitor::Peer;
 use crate::http::{Front, Settings, health, router};
 
@@ -129,7 +131,7 @@ async fn attend(stream: TcpStream, peer: SocketAddr, router: Router, closing: im
         .timer(TokioTimer::new())
         .header_read_timeout(SLOWEST_HEAD)
         .max_buf_size(LONGEST_HEAD)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
+        .serve_connection(TokioIo::new(Reader::new(stream)), TowerToHyperService::new(service))
         .with_upgrades();
     tokio::pin!(connection);
     // A client that breaks off is no failure of ours.

@@ -112,7 +112,7 @@ pub async fn socket(
             let payer = front.payer(&visitor, &table, viewing.speaker());
             let now = Instant::now();
             let (heard_at, asked_at, lag) = (now, now, Lag::default());
-            let watching = front.hall.watch(&table, front.asker(&visitor));
+            let watching = front.hall.watch(&table, front.asker(&visitor), viewing.speaker());
             let connection = Connection {
                 front,
                 visitor,

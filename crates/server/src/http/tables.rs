@@ -231,7 +231,7 @@ pub async fn frame(
 ) -> Result<Answer<Frame>, Problem> {
     let viewing = viewing(&front, &visitor, &table, &search).await?;
     let frame = front.hall.frame(&viewing, &mut Seen::default()).await?;
-    front.hall.somebody_looks(&viewing.table);
+    front.hall.somebody_looks(&viewing.table, front.asker(&visitor), viewing.speaker());
     Ok(Answer(frame.ok_or(Error::NotStarted)?))
 }
 
@@ -397,7 +397,8 @@ pub async fn follow(
     visitor: Visitor,
     Named(table): Named<String>,
 ) -> Result<Response, Problem> {
-    let (next, seats) = front.hall.follow(&table_named(&table)?, &visitor.secrets).await?;
+    let followed = front.hall.follow(&table_named(&table)?, &visitor.secrets, front.asker(&visitor)).await;
+    let (next, seats) = followed.map_err(|error| front.refused(&visitor, error))?;
     let cookies = visitor.carried_cookies(&next);
     Ok((with_cookies(cookies), Answer(Followed { table: next.to_string(), seats })).into_response())
 }

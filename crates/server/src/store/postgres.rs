@@ -80,6 +80,17 @@ impl PostgresStore {
         Ok(PostgresStore { pool, queue: Queue::start(writer, patience), options, patience })
     }
 
+    /// Releases work that was set aside, since a newer version may be able to do it.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be written.
+    pub async fn release(&self) -> Result<(), StoreError> {
+        let release = schema::RELEASE.replace("{lock}", "FOR UPDATE");
+        while !sqlx::query(AssertSqlSafe(release.as_str())).fetch_all(&self.pool).await?.is_empty() {}
+        Ok(())
+    }
+
     /// Reads, and reads again when the connection was lost on the way.
     async fn patiently<T, F>(&self, read: impl Fn() -> F) -> Result<T, StoreError>
     where

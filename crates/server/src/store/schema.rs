@@ -48,9 +48,9 @@ pub fn not_migrated(error: MigrateError) -> StoreError {
 }
 
 /// What is set right each time a database is opened, a few rows at a time, until no row is changed:
-/// what nodes of the version before have written, and work that was set aside.
+/// what nodes of the version before have written.
 /// Rows are locked in the order of their names, as everybody does, if the database has such locks.
-pub const SETTLING: [&str; 3] = [
+pub const SETTLING: [&str; 2] = [
     // When it was opened and touched.
     "WITH few AS MATERIALIZED \
      (SELECT table_id FROM tables WHERE opened IS NULL ORDER BY table_id LIMIT 1000 {lock}) \
@@ -62,13 +62,15 @@ pub const SETTLING: [&str; 3] = [
      (SELECT table_id FROM tables WHERE due IS NOT NULL ORDER BY table_id LIMIT 1000 {lock}) \
      UPDATE tables SET clock_due = due, clock_tries = 0, bots_due = due, bots_tries = 0, due = NULL \
      FROM few WHERE tables.table_id = few.table_id",
-    "WITH few AS MATERIALIZED \
+];
+
+/// Releases work that was set aside, a few rows at a time; the rows that were changed.
+pub const RELEASE: &str = "WITH few AS MATERIALIZED \
      (SELECT table_id FROM tables WHERE clock_aside IS NOT NULL OR bots_aside IS NOT NULL \
       ORDER BY table_id LIMIT 1000 {lock}) \
      UPDATE tables SET clock_due = COALESCE(clock_due, clock_aside), clock_tries = 0, clock_aside = NULL, \
      bots_due = COALESCE(bots_due, bots_aside), bots_tries = 0, bots_aside = NULL \
-     FROM few WHERE tables.table_id = few.table_id",
-];
+     FROM few WHERE tables.table_id = few.table_id RETURNING tables.table_id";
 
 /// The index entry of a table.
 pub const INDEX: &str = "SELECT table_id, listed, COALESCE(clock_due, clock_aside), \

@@ -94,6 +94,17 @@ impl SqliteStore {
         Ok(Opened::memory(patience).await?.start(patience, |writer| writer))
     }
 
+    /// Releases work that was set aside, since a newer version may be able to do it.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub async fn release(&self) -> Result<(), StoreError> {
+        let release = schema::RELEASE.replace("{lock}", "");
+        while !self.write_with(Script::new(release.as_str())).await?.is_empty() {}
+        Ok(())
+    }
+
     /// Reads with one statement.
     async fn read_with<T>(&self, script: Script) -> Result<Vec<T>, StoreError>
     where

@@ -89,6 +89,10 @@ impl Writer for Troubled {
     async fn write(&mut self, batch: &Batch) -> Result<Vec<Appended>, StoreError> {
         let Trouble { pages, read_only, deaf } = &*self.trouble;
         self.writer.limit(pages.load(Ordering::SeqCst), read_only.load(Ordering::SeqCst)).await?;
+        if batch.probe && pages.load(Ordering::SeqCst) != ANY {
+            // What is tried fits into pages that are there; on a full disk the log could not grow.
+            return Err(StoreError::new(Fault::Full, "the disk is full on purpose"));
+        }
         let written = self.writer.write(batch).await?;
         if deaf.load(Ordering::SeqCst) {
             return Err(StoreError::new(Fault::Unreachable, "the answer was lost on purpose"));

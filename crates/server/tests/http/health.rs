@@ -1,6 +1,6 @@
 //! What those who look after the server are told.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use futures_util::FutureExt;
@@ -12,10 +12,11 @@ use kit_server::http::Settings;
 use kit_server::http::serving::while_closed;
 use kit_server::prometheus;
 use kit_sitting::TableId;
+use metrics_exporter_prometheus::PrometheusHandle;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::mpsc;
+use tokio::sync::{Mutex, mpsc};
 
 use crate::server::Server;
 
@@ -66,14 +67,32 @@ async fn asked(address: &str, path: &str) -> String {
     answer
 }
 
+/// What Prometheus is told of a server. What is counted is counted for the whole process, so only
+/// one asks at a time.
+async fn metrics(server: &Server) -> String {
+    static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
+    static ASKING: Mutex<()> = Mutex::const_new(());
+    let _asking = ASKING.lock().await;
+    let handle = HANDLE.get_or_init(|| prometheus::start().expect("nothing else counts here")).clone();
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("a bound port").to_string();
+    let serving = tokio::spawn(prometheus::serve(listener, handle, Arc::clone(&server.front)));
+    let answer = asked(&address, "/metrics").await;
+    serving.abort();
+    answer
+}
+
+/// One of them.
+pub async fn metric(server: &Server, name: &str) -> String {
+    let answer = metrics(server).await;
+    let value = answer.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    value.unwrap_or_else(|| panic!("{name}: {answer}")).to_owned()
+}
+
 #[tokio::test]
 async fn metrics_tell_whether_the_server_can_be_given_work() {
     let server = without_bus().await;
-    let handle = prometheus::start().expect("nothing else counts here");
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-    let address = listener.local_addr().expect("a bound port").to_string();
-    tokio::spawn(prometheus::serve(listener, handle, Arc::clone(&server.front)));
-    let answer = asked(&address, "/metrics").await;
+    let answer = metrics(&server).await;
     for line in [
         "chess_kit_ready 1",
         "chess_kit_bus 0",

@@ -1,14 +1,19 @@
 //! Every address and every error code, asked without a port; sockets on loopback.
 
+mod faults;
 #[path = "../../../play/tests/faulty/mod.rs"]
 mod faulty;
 mod health;
 mod hosts;
 mod lag;
+#[path = "../support/memory.rs"]
+#[expect(dead_code, reason = "other tests use the rest")]
+mod memory;
 mod server;
 mod sockets;
 mod strangers;
 mod thinking;
+mod told;
 
 use axum::body::Body;
 use axum::http::{Method, Request};

@@ -12,7 +12,7 @@ use kit_server::bus::{Bus, LocalBus};
 use kit_server::hall::{Hall, HallSettings};
 use kit_server::http::limits::Limits;
 use kit_server::http::{self, Front, Settings};
-use kit_server::store::SqliteStore;
+use kit_server::store::{SqliteStore, Store};
 use kit_sitting::Catalogue;
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
@@ -98,6 +98,17 @@ impl Server {
         bus: Arc<dyn Bus>,
     ) -> Server {
         let store = Arc::new(SqliteStore::in_memory().await.expect("a store in memory"));
+        Server::over(store, catalogue, settings, hall, bus).await
+    }
+
+    /// The same over a store.
+    pub async fn over(
+        store: Arc<dyn Store>,
+        catalogue: Catalogue,
+        settings: Settings,
+        hall: HallSettings,
+        bus: Arc<dyn Bus>,
+    ) -> Server {
         let front = Front::new(Hall::new(catalogue, store, bus, hall), settings);
         Server { router: http::router(Arc::clone(&front)), host: "localhost", front }
     }

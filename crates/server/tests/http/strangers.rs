@@ -180,6 +180,21 @@ async fn wrong_secrets_of_seats_are_counted_and_good_ones_always_work() {
 }
 
 #[tokio::test]
+async fn wrong_secrets_for_a_rematch_are_counted() {
+    let limits = Limits { failures: Rate::per_hour(2), ..Limits::none() };
+    let server = behind_a_proxy(limits).await;
+    let opened = server.open(json!([{"sitter": "me"}, {"sitter": "me"}])).await;
+    server.rematch(&opened.table, &opened.white).await.done();
+    let path = format!("/api/tables/{}/follow", opened.table);
+    let follow = async |token: &str| server.post_from("192.0.2.1", &path, token, &json!({})).await;
+    let wrong = "0".repeat(40);
+    follow(&wrong).await.expect(403, "not-your-seat");
+    follow(&wrong).await.expect(403, "not-your-seat");
+    follow(&wrong).await.expect(429, "too-many");
+    follow(&opened.white).await.expect(200, "no error");
+}
+
+#[tokio::test]
 async fn rematches_count_as_tables() {
     for limits in [
         Limits { openings: Rate::per_minute(3), ..Limits::none() },

@@ -183,7 +183,7 @@ impl Place {
 
 /// What nobody could do may be done by a newer version.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_opens_a_store_releases_what_was_set_aside() {
+async fn a_server_that_starts_releases_what_was_set_aside_and_nobody_else_does() {
     let (server, place) = (postgres(), Place::new());
     let file = place.file();
     for address in [server.address(), file.to_str().expect("a path in Unicode")] {
@@ -195,7 +195,9 @@ async fn whoever_opens_a_store_releases_what_was_set_aside() {
             store.put_back(work, claim, None, 12).await.expect("an answer");
         }
         assert_eq!(store.stuck().await.expect("an answer"), 2);
-        let again = store::open(address).await.expect("the same database");
+        let copied = store::open(address).await.expect("the same database");
+        assert_eq!(copied.stuck().await.expect("an answer"), 2, "whoever copies a store changes nothing");
+        let again = store::open_to_serve(address).await.expect("the same database");
         assert_eq!(again.stuck().await.expect("an answer"), 0);
         for work in [Work::Clock, Work::Bots] {
             let claim = again.claim(work, 1000, 10, 1).await.expect("an answer").pop().expect("work");

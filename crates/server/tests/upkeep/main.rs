@@ -1,21 +1,29 @@
 //! What a hall does without being asked: clocks fall for everybody, bots take turns, and one time
 //! holds for all nodes.
 
+mod asking;
+mod clocks;
+#[path = "../support/memory.rs"]
+mod memory;
+mod timing;
+mod versions;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use kit_games::CATALOGUE;
 use kit_play::Chance;
 use kit_server::bus::{self, Bus, LocalBus, Notice};
-use kit_server::hall::{Hall, HallSettings, system_time};
+use kit_server::hall::{Hall, HallSettings, Speaker, system_time};
 use kit_server::store::{self, Appended, IndexEntry, NewRecord, SqliteStore, Store, StoredRecord, Work};
 use kit_server::throwaway::Throwaway;
 use kit_server::turns::Asker;
 use kit_sitting::wire::{SocketAnswer, Status};
 use kit_sitting::{Digest, Secrets, Seen, TableId};
+use memory::MemoryStore;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
@@ -37,8 +45,12 @@ async fn in_memory() -> Arc<dyn Store> {
 
 /// Opens a table; the secrets are those of whoever opened it.
 async fn open(hall: &Arc<Hall>, request: Value) -> (TableId, Secrets) {
+    open_by(hall, Asker::new(1), request).await
+}
+
+async fn open_by(hall: &Arc<Hall>, from: Asker, request: Value) -> (TableId, Secrets) {
     let request = serde_json::from_value(request).expect("a request");
-    let opened = hall.open(request, Asker::new(1)).await.expect("a table");
+    let opened = hall.open(request, from).await.expect("a table");
     let table = opened.note.table.parse().expect("a name");
     let secrets = opened.seat.map(|token| Digest::of(&token.reveal()));
     (table, Secrets(secrets.into_iter().collect()))
@@ -129,13 +141,13 @@ async fn bots_among_themselves_wait_for_somebody_who_looks() {
     let (table, _) = open(&hall, json!({"game": "chess960", "seats": bots})).await;
     let head = async || store.heads(std::slice::from_ref(&table)).await.expect("a store")[0].1;
     let (other, _) = open(&hall, json!({"game": "chess960", "seats": bots})).await;
-    let watching = hall.watch(&other, Asker::new(2));
+    let watching = hall.watch(&other, Asker::new(2), Speaker::Stranger);
     wait_until("others play", async || status(&hall, &other).await == Status::Over).await;
     assert_eq!(head().await, 2, "it was opened and started, and nobody looks");
     let late = store.claim(Work::Bots, i64::MAX / 2, 1, 10).await.expect("the store answers");
     assert!(late.is_empty(), "they are late for nobody");
     drop(watching);
-    hall.somebody_looks(&table);
+    hall.somebody_looks(&table, Asker::new(2), Speaker::Stranger);
     wait_until("a look lets them go on", async || head().await > 10).await;
 }
 
@@ -160,20 +172,28 @@ async fn a_node_with_a_wrong_clock_ends_no_game_and_says_so() {
     assert!(good.ready().await.expect("it can write").is_empty());
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_notices_a_read_is_hardly_older_than_a_look_at_the_store() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let path = directory.path().join("tables.sqlite");
-    let store = || async { store::open(path.to_str().expect("a path")).await.expect("a file") };
-    let (one, other) = (hall(&store().await, quick()), hall(&store().await, quick()));
-    let (table, secrets) = open(&one, for_two(Value::Null)).await;
-    let before = frame(&other, &table, "black", &secrets).await["number"].clone();
-    act(&one, &table, &secrets, Asker::new(1)).await;
-    // Whoever polls all the time sees it, too; nobody listens and nothing runs beside.
-    wait_until("the move is seen", async || {
-        frame(&other, &table, "black", &secrets).await["number"] != before
-    })
-    .await;
+#[tokio::test(start_paused = true)]
+async fn without_notices_a_read_is_at_most_two_seconds_old_however_often_somebody_polls() {
+    const EACH: Duration = Duration::from_millis(100);
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    // Nobody listens, and nothing runs beside.
+    let (one, other) = (hall(&store, quick()), hall(&store, quick()));
+    for polls_before in [1, 7, 13, 19, 50] {
+        let (table, secrets) = open(&one, for_two(Value::Null)).await;
+        let number = async || frame(&other, &table, "black", &secrets).await["number"].clone();
+        let before = number().await;
+        for _ in 0..polls_before {
+            sleep(EACH).await;
+            assert_eq!(number().await, before);
+        }
+        act(&one, &table, &secrets, Asker::new(1)).await;
+        let mut polls = 0;
+        while number().await == before {
+            polls += 1;
+            assert!(polls <= 20, "two seconds are over, and the move is not seen");
+            sleep(EACH).await;
+        }
+    }
 }
 
 /// A bus that says it is well and loses everything.
@@ -288,10 +308,7 @@ async fn the_line_that_sockets_send_is_what_the_api_says_a_frame_is() {
 /// Opens a table with a bot of this level on the second seat and makes the first move.
 async fn ask_a_bot(hall: &Arc<Hall>, from: Asker, level: &str) -> TableId {
     let seats = json!([{"sitter": "me"}, {"sitter": "bot", "level": level}]);
-    let request = serde_json::from_value(json!({"game": "chess960", "seats": seats})).expect("a request");
-    let opened = hall.open(request, from).await.expect("a table");
-    let table: TableId = opened.note.table.parse().expect("a name");
-    let secrets = Secrets(vec![Digest::of(&opened.seat.expect("a seat of one's own").reveal())]);
+    let (table, secrets) = open_by(hall, from, json!({"game": "chess960", "seats": seats})).await;
     act(hall, &table, &secrets, from).await;
     table
 }
@@ -313,39 +330,4 @@ async fn a_strangers_many_bots_do_not_go_before_everybody_elses() {
         .await;
     let before = answered(&crowd).await;
     assert!(before < 20, "{before} of 40 that asked first were answered before");
-}
-
-/// How long each of some bots took to answer, where chance falls in this way.
-async fn answer_times(luck: fn() -> Chance) -> Vec<Duration> {
-    let settings =
-        HallSettings { bot_pace: Duration::from_millis(400), chance: luck, ..HallSettings::default() };
-    let hall = hall(&in_memory().await, settings);
-    let mut times = Vec::new();
-    for _ in 0..8 {
-        let seats = json!([{"sitter": "me"}, {"sitter": "bot", "level": "expert"}]);
-        let (table, secrets) = open(&hall, json!({"game": "cloak-and-dagger-chess", "seats": seats})).await;
-        wait_until("White may move", async || {
-            frame(&hall, &table, "white", &secrets).await["body"]["glimpse"]["offers"][0].is_object()
-        })
-        .await;
-        let mut watching = hall.watch(&table, Asker::new(1));
-        act(&hall, &table, &secrets, Asker::new(1)).await;
-        watching.looks_now();
-        let asked = Instant::now();
-        watching.changed().await;
-        times.push(asked.elapsed());
-    }
-    times
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_time_of_a_bots_answer_is_the_same_in_worlds_that_differ_in_its_secret() {
-    let (one, other) = tokio::join!(answer_times(|| Chance::seeded(3)), answer_times(|| Chance::seeded(4)));
-    let middle = |mut times: Vec<Duration>| {
-        times.sort();
-        times[times.len() / 2]
-    };
-    // What is drawn lies between 1.5 and 3 paces in both; what a thought takes adds nothing.
-    let (one, other) = (middle(one), middle(other));
-    assert!(one.abs_diff(other) < Duration::from_millis(600), "{one:?} {other:?}");
 }
