@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use tokio::sync::{Mutex, OnceCell};
+use tokio::sync::OnceCell;
 use tokio::time::Instant;
 
 use crate::store::{Store, StoreError};
@@ -24,8 +24,6 @@ pub(super) struct HallClock {
     /// By how much the machine's clock is ahead, in milliseconds.
     ahead: AtomicI64,
     set_once: OnceCell<()>,
-    /// Held while the clock is set, so that two do not correct it by the same error.
-    setting: Mutex<()>,
     machine: fn() -> i64,
     /// Another time that holds instead, for tests.
     instead: Option<fn() -> i64>,
@@ -39,7 +37,6 @@ impl HallClock {
             time_at_start: AtomicI64::new(machine()),
             ahead: AtomicI64::new(0),
             set_once: OnceCell::new(),
-            setting: Mutex::new(()),
             machine,
             instead,
         }
@@ -73,7 +70,6 @@ impl HallClock {
     ///
     /// Fails when the store does not answer.
     pub(super) async fn set(&self, store: &dyn Store) -> Result<(), StoreError> {
-        let _setting = self.setting.lock().await;
         let asked = Instant::now();
         if let Some(told) = store.now().await? {
             // The answer was made somewhere between question and answer; what lies within that
@@ -81,7 +77,9 @@ impl HallClock {
             let doubt = milliseconds(asked.elapsed()) / 2;
             let off = told + doubt - self.now();
             if off.abs() > doubt + 1 {
-                self.time_at_start.fetch_add(off, Ordering::Relaxed);
+                // Not by how much it is off: two who set it at once would correct it twice.
+                let start = told + doubt - milliseconds(self.started.elapsed());
+                self.time_at_start.store(start, Ordering::Relaxed);
             }
         }
         self.compare();

@@ -62,7 +62,7 @@ async fn a_node_an_hour_ahead_shows_nothing_sooner_to_those_who_watch_with_a_del
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_clock_that_two_set_at_once_is_corrected_once() {
+async fn a_clock_that_two_set_at_once_is_right() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::with_time(system_time, Duration::from_millis(100)));
     let hall = hall(&store, ahead());
     // Whoever looks for clocks and whoever sets the hall's ask at the same moment.
