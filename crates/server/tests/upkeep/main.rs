@@ -233,7 +233,7 @@ async fn what_a_bus_loses_that_seems_to_be_well_is_found_after_a_while() {
     let one = hall(&store, quick());
     let (table, secrets) = open(&one, for_two(Value::Null)).await;
     frame(&deaf, &table, "black", &secrets).await;
-    let mut watching = deaf.watch(&table, Asker::new(1));
+    let mut watching = deaf.watch(&table, Asker::new(1), Speaker::Stranger);
     // Long enough that it trusts the bus.
     sleep(Duration::from_secs(1)).await;
     watching.looks_now();
@@ -251,7 +251,7 @@ async fn a_node_follows_the_tables_that_it_serves() {
     tokio::spawn(Arc::clone(&node).run());
     let (table, secrets) = open(&node, for_two(Value::Null)).await;
     frame(&node, &table, "black", &secrets).await;
-    let mut watching = node.watch(&table, Asker::new(1));
+    let mut watching = node.watch(&table, Asker::new(1), Speaker::Stranger);
     watching.looks_now();
     let other = bus().await;
     let told = async {
