@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn what_took_long_is_done_beside_the_others_next_time() {
-        let cached = CachedTable::new(&TableId::new(&mut kit_play::Chance::seeded(1)));
+        let cached = CachedTable::new(&TableId::new(&mut Chance::seeded(1)));
         let is_quick = || cached.quick.load(Ordering::Relaxed);
         assert!(!is_quick(), "nobody knows yet");
         // On a machine that stands still for a moment, the next one is.
