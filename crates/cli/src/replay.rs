@@ -8,6 +8,7 @@ use anyhow::{Context, anyhow};
 use kit_games::CATALOGUE;
 use kit_play::log::Line;
 use kit_play::outcome::capitalized;
+use kit_play::sentence::Names;
 use kit_play::text::{either, excerpt};
 use kit_play::{Chance, Listed, Outcome, Reading, Scoresheet, Seat, Table, Terms, Verdict, Viewer};
 
@@ -189,11 +190,14 @@ fn last_entry(reading: &Reading, table: &Table, viewer: Viewer) -> String {
         .map(|(entry, words)| format!("{entry:>column$} {}\n", words.spoken(&names).text))
         .collect();
     let gap = if heard.is_empty() { "" } else { "\n" };
-    format!("{heard}{gap}{}{}", table.glimpse(viewer).tabletop(), ending(reading))
+    format!("{heard}{gap}{}{}", table.glimpse(viewer).tabletop().said_as(&names), ending(reading, &names))
 }
 
-fn ending(reading: &Reading) -> String {
-    reading.ending().map_or_else(String::new, |ending| format!("\n{}\n", ending.sentence))
+fn ending(reading: &Reading, names: &Names) -> String {
+    let played = reading.whole().and_then(|table| Some((table.about(), table.outcome()?)));
+    let played = played.map(|(about, outcome)| outcome.sentence(about).spoken(names).text);
+    let written = || reading.ending().map(|ending| ending.sentence);
+    played.or_else(written).map_or_else(String::new, |sentence| format!("\n{sentence}\n"))
 }
 
 /// The table after the deal and after every entry, and only the words where it breaks.
@@ -205,8 +209,8 @@ fn every_entry(game: &'static dyn Listed, sheet: &Scoresheet, viewer: Viewer) ->
         let names = reading.table().map(Table::names).unwrap_or_default();
         let heard = reading.heard(viewer).filter(|(heard_at, _)| *heard_at == entry);
         let heard: String = heard.map(|(_, words)| format!("{}\n", words.spoken(&names).text)).collect();
-        let tabletop =
-            reading.whole().map_or_else(String::new, |table| table.glimpse(viewer).tabletop().to_string());
+        let tabletop = reading.whole().map(|table| table.glimpse(viewer).tabletop().said_as(&names));
+        let tabletop = tabletop.map_or_else(String::new, |tabletop| tabletop.to_string());
         write!(text, "{gap}entry {entry}\n{heard}{tabletop}")
     };
     show(&reading, "")?;
@@ -216,7 +220,8 @@ fn every_entry(game: &'static dyn Listed, sheet: &Scoresheet, viewer: Viewer) ->
             show(&reading, "\n")?;
         }
     }
-    Ok(text + &ending(&reading))
+    let names = reading.table().map(Table::names).unwrap_or_default();
+    Ok(text + &ending(&reading, &names))
 }
 
 /// What the viewer knows in a format of other programs.

@@ -208,15 +208,15 @@ fn a_table_that_cannot_be_set_up_says_why() {
 
 #[test]
 fn a_scoresheet_is_shown() {
-    insta::assert_snapshot!(run_on("replay -", SHEET), @r"
+    insta::assert_snapshot!(run_on("replay -", SHEET), @r#"
     exit 0
     --- stdout
     0 The start is number 518, RNBQKBNR.
-    1 White plays f3.
-    2 Black plays e5.
-    3 White plays g4.
-    4 Black plays Qh4#.
-    4 Black wins by checkmate.
+    1 Ann plays f3.
+    2 Bob "the Rook" plays e5.
+    3 Ann plays g4.
+    4 Bob "the Rook" plays Qh4#.
+    4 Bob "the Rook" wins by checkmate.
 
     r n b . k b n r
     p p p p . p p p
@@ -232,18 +232,20 @@ fn a_scoresheet_is_shown() {
     to move: white
     start: 518 RNBQKBNR
     move: 3
-    prompt: Black wins by checkmate.
+    prompt: Bob "the Rook" wins by checkmate.
 
-    Black wins by checkmate
+    Bob "the Rook" wins by checkmate
     --- stderr
-    ");
+    "#);
 }
 
 #[test]
 fn a_scoresheet_is_shown_up_to_an_entry() {
     let early = printed("replay - --entry 2 --seat white", SHEET);
-    assert!(
-        early.starts_with("0 The start is number 518, RNBQKBNR.\n1 White plays f3.\n2 Black plays e5.\n\n")
+    let lines: Vec<&str> = early.lines().take(3).collect();
+    assert_eq!(
+        lines,
+        ["0 The start is number 518, RNBQKBNR.", "1 Ann plays f3.", "2 Bob \"the Rook\" plays e5."]
     );
     assert!(early.contains("\nprompt: Make a move.\n"), "{early}");
     let broken = SHEET.replace("3 white g2g4", "3 white g2g5");
@@ -258,11 +260,10 @@ fn a_scoresheet_is_shown_entry_by_entry() {
     let all = printed("replay - --all --viewer public", SHEET);
     let entries: Vec<&str> = all.lines().filter(|line| line.starts_with("entry ")).collect();
     assert_eq!(entries, ["entry 0", "entry 1", "entry 2", "entry 3", "entry 4"]);
-    assert!(
-        all.contains("\nentry 4\nBlack plays Qh4#.\nBlack wins by checkmate.\nr n b . k b n r\n"),
-        "{all}"
-    );
-    assert!(all.ends_with("\n\nBlack wins by checkmate\n"), "{all}");
+    let last =
+        "\nentry 4\nBob \"the Rook\" plays Qh4#.\nBob \"the Rook\" wins by checkmate.\nr n b . k b n r\n";
+    assert!(all.contains(last), "{all}");
+    assert!(all.ends_with("\n\nBob \"the Rook\" wins by checkmate\n"), "{all}");
 }
 
 #[test]
@@ -297,7 +298,7 @@ fn a_scoresheet_that_breaks_is_shown_as_far_as_it_holds() {
     let ran = run_on("replay - --all --seat white", &broken);
     assert_eq!((ran.code, ran.stderr), (Some(1), format!("{problem}; from there on it is only read\n")));
     let (held, read) = ran.stdout.split_once("\n\nentry 3\n").expect("what is only read");
-    assert!(held.contains("\nentry 2\nBlack plays e5.\nr n b q k b n r\n"), "{held}");
+    assert!(held.contains("\nentry 2\nBob \"the Rook\" plays e5.\nr n b q k b n r\n"), "{held}");
     assert_eq!(read, "White plays g4.\n\nentry 4\nBlack plays Qh4#.\nBlack wins by checkmate.\n");
     for line in ["replay - --pgn --seat white", "replay - --picture 4 --seat white"] {
         let ran = run_on(line, &broken);

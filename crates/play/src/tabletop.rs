@@ -20,6 +20,7 @@ use serde::{Serialize, Serializer};
 use self::names::{color_name, role_name_of, square_name, square_names};
 pub use self::words::{color_word, role_word, squares_in_words};
 use crate::Sentence;
+use crate::sentence::Voice;
 
 /// Everything one viewer has in front of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -494,6 +495,12 @@ impl Board {
 }
 
 impl Tabletop {
+    /// The same, said in this voice.
+    pub fn said_as(mut self, voice: &dyn Voice) -> Tabletop {
+        self.prompt.words.say_as(voice);
+        self
+    }
+
     /// The board, if the table has one.
     pub fn board(&self) -> Option<&Board> {
         self.parts.iter().find_map(|part| match part {

@@ -685,3 +685,30 @@ async fn secrets_are_open_only_when_the_game_is_over() {
     let standing = club.hall.standing(&evening.table, &Secrets::default()).await.expect("a table");
     assert_eq!(standing.note.status, Status::Over);
 }
+
+#[tokio::test]
+async fn sentences_speak_of_people_by_name() {
+    let club = Club::open().await;
+    let seats = json!([{"sitter": "me"}, {"sitter": "invited"}]);
+    let request = json!({"game": "zombie-chess", "seats": seats, "name": "Ann"});
+    let request = serde_json::from_value(request).expect("a request");
+    let opened = club.hall.open(request, Asker::NOBODY).await.expect("a table");
+    let table: TableId = opened.note.table.parse().expect("a name");
+    let enter = json!({"invitation": opened.note.invitations[0].code, "name": "Zoë"});
+    let enter = serde_json::from_value(enter).expect("a request");
+    club.hall.enter(&table, enter, Asker::NOBODY).await.expect("a seat");
+    let host = secrets(&opened.host.reveal());
+    let start = serde_json::from_value(json!({"start": {}})).expect("a command");
+    let started = club.hall.command(&table, "host", &host, start, Duration::ZERO, Asker::NOBODY).await;
+    started.expect("everybody is there");
+    let mut sitting = club.sitting(&table).await;
+    let frame = sitting.whole_frame(Viewer::Public, TIME.get()).expect("a frame");
+    let frame = serde_json::to_value(frame).expect("JSON");
+    let prompt = &frame["body"]["glimpse"]["tabletop"]["prompt"];
+    assert_eq!(prompt["text"], "Ann is to move.");
+    assert_eq!(prompt["spans"], json!([{"start": 0, "length": 3, "kind": "seat", "value": "0"}]));
+    assert_eq!(frame["lines"][0]["text"], "The table is laid. Ann begins.");
+    // What is written down keeps the words of the rules.
+    let records = club.store.read(table, 0).await.expect("the store answers");
+    assert!(records.iter().any(|record| record.body.contains("= all: The table is laid. White begins.")));
+}

@@ -13,7 +13,7 @@ impl fmt::Display for Tabletop {
         for part in &self.parts {
             write!(f, "{part}")?;
         }
-        writeln!(f, "prompt: {}", self.prompt.words)
+        writeln!(f, "prompt: {}", self.prompt.words.words())
     }
 }
 

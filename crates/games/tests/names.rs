@@ -1,0 +1,64 @@
+//! What sentences call the people at a table.
+
+use kit_games::CATALOGUE;
+use kit_play::referee::listed;
+use kit_play::sentence::Names;
+use kit_play::{Conduct, Listed, Seat, Team, say};
+
+fn game(id: &str) -> &'static dyn Listed {
+    listed(CATALOGUE, id).expect("a game")
+}
+
+/// How the seats of a game are called when these names were given.
+fn called(id: &str, given: &[Option<&str>]) -> Vec<String> {
+    let names = Names::at(game(id), given);
+    let call = |seat: Seat| say!("{seat}", seat = game(id).about().seat(seat)).spoken(&names).text;
+    Seat::first(given.len()).map(call).collect()
+}
+
+#[test]
+fn people_are_called_by_the_names_they_gave() {
+    assert_eq!(called("zombie-chess", &[Some("Ann"), Some("Ben")]), ["Ann", "Ben"]);
+    assert_eq!(called("zombie-chess", &[Some("Ann"), None]), ["Ann", "Black"]);
+}
+
+#[test]
+fn a_name_that_would_mislead_is_not_used() {
+    assert_eq!(called("zombie-chess", &[Some("Ann"), Some("ann ")]), ["White", "Black"]);
+    assert_eq!(called("zombie-chess", &[Some("black"), Some("Nobody")]), ["White", "Black"]);
+}
+
+#[test]
+fn whoever_gave_no_name_is_called_by_a_role_in_words() {
+    let partners = called("telepathic-chess", &[None, None, Some("Cleo"), None]);
+    assert_eq!(partners, ["White's first player", "White's partner", "Cleo", "Black's partner"]);
+    let halves = called("crowded-house", &[None; 4]);
+    assert_eq!(halves[3], "Black, queen's half");
+}
+
+#[test]
+fn a_team_of_one_is_called_by_its_players_name() {
+    let told = |id: &str, given: &[Option<&str>]| {
+        let outcome = Conduct::Resigned(Team(1)).outcome(game(id), given.len());
+        outcome.told(game(id).about()).spoken(&Names::at(game(id), given)).text
+    };
+    assert_eq!(told("zombie-chess", &[Some("Ann"), Some("Ben")]), "Ann wins by resignation.");
+    assert_eq!(
+        told("telepathic-chess", &[Some("Ann"), Some("Ben"), None, None]),
+        "White wins by resignation."
+    );
+}
+
+/// Logs keep the words of the rules, whatever people are called.
+#[test]
+fn what_is_written_down_has_no_names() {
+    for game in CATALOGUE {
+        let about = game.about();
+        for seat in Seat::first(about.seats.len()) {
+            let plain = say!("{seat}", seat = about.seat(seat)).to_string();
+            assert_eq!(plain, about.written[seat.index()], "{}", about.id);
+        }
+        let words = about.roles.len();
+        assert!(words == 0 || words == about.seats.len(), "{}: a role for each seat, or none", about.id);
+    }
+}
