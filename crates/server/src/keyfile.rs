@@ -44,8 +44,8 @@ pub enum BadKey {
     /// The database belongs to another key.
     #[error(
         "the database was used with another key than the one in {0}; copy the key file of the node that was \
-         started first to here, or start with `--new-key` if it is lost, and codes and invitations given \
-         out until now open nothing"
+         started first to here, or start with `--new-key` if it is lost: codes given out until now open \
+         nothing then, and links still do"
     )]
     Other(String),
     /// The store does not answer.

@@ -1,6 +1,6 @@
 //! JSON as it is sent, written once and fast.
 //!
-//! An action writes what every viewer is shown, so most of what it costs is JSON.
+//! An action writes what every viewer is shown, so JSON has to cost little.
 //! `serde_json` looks at every byte of every name and every word for what must be escaped; here
 //! names are known to be plain, and words are looked at many bytes at a time.
 //! Words that are not plain, and numbers with a point, are left to `serde_json`.

@@ -58,7 +58,7 @@ pub const KEYS: &[Key] = &[
         "new-key",
         Value::Switch,
         "off",
-        "Start although the key is not the one of before; codes and invitations given out until now open nothing",
+        "Start although the key is not the one of before; codes given out until now open nothing, links still do",
     ),
     key("bus", Value::Text("URL"), "local", "How nodes tell each other of changes: local or nats://…"),
     key(

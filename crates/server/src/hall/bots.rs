@@ -18,7 +18,7 @@ use crate::turns::{Asker, Turn};
 
 /// How long a bot may think where its answers take no time, in tests.
 const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
-/// A bot has found its answer so much before it is given, so that nobody sees a late one.
+/// How long before its answer is given a bot stops thinking, so that nobody sees a late one.
 const MARGIN: Duration = Duration::from_millis(100);
 /// Somebody who has asked for a frame counts as watching for so long, in milliseconds.
 const A_LOOK: i64 = 10_000;

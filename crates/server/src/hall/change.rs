@@ -1,6 +1,7 @@
 //! Looking at a table and changing it, whichever node did so last.
 //!
-//! What a game computes may take a while, so it runs beside the tasks that serve the others.
+//! What a game computes may take a while, so it runs beside the tasks that serve the others, unless
+//! the last change at the table was quick.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -20,7 +21,7 @@ use crate::turns::Asker;
 
 /// How often a command is tried when another node was faster.
 const TRIES: usize = 20;
-/// What takes no longer holds nobody up.
+/// Work that takes no longer than this holds nobody up.
 const QUICK: Duration = Duration::from_millis(1);
 
 impl CachedTable {

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 use crate::store::{Store, StoreError};
 
-/// So far may a machine's clock be off before anybody is told, in milliseconds.
+/// How far a machine's clock may be off before anybody is told, in milliseconds.
 const TOLERANCE: i64 = 2_000;
 
 /// A clock that all tables of a node go by.

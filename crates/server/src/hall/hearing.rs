@@ -11,7 +11,7 @@ use kit_sitting::TableId;
 use super::{CachedTable, Hall};
 use crate::bus::Bus;
 
-/// So many times less often a node looks for itself at tables of which it hears.
+/// How many times less often a node looks for itself at tables of which it hears.
 const TRUST: i64 = 5;
 /// A table that nobody follows.
 const NEVER: i64 = i64::MAX;

@@ -58,7 +58,7 @@ impl Hall {
 
     /// Opens the rematch of a finished table: the same terms, everybody one seat on.
     ///
-    /// Which table it is is written down first, so of many who ask at once all get the same.
+    /// The name of the new table is written down first, so all who ask at once get the same one.
     pub(super) async fn rematch(
         self: &Arc<Hall>,
         table: &TableId,

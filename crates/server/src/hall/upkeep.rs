@@ -23,9 +23,10 @@ use kit_sitting::{Error, TableId};
 const A_FEW: usize = 256;
 /// How many tables are looked after at once, for each kind of work.
 const AT_ONCE: usize = 64;
-/// So long a claim is left alone by others, in milliseconds.
+/// How long others leave a claim alone, in milliseconds.
 const LEASE: i64 = 30_000;
-/// The first pause before work is tried again, in milliseconds; each further one is twice as long.
+/// Half of the first pause before work is tried again, in milliseconds; each further pause is twice
+/// as long.
 const FIRST_PAUSE: i64 = 1_000;
 /// How often work is tried before it is set aside.
 const MOST_TRIES: u32 = 8;

@@ -13,7 +13,7 @@ pub struct Address(IpAddr);
 pub struct Network(IpAddr);
 
 impl Address {
-    /// A household has one address of the old kind, and 64 bits of the new kind.
+    /// A household has one address of IPv4, and one prefix of 64 bits of IPv6.
     pub fn of(address: IpAddr) -> Address {
         match address.to_canonical() {
             IpAddr::V4(address) => Address(IpAddr::V4(address)),
@@ -24,7 +24,7 @@ impl Address {
         }
     }
 
-    /// The network around it: 24 bits of the old kind, and 48 of the new kind.
+    /// The network around it: 24 bits of IPv4, and 48 of IPv6.
     pub fn network(self) -> Network {
         match self.0 {
             IpAddr::V4(address) => {

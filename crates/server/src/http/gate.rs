@@ -78,10 +78,10 @@ enum Level {
     Strangers,
 }
 
-/// So many meters are kept at least before some are swept away.
+/// How many meters are kept at least before some are swept away.
 const FEW_METERS: usize = 4096;
 
-/// So many are kept at most; beyond that, strangers share one.
+/// How many are kept at most; beyond that, strangers share one.
 const MOST_METERS: usize = 200_000;
 
 impl Gate {

@@ -14,8 +14,8 @@ use crate::http::Settings;
 /// Whether a request is meant for this server.
 ///
 /// With origins, their hosts are ours.
-/// Without, those are that no stranger can let lead here: addresses, and names that only a local
-/// network knows.
+/// Without origins, hosts that no stranger can lead here are ours: addresses in numbers, and names
+/// that only a local network knows.
 /// Programs need not name a host; browsers always do.
 pub fn is_own_host(settings: &Settings, headers: &HeaderMap) -> bool {
     headers.get_all(header::HOST).iter().all(|host| match host.to_str() {
