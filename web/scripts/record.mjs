@@ -72,9 +72,9 @@ async function record({ game, seed, ...terms }) {
     if (number === 24) keep(await see("public"), number);
     const ruling = await ask({ act: { seat: glimpse.viewer, action: choose(glimpse.offers, roll).action } });
     outcome = ruling.outcome;
-    for (const { to, text } of ruling.said) {
+    for (const { to, text, spans } of ruling.said) {
       const ears = to === "all" ? Object.keys(lines) : [to];
-      for (const viewer of ears) lines[viewer].push({ number: ruling.entry, text, private: to !== "all" });
+      for (const viewer of ears) lines[viewer].push({ number: ruling.entry, text, spans, private: to !== "all" });
     }
   }
   keep(await see(seats[0]), "last");

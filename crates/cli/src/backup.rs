@@ -40,7 +40,7 @@ pub fn run_export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
         export(store, &args.to).await
     })?;
     streams::say(&format!(
-        "{} tables, {} of them also as scoresheets",
+        "tables: {}, of them also as scoresheets: {}",
         exported.tables, exported.scoresheets
     ));
     Ok(ExitCode::SUCCESS)
@@ -87,7 +87,7 @@ pub fn run_import(from: &Path, database: &str) -> anyhow::Result<ExitCode> {
         let store = open_store(&config.database).await?;
         import(store.as_ref(), from).await
     })?;
-    streams::say(&format!("{} tables, and {} that were there already", imported.written, imported.already));
+    streams::say(&format!("tables: {}, and that were there already: {}", imported.written, imported.already));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -71,7 +71,7 @@ fn the_curtain_falls_between_two_people() {
     // Bob has not confirmed yet: nothing is printed but the curtain again.
     assert_eq!(scenes[2], format!(" Bob{ready}"));
     let bob = scenes[3].strip_prefix(&format!(" Bob{ready}")).expect("Bob is called");
-    assert!(bob.contains("White plays e4.") && bob.contains("Black: Make a move."), "{bob}");
+    assert!(bob.contains("Ann plays e4.") && bob.contains("Black: Make a move."), "{bob}");
     assert!(bob.contains("   h  g  f  e  d  c  b  a\n1  R  N  B  K"), "{bob}");
     // The input ends while Ann is called.
     assert_eq!(scenes[4], format!(" Ann{ready}"));

@@ -73,7 +73,8 @@ fn a_game_is_opened_seen_and_played() {
     let offer = offers.iter().find(|offer| offer["action"] == "e2e4").expect("the king's pawn may move");
     assert_eq!(offer["gesture"], json!(["e2", "e4"]));
     assert!(offer["label"].is_string());
-    let said = json!([{"to": "all", "text": "White plays e4."}]);
+    let white = json!({"start": 0, "length": 5, "kind": "seat", "value": "0"});
+    let said = json!([{"to": "all", "text": "White plays e4.", "spans": [white]}]);
     assert_eq!(answers[2], json!({"ruling": {"entry": 1, "said": said, "outcome": null}}));
     assert_eq!(answers[3]["glimpse"]["offers"], json!([]));
 }
@@ -91,6 +92,7 @@ fn the_end_is_told() {
         "scores": null,
         "reason": "checkmate",
         "text": "Black wins by checkmate",
+        "spans": [{"start": 0, "length": 5, "kind": "team", "value": "1"}],
     });
     assert_eq!(answers[4]["ruling"]["outcome"], outcome);
     assert_eq!(answers[5]["refusal"]["code"], "not-offered");

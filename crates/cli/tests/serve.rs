@@ -135,14 +135,14 @@ fn tables_move_from_one_store_to_another() {
     let (from, to) = (scratch.path("tables.sqlite"), scratch.path("other.sqlite"));
     let (from, to, backup) = (format!("sqlite:{from}"), format!("sqlite:{to}"), scratch.path("backup"));
     let (code, _, said) = output(&["export", &backup, "--database", &from]);
-    assert_eq!((code, said.as_str()), (0, "1 tables, 0 of them also as scoresheets\n"));
+    assert_eq!((code, said.as_str()), (0, "tables: 1, of them also as scoresheets: 0\n"));
     let (code, _, said) = output(&["export", &backup, "--database", &from]);
     assert_eq!(code, 2, "{said}");
     let (code, _, said) = output(&["import", &backup]);
     assert_eq!(code, 2);
     assert!(said.contains("--database"), "{said}");
     let (code, _, said) = output(&["import", &backup, "--database", &to]);
-    assert_eq!((code, said.as_str()), (0, "1 tables, and 0 that were there already\n"));
+    assert_eq!((code, said.as_str()), (0, "tables: 1, and that were there already: 0\n"));
     let (code, lines, _) = output(&["export", "-", "--database", &to]);
     assert_eq!((code, lines.lines().count()), (0, 3), "{lines}");
 }

@@ -37,7 +37,8 @@ use serde::{Serialize, Serializer};
 
 pub use filling::{Filling, Joint};
 pub use names::Names;
-pub use template::{BadTemplate, Piece as TemplatePiece, check, pieces, placeholders};
+pub use template::check;
+use template::{Piece as TemplatePiece, pieces};
 pub use voice::{English, Span, SpanKind, Spoken, Voice};
 
 /// A template and what fills it.
@@ -71,18 +72,6 @@ impl Sentence {
     /// A sentence without fillings, such as a constant of the rules.
     pub const fn plain(template: &'static str) -> Sentence {
         Sentence { template: Cow::Borrowed(template), fillings: Vec::new(), said: None }
-    }
-
-    /// A sentence as it was written down.
-    ///
-    /// # Errors
-    ///
-    /// Fails when the template does not fit the fillings.
-    pub fn restored(template: String, fillings: Vec<(String, Filling)>) -> Result<Sentence, BadTemplate> {
-        let names: Vec<&str> = fillings.iter().map(|(name, _)| name.as_str()).collect();
-        template::fits(&template, &names)?;
-        let fillings = fillings.into_iter().map(|(name, filling)| (Cow::Owned(name), filling));
-        Ok(Sentence { template: Cow::Owned(template), fillings: fillings.collect(), said: None })
     }
 
     /// The template, in English.

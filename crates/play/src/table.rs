@@ -372,7 +372,11 @@ impl Table {
     /// What sentences call the people who sit here.
     pub fn names(&self) -> Names {
         let players = &self.sheet.header.players;
-        let name = |seat: Seat| players.get(self.about().seat_name(seat)).map(String::as_str);
+        // Bots are written down by their level, which is no name.
+        let name = |seat: Seat| {
+            let name = players.get(self.about().seat_name(seat)).map(String::as_str);
+            name.filter(|name| !name.starts_with("bot:"))
+        };
         Names::at(self.game, &self.seats().map(name).collect::<Vec<_>>())
     }
 

@@ -130,7 +130,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
     /// The tabletop, what is new, what to do, and a hint of how.
     fn show(&mut self, session: &mut Session) -> anyhow::Result<()> {
         writeln!(self.out)?;
-        let tabletop = session.glimpse().tabletop();
+        let tabletop = session.glimpse().tabletop().said_as(&session.table().names());
         for line in render::tabletop_lines(&tabletop, self.look, PAGE_WIDTH) {
             writeln!(self.out, "{}", render::printed(&line, self.look))?;
         }

@@ -21,20 +21,6 @@ pub enum Piece<'t> {
     },
 }
 
-/// A template that does not fit its fillings.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadTemplate {
-    /// A filling that the template does not use.
-    #[error("the template does not use `{{{0}}}`")]
-    Unused(String),
-    /// Something in braces that is no filling.
-    #[error("`{{{0}}}` is no filling")]
-    Unknown(String),
-    /// A brace without its partner.
-    #[error("a brace stands alone")]
-    Brace,
-}
-
 /// The parts of a template, in order.
 pub fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
     let mut rest = template;
@@ -66,38 +52,6 @@ pub(super) fn chosen<'t>(choices: &'t str, category: &str) -> &'t str {
         choices.split('|').filter_map(|choice| choice.split_once('=')).find(|(key, _)| *key == wanted)
     };
     of(category).or_else(|| of("other")).map_or("", |(_, words)| words)
-}
-
-/// The names of all fillings that a template uses, in order and each once.
-pub fn placeholders(template: &str) -> Vec<&str> {
-    let mut names = Vec::new();
-    for piece in pieces(template) {
-        if let Piece::Filling { name, .. } | Piece::Choice { name, .. } = piece
-            && !names.contains(&name)
-        {
-            names.push(name);
-        }
-    }
-    names
-}
-
-/// Whether a template uses these fillings and no others.
-///
-/// # Errors
-///
-/// Fails with what does not fit.
-pub fn fits(template: &str, names: &[&str]) -> Result<(), BadTemplate> {
-    if template.matches('{').count() != template.matches('}').count() {
-        return Err(BadTemplate::Brace);
-    }
-    let used = placeholders(template);
-    if let Some(name) = used.iter().find(|name| !names.contains(name)) {
-        return Err(BadTemplate::Unknown((*name).to_owned()));
-    }
-    match names.iter().find(|name| !used.contains(name)) {
-        Some(name) => Err(BadTemplate::Unused((*name).to_owned())),
-        None => Ok(()),
-    }
 }
 
 /// Makes sure, when it is compiled, that a template uses these fillings and no others.

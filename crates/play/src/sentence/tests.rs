@@ -82,18 +82,6 @@ fn moves_are_said_and_told_to_programs() {
 }
 
 #[test]
-fn what_does_not_fit_is_not_restored() {
-    let restored = |template: &str, names: &[&str]| {
-        let fillings = names.iter().map(|name| ((*name).to_owned(), Filling::from(1_u32))).collect();
-        Sentence::restored(template.to_owned(), fillings).map(|sentence| sentence.to_string())
-    };
-    assert_eq!(restored("{count} {count|one=hole|other=holes}", &["count"]), Ok("1 hole".to_owned()));
-    assert_eq!(restored("{count}", &[]), Err(BadTemplate::Unknown("count".to_owned())));
-    assert_eq!(restored("none", &["count"]), Err(BadTemplate::Unused("count".to_owned())));
-    assert_eq!(restored("{count", &["count"]), Err(BadTemplate::Brace));
-}
-
-#[test]
 fn how_it_is_said_makes_no_difference() {
     struct Loud;
     impl Voice for Loud {

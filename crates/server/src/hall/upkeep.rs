@@ -25,8 +25,7 @@ const A_FEW: usize = 256;
 const AT_ONCE: usize = 64;
 /// How long others leave a claim alone, in milliseconds.
 const LEASE: i64 = 30_000;
-/// Half of the first pause before work is tried again, in milliseconds; each further pause is twice
-/// as long.
+/// The first pause before work is tried again, in milliseconds; each further pause is twice as long.
 const FIRST_PAUSE: i64 = 1_000;
 /// How often work is tried before it is set aside.
 const MOST_TRIES: u32 = 8;
@@ -153,7 +152,7 @@ impl Hall {
             tracing::error!(table.id = %table, ?work, code = error.code(), "a table is set aside, nobody can look after it");
             return (None, tries);
         }
-        (Some(self.clock.now() + (FIRST_PAUSE << tries)), tries)
+        (Some(self.clock.now() + (FIRST_PAUSE << (tries - 1))), tries)
     }
 
     async fn let_time_pass(self: &Arc<Hall>, table: &TableId) -> Served {

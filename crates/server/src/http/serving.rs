@@ -10,7 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::Request;
+use axum::extract::{Path, Request};
+use axum::response::{IntoResponse, Response};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -101,6 +102,8 @@ fn room(settings: &Settings) -> Arc<Crowd> {
 pub async fn while_closed<T>(listener: &TcpListener, work: impl Future<Output = T>) -> T {
     let router = Router::new()
         .route("/health", axum::routing::get(health::health))
+        // The path below which the app lies is known only later.
+        .route("/{*below}", axum::routing::get(below))
         .fallback(async || Problem::starting());
     let mut connections = JoinSet::new();
     tokio::pin!(work);
@@ -114,6 +117,15 @@ pub async fn while_closed<T>(listener: &TcpListener, work: impl Future<Output = 
                 Err(_) => sleep(Duration::from_millis(100)).await,
             },
         }
+    }
+}
+
+/// `/health` below a path is there, too, while everything else is not.
+async fn below(Path(path): Path<String>) -> Response {
+    if path.ends_with("/health") {
+        health::health().await.into_response()
+    } else {
+        Problem::starting().into_response()
     }
 }
 

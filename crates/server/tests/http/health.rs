@@ -115,6 +115,7 @@ async fn before_there_is_anything_to_serve_everybody_is_told_to_come_back() {
         assert!(ready.contains("\"code\":\"unavailable\""), "{ready}");
         assert!(asked(&address, "/api/games").await.starts_with("HTTP/1.1 503"));
         assert!(asked(&address, "/health").await.starts_with("HTTP/1.1 200"));
+        assert!(asked(&address, "/chess/health").await.starts_with("HTTP/1.1 200"), "below a path, too");
         // Somebody who says nothing holds nobody up.
         TcpStream::connect(&address).await.expect("somebody listens")
     };
