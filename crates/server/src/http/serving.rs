@@ -103,7 +103,7 @@ pub async fn while_closed<T>(listener: &TcpListener, work: impl Future<Output = 
     let router = Router::new()
         .route("/health", axum::routing::get(health::health))
         // The path below which the app lies is known only later.
-        .route("/{*below}", axum::routing::get(below))
+        .route("/{*below}", axum::routing::any(below))
         .fallback(async || Problem::starting());
     let mut connections = JoinSet::new();
     tokio::pin!(work);
