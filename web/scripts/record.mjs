@@ -74,7 +74,8 @@ async function record({ game, seed, ...terms }) {
     outcome = ruling.outcome;
     for (const { to, text, spans } of ruling.said) {
       const ears = to === "all" ? Object.keys(lines) : [to];
-      for (const viewer of ears) lines[viewer].push({ number: ruling.entry, text, spans, private: to !== "all" });
+      for (const viewer of ears)
+        lines[viewer].push({ number: ruling.entry, text, spans, private: to !== "all" });
     }
   }
   keep(await see(seats[0]), "last");

@@ -26,6 +26,9 @@ fn people_are_called_by_the_names_they_gave() {
 fn a_name_that_would_mislead_is_not_used() {
     assert_eq!(called("zombie-chess", &[Some("Ann"), Some("ann ")]), ["White", "Black"]);
     assert_eq!(called("zombie-chess", &[Some("black"), Some("Nobody")]), ["White", "Black"]);
+    assert_eq!(called("zombie-chess", &[Some("Ann Ben"), Some("Ann\u{a0} Ben")]), ["White", "Black"]);
+    let long = "x".repeat(41);
+    assert_eq!(called("zombie-chess", &[Some(&long), Some("\u{202e}Bo\u{2028}b")]), ["White", "Bob"]);
 }
 
 #[test]

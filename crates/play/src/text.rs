@@ -69,3 +69,22 @@ pub fn excerpt(text: &str) -> String {
     }
     shown
 }
+
+/// How many letters a name may have.
+pub const LONGEST_NAME: usize = 40;
+
+/// A text without what cannot be seen: control characters, and those that turn the direction of
+/// writing, join, or take no room, with which one name can be made to look like another.
+pub fn visible(text: &str) -> String {
+    let is_hidden = |letter: char| {
+        letter.is_control()
+            || matches!(letter,
+                '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+                | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+                | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
+                | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+    };
+    let letters: String = text.chars().filter(|letter| !is_hidden(*letter)).collect();
+    letters.trim().to_owned()
+}

@@ -712,3 +712,21 @@ async fn sentences_speak_of_people_by_name() {
     let records = club.store.read(table, 0).await.expect("the store answers");
     assert!(records.iter().any(|record| record.body.contains("= all: The table is laid. White begins.")));
 }
+
+#[tokio::test]
+async fn nobody_talks_by_taking_another_name() {
+    let club = Club::open().await;
+    let evening = club.start("telepathic-chess", 4, json!({})).await;
+    let (seat, secrets) = &evening.seats[0];
+    let command = serde_json::from_value(json!({"move": {}})).expect("a command");
+    let moved =
+        club.hall.command(&evening.table, seat, secrets, command, Duration::ZERO, Asker::NOBODY).await;
+    let invitation = moved.expect("a new link").invitation.expect("a link");
+    let enter = json!({"invitation": invitation.code, "name": "Zanzibar"});
+    let enter = serde_json::from_value(enter).expect("a request");
+    club.hall.enter(&evening.table, enter, Asker::NOBODY).await.expect("the seat");
+    let mut sitting = club.sitting(&evening.table).await;
+    let frame = sitting.whole_frame(Viewer::Public, TIME.get()).expect("a frame");
+    let frame = serde_json::to_string(&frame).expect("JSON");
+    assert!(!frame.contains("Zanzibar"), "{frame}");
+}

@@ -2,11 +2,13 @@
 
 use super::voice::in_english;
 use super::{Filling, SpanKind, Spoken, Voice};
+use crate::text::{LONGEST_NAME, visible};
 use crate::{About, Listed, Seat, Team};
 
 /// English that speaks of people by the names that they gave, and otherwise by their role.
 ///
-/// Nobody is called by a name that another seat has too, or that is the word for a seat or a team.
+/// Nobody is called by a name that another seat has too, that is the word for a seat or a team, or
+/// that is too long.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     seats: Vec<Option<String>>,
@@ -24,8 +26,12 @@ impl Names {
             let same = |other: &Option<&str>| other.is_some_and(|other| alike(other, name));
             given.iter().filter(|other| same(other)).count() == 1 && !is_a_word(about, name)
         };
-        let seats: Vec<Option<String>> =
-            given.iter().map(|name| name.filter(|name| is_clear(name)).map(ToOwned::to_owned)).collect();
+        let kept = |name: &str| {
+            let name = visible(name);
+            let fits = !name.is_empty() && name.chars().count() <= LONGEST_NAME && is_clear(&name);
+            fits.then_some(name)
+        };
+        let seats: Vec<Option<String>> = given.iter().map(|name| name.and_then(kept)).collect();
         let team = |index: usize| {
             let team = Team(index as u8);
             let mut members = Seat::first(seats.len()).filter(|seat| game.team_of(*seat) == team);
@@ -61,7 +67,8 @@ impl Voice for Names {
 }
 
 fn alike(one: &str, two: &str) -> bool {
-    one.trim().to_lowercase() == two.trim().to_lowercase()
+    let plain = |text: &str| visible(text).to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+    plain(one) == plain(two)
 }
 
 fn is_a_word(about: &About, name: &str) -> bool {

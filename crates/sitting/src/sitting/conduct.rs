@@ -2,9 +2,9 @@
 
 use kit_bots::Level;
 use kit_play::log::{Ending, Line};
+use kit_play::text::visible;
 use kit_play::{Chance, Conduct, Seat, Team, Viewer};
 
-use super::seats::visible;
 use super::{Arrival, Done, Sitting, guarded};
 use crate::agreed::Occupant;
 use crate::deed::Deed;

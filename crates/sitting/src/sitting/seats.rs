@@ -1,5 +1,6 @@
 //! Who sits where: names, secrets, invitations, and how they are shown.
 
+use kit_play::text::{LONGEST_NAME, visible};
 use kit_play::{Chance, Seat, Viewer};
 
 use super::{ChatLine, Done, House, Sitting, seat_named};
@@ -9,8 +10,6 @@ use crate::error::Error;
 use crate::listing::Listing;
 use crate::secrets::{Digest, Secrets, Token, new_code};
 use crate::wire::{Enter, Invitation, LobbyNote, SeatNote, SitterKind, Status};
-
-const LONGEST_NAME: usize = 40;
 
 impl Sitting {
     /// The seat with this name.
@@ -155,6 +154,8 @@ impl Sitting {
         };
         let token = Token::new(chance);
         let name = clean_name(enter.name.as_deref())?;
+        // A new name in the middle of a game would be a way to talk where the rules ask for silence.
+        let name = name.filter(|_| self.status == Status::Waiting);
         let deed = Deed::Seated { seat, name, token: token.digest() };
         self.apply(at, &deed)?;
         Ok((seat, token, deed.into()))
@@ -218,22 +219,6 @@ pub(super) fn new_invitation(
     let (token, code) = (Token::new(chance), new_code(chance));
     let digest = InvitationDigest { token: token.digest(), code: house.codes.digest(&code) };
     (Invitation { seat: seat.to_owned(), token: token.reveal(), code }, digest)
-}
-
-/// A text without what cannot be seen: control characters, and those that turn the direction of
-/// writing, join, or take no room, with which one name can be made to look like another.
-pub(super) fn visible(text: &str) -> String {
-    let is_hidden = |letter: char| {
-        letter.is_control()
-            || matches!(letter,
-                '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
-                | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-                | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
-                | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
-    };
-    let letters: String = text.chars().filter(|letter| !is_hidden(*letter)).collect();
-    letters.trim().to_owned()
 }
 
 /// A name as it is kept: one line of what can be seen, not too long, or none.
