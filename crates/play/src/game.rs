@@ -7,9 +7,10 @@ use std::time::Duration;
 use kit_chess::shakmaty::CastlingSide;
 
 use crate::lookahead::{Imagined, Lookahead};
+use crate::sentence::Filling;
 use crate::tabletop::{Gesture, Tabletop};
 use crate::text::excerpt;
-use crate::{About, BadTerms, BadText, Chance, Outcome, Reason, Seat, Sentence, Team, Terms, Viewer};
+use crate::{About, BadTerms, BadText, Chance, Outcome, Reason, Seat, Sentence, Team, Terms, Viewer, say};
 
 /// The rules of one game.
 ///
@@ -105,7 +106,11 @@ pub trait Game: Copy + Send + Sync + 'static {
     fn imagine(&self, view: &Self::View, chance: &mut Chance) -> Self::State;
 
     /// An action in words.
-    fn label(&self, view: &Self::View, action: &Self::Action) -> String;
+    fn label(&self, view: &Self::View, action: &Self::Action) -> Sentence;
+
+    /// The number of the turn that is going on, as players count turns in this game: with White and
+    /// Black in turn, both have one number.
+    fn turn(&self, view: &Self::View) -> u32;
 
     /// Other ways in which players write an action, such as SAN.
     fn spellings(&self, view: &Self::View, action: &Self::Action) -> Vec<String>;
@@ -156,14 +161,14 @@ pub struct Extras<G: Game> {
     pub channels: fn(&G::View) -> &'static [Channel],
     /// More about why an action is barred, where that is hard to see on the board:
     /// `the rook on e8 can reach e1`.
-    pub details: fn(&G::View, &G::Action, Reason) -> Option<String>,
+    pub details: fn(&G::View, &G::Action, Reason) -> Option<Sentence>,
     /// Why somebody who writes `O-O` cannot castle to that side, if kings castle in this game and
     /// there is more to say than what is barred.
     pub castling: Option<WhyNotCastle<G>>,
 }
 
 /// Why a viewer cannot castle to a side, if there is something to say.
-pub type WhyNotCastle<G> = fn(&<G as Game>::View, CastlingSide) -> Option<&'static str>;
+pub type WhyNotCastle<G> = fn(&<G as Game>::View, CastlingSide) -> Option<Sentence>;
 
 /// Time that the rules give.
 pub struct Timer<G: Game> {
@@ -323,5 +328,11 @@ impl BadNotation {
     /// The text is not what was expected.
     pub fn new(found: &str, expected: &'static str) -> BadNotation {
         BadNotation { found: excerpt(found), expected }
+    }
+
+    /// The same as a sentence.
+    pub fn sentence(&self) -> Sentence {
+        let (expected, found) = (Sentence::plain(self.expected), Filling::text(&self.found));
+        say!("not {expected}: `{found}`", expected, found)
     }
 }

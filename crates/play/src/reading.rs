@@ -188,6 +188,12 @@ impl Reading {
         played.chain(read)
     }
 
+    /// In which turn something was said, by the number of the entry; beyond where the log can be
+    /// played it is the last turn that was.
+    pub fn turn_of(&self, entry: usize) -> u32 {
+        self.table.as_ref().map_or(0, |table| table.turn_of(entry))
+    }
+
     /// How many lines the viewer has heard.
     pub fn lines_heard(&self, viewer: Viewer) -> usize {
         match self.whole() {

@@ -11,12 +11,13 @@ use kit_chess::shakmaty::CastlingSide;
 
 use crate::laws::{BrokenLaw, LawPlan, LawTally};
 use crate::lookahead::Imagined;
+use crate::sentence::Filling;
 use crate::tabletop::{Barred, Offer, Tabletop};
 use crate::text::excerpt;
 use crate::world::{self, Spoken, World};
 use crate::{
     About, BadNotation, BadTerms, BadText, Chance, Channel, Ears, Entry, Export, Game, Lookahead, Outcome,
-    Reason, Seat, Sentence, Team, Terms, Viewer,
+    Reason, Seat, Sentence, Team, Terms, Viewer, say,
 };
 
 /// An entry of the catalogue.
@@ -99,6 +100,9 @@ pub trait Referee: Send {
     /// Whether some seat knows something now that the public does not; nothing after the end.
     fn keeps_secrets(&self) -> bool;
 
+    /// The number of the turn that is going on, as everybody can count it.
+    fn turn(&self) -> u32;
+
     /// Another referee of the same state.
     fn fork(&self) -> Box<dyn Referee>;
 }
@@ -125,45 +129,73 @@ pub struct Said {
 
 /// An action that was never on offer.
 ///
-/// The text says what was wrong with it as far as the sender may know.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// The words say what was wrong with it as far as the sender may know.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The game is over.
-    #[error("the game is over, so nothing can be done any more")]
     Over,
     /// The rules give the present state no time that could run out.
-    #[error("no countdown is running, so no time can run out")]
     NoCountdown,
     /// The seat has nothing to decide now.
-    #[error("{seat} has nothing to decide now, so `{found}` cannot be done")]
     NotYours {
         /// The seat that acted.
-        seat: &'static str,
+        seat: Filling,
         /// What it wrote.
         found: String,
     },
     /// The text is no action.
-    #[error("{0}")]
-    Notation(#[from] BadNotation),
+    Notation(BadNotation),
     /// The action is not on offer.
-    #[error("`{found}` is not on offer to {seat} now{}", why.as_ref().map(|why| format!(": {why}")).unwrap_or_default())]
     NotOffered {
         /// The seat that acted.
-        seat: &'static str,
+        seat: Filling,
         /// What it wrote.
         found: String,
         /// Why it is not, if there is more to say than the rules of chess.
-        why: Option<String>,
+        why: Option<Sentence>,
     },
     /// The text fits several offers.
-    #[error("`{found}` could be {meanings}")]
     Ambiguous {
         /// What was written.
         found: String,
         /// What it could be.
-        meanings: String,
+        meanings: Vec<String>,
     },
 }
+
+impl Refusal {
+    /// What was wrong, in a sentence.
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Refusal::Over => say!("the game is over, so nothing can be done any more"),
+            Refusal::NoCountdown => say!("no countdown is running, so no time can run out"),
+            Refusal::NotYours { seat, found } => {
+                let found = Filling::text(found);
+                say!("{seat} has nothing to decide now, so `{found}` cannot be done", seat, found)
+            }
+            Refusal::Notation(bad) => bad.sentence(),
+            Refusal::NotOffered { seat, found, why: None } => {
+                say!("`{found}` is not on offer to {seat} now", seat, found = Filling::text(found))
+            }
+            Refusal::NotOffered { seat, found, why: Some(why) } => {
+                let (found, why) = (Filling::text(found), why.clone());
+                say!("`{found}` is not on offer to {seat} now: {why}", seat, found, why)
+            }
+            Refusal::Ambiguous { found, meanings } => {
+                let meanings = Filling::one_of(meanings.iter().map(Filling::text));
+                say!("`{found}` could be {meanings}", found = Filling::text(found), meanings)
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.sentence().fmt(f)
+    }
+}
+
+impl std::error::Error for Refusal {}
 
 /// What one viewer may know of a running game: a tabletop, offers, and worlds to imagine.
 ///
@@ -260,10 +292,10 @@ impl<G: Game> SeenBy<G> {
     }
 
     /// Why an action is barred, in words.
-    fn objection(&self, action: &G::Action, reason: Reason) -> String {
+    fn objection(&self, action: &G::Action, reason: Reason) -> Sentence {
         match (G::EXTRAS.details)(&self.view, action, reason) {
-            Some(details) => format!("{}: {details}", reason.words),
-            None => reason.words.to_owned(),
+            Some(details) => say!("{reason}: {details}", reason = reason.sentence(), details),
+            None => reason.sentence(),
         }
     }
 
@@ -285,7 +317,7 @@ impl<G: Game> Seen for SeenBy<G> {
     fn offers(&self) -> Vec<Offer> {
         let offer = |action: &G::Action| Offer {
             gesture: self.game.gesture(&self.view, action),
-            label: self.game.label(&self.view, action),
+            label: self.game.label(&self.view, action).into(),
             action: action.to_string(),
         };
         self.made_offers().iter().map(offer).collect()
@@ -386,11 +418,11 @@ impl<G: Game> Running<G> {
         if self.world.outcome.is_some() {
             return Err(Refusal::Over);
         }
-        let name = game.about().seat_name(seat);
+        let named = Filling::Seat(seat, game.about().seat_name(seat).into());
         let seen = self.seen_by(Viewer::Seat(seat));
         let offers = seen.made_offers();
         if offers.is_empty() || seat.index() >= self.terms.seats() {
-            return Err(Refusal::NotYours { seat: name, found: excerpt(text) });
+            return Err(Refusal::NotYours { seat: named, found: excerpt(text) });
         }
         let parsed = text.parse::<G::Action>();
         if let Some(action) = parsed.as_ref().ok().filter(|action| offers.contains(action)) {
@@ -412,14 +444,14 @@ impl<G: Game> Running<G> {
                 match (why, castling, parsed) {
                     (None, None, Err(bad)) => Err(Refusal::Notation(bad)),
                     (why, castling, _) => {
-                        let why = why.or(castling.flatten().map(ToOwned::to_owned));
-                        Err(Refusal::NotOffered { seat: name, found: excerpt(text), why })
+                        let why = why.or(castling.flatten());
+                        Err(Refusal::NotOffered { seat: named, found: excerpt(text), why })
                     }
                 }
             }
             (several, _) => {
-                let meanings: Vec<String> = several.iter().map(ToString::to_string).collect();
-                Err(Refusal::Ambiguous { found: excerpt(text), meanings: crate::text::either(&meanings) })
+                let meanings = several.iter().map(ToString::to_string).collect();
+                Err(Refusal::Ambiguous { found: excerpt(text), meanings })
             }
         }
     }
@@ -488,6 +520,10 @@ impl<G: Game> Referee for Running<G> {
 
     fn keeps_secrets(&self) -> bool {
         self.world.keeps_secrets()
+    }
+
+    fn turn(&self) -> u32 {
+        self.world.game.turn(&self.world.view(Viewer::Public))
     }
 
     fn fork(&self) -> Box<dyn Referee> {

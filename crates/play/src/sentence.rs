@@ -24,6 +24,8 @@
 //! grammatical gender of anything else, where `other` is for all that is not named.
 
 mod filling;
+mod label;
+mod language;
 mod names;
 #[cfg(feature = "schema")]
 mod schema;
@@ -36,6 +38,8 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 pub use filling::{Filling, Joint};
+pub use label::Label;
+pub use language::{Language, PluralRule};
 pub use names::Names;
 pub use template::check;
 use template::{Piece as TemplatePiece, pieces};

@@ -16,6 +16,8 @@ pub struct Table {
     sheet: Scoresheet,
     /// What was said at the deal and at each entry.
     said: Vec<Vec<Said>>,
+    /// In which turn each of that was said; 0 for the deal.
+    turns: Vec<u32>,
     /// How many lines each seat and then the public has heard.
     heard: Vec<usize>,
     /// Whether each entry is one that cannot be taken back.
@@ -35,8 +37,9 @@ impl Table {
         let said_lines = written(about, &said);
         let sheet = Scoresheet { header, setup: rolls, said: said_lines, ..Scoresheet::default() };
         let heard = vec![0; terms.seats() + 1];
-        let mut table = Table { game, referee, sheet, said: Vec::new(), heard, binds: Vec::new() };
-        table.say(said);
+        let (turns, binds) = (Vec::new(), Vec::new());
+        let mut table = Table { game, referee, sheet, said: Vec::new(), turns, heard, binds };
+        table.say(0, said);
         table.write_ending();
         Ok(table)
     }
@@ -168,6 +171,7 @@ impl Table {
             referee: self.referee.fork(),
             sheet: self.sheet.clone(),
             said: self.said.clone(),
+            turns: self.turns.clone(),
             heard: self.heard.clone(),
             binds: self.binds.clone(),
         }
@@ -241,8 +245,9 @@ impl Table {
     ///
     /// Refuses what is not on offer; then nothing has changed.
     pub fn act(&mut self, seat: Seat, action: &str, chance: &mut Chance) -> Result<Ruling, Refusal> {
+        let turn = self.referee.turn();
         let ruling = self.referee.act(seat, action, chance)?;
-        self.write_down(&ruling);
+        self.write_down(turn, &ruling);
         Ok(ruling)
     }
 
@@ -258,12 +263,13 @@ impl Table {
     /// Refused when no time is running; then nothing happens and nothing is written down.
     pub fn time_up(&mut self, chance: &mut Chance) -> Result<Ruling, Refusal> {
         self.timer().ok_or(Refusal::NoCountdown)?;
+        let turn = self.referee.turn();
         let ruling = self.referee.time_up(chance);
-        self.write_down(&ruling);
+        self.write_down(turn, &ruling);
         Ok(ruling)
     }
 
-    fn write_down(&mut self, ruling: &Ruling) {
+    fn write_down(&mut self, turn: u32, ruling: &Ruling) {
         let entry = &ruling.entry;
         self.sheet.entries.push(SheetEntry {
             seat: entry.seat.map_or_else(String::new, |seat| self.about().seat_name(seat).to_owned()),
@@ -272,7 +278,7 @@ impl Table {
             said: written(self.about(), &ruling.said),
             fingerprint: None,
         });
-        self.say(ruling.said.clone());
+        self.say(turn, ruling.said.clone());
         self.binds.push(ruling.binds);
         self.write_ending();
     }
@@ -288,11 +294,12 @@ impl Table {
     }
 
     /// Says what belongs to the deal, to an entry or to the end.
-    fn say(&mut self, said: Vec<Said>) {
+    fn say(&mut self, turn: u32, said: Vec<Said>) {
         for (viewer, heard) in Viewer::all(self.heard.len() - 1).zip(&mut self.heard) {
             *heard += said.iter().filter(|said| said.ears.belong_to(viewer)).count();
         }
         self.said.push(said);
+        self.turns.push(turn);
     }
 
     /// The team of a seat gives up.
@@ -307,9 +314,10 @@ impl Table {
         }
         let outcome = conduct.outcome(self.game, self.terms().seats());
         self.sheet.conduct = Some(conduct);
+        let turn = self.referee.turn();
         let said = self.referee.end(outcome);
         self.sheet.last_words = written(self.about(), &said);
-        self.say(said);
+        self.say(turn, said);
         self.write_ending();
     }
 
@@ -330,6 +338,11 @@ impl Table {
             .iter()
             .enumerate()
             .flat_map(move |(entry, said)| said.iter().filter(heard).map(move |said| (entry, &said.sentence)))
+    }
+
+    /// In which turn something was said, by the number of the entry; 0 for the deal.
+    pub fn turn_of(&self, entry: usize) -> u32 {
+        self.turns.get(entry).or(self.turns.last()).copied().unwrap_or(0)
     }
 
     /// How many lines the viewer has heard.

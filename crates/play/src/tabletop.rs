@@ -17,10 +17,10 @@ use std::fmt;
 use kit_chess::shakmaty::{Board as Pieces, Color, Piece, Role, Square};
 use serde::{Serialize, Serializer};
 
-use self::names::{color_name, role_name_of, square_name, square_names};
+use self::names::{color_name, piece_letters, role_name_of, square_name, square_names};
 pub use self::words::{color_word, role_word, squares_in_words};
 use crate::Sentence;
-use crate::sentence::Voice;
+use crate::sentence::{Label, Voice};
 
 /// Everything one viewer has in front of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -41,7 +41,7 @@ pub struct Prompt {
     #[cfg_attr(feature = "schema", ts(flatten))]
     pub words: Sentence,
     /// The parts of a turn, when it has several.
-    pub steps: Vec<String>,
+    pub steps: Vec<Label>,
     /// Which of the steps is going on.
     pub step: Option<usize>,
     /// The rule that matters now, by its id.
@@ -67,6 +67,8 @@ pub enum Part {
     Sheet(Sheet),
     /// Time that is running or standing.
     Clock(Clock),
+    /// Points of several rounds.
+    Scores(Scores),
 }
 
 /// A chess board: figures, tokens under them, marks and zones.
@@ -92,6 +94,26 @@ pub struct Board {
     /// Layers on which figures can stand without meeting, the first the one where they start;
     /// empty on a board with one layer only.
     pub layers: Vec<Layer>,
+    /// What may be on a square for all that this viewer knows, where that is shown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<Vec<Possible>>", optional))]
+    pub possible: Vec<Possible>,
+}
+
+/// What may be on or under a square, for all that a viewer knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct Possible {
+    /// Where.
+    #[serde(serialize_with = "square_name")]
+    #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
+    pub square: Square,
+    /// Whether it would lie under the square and not stand on it.
+    pub under: bool,
+    /// The pieces that it may be, each by its letter.
+    #[serde(serialize_with = "piece_letters")]
+    #[cfg_attr(feature = "schema", ts(type = "string[]"), schema(value_type = Vec<String>))]
+    pub pieces: Vec<Piece>,
 }
 
 /// One of several boards that share their squares.
@@ -99,7 +121,7 @@ pub struct Board {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Layer {
     /// Where it is: `behind the mirror`.
-    pub name: &'static str,
+    pub name: Label,
     /// The squares of the figures that stand on it.
     #[serde(serialize_with = "square_names")]
     #[cfg_attr(feature = "schema", ts(type = "string[]"), schema(value_type = Vec<String>))]
@@ -208,7 +230,7 @@ pub enum MarkKind {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Zone {
     /// What the area is.
-    pub label: String,
+    pub label: Label,
     /// One corner.
     #[serde(serialize_with = "square_name")]
     #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
@@ -226,7 +248,7 @@ pub struct Cards {
     /// The name by which spots call them.
     pub id: &'static str,
     /// What they are, for people.
-    pub title: String,
+    pub title: Label,
     /// How they lie.
     pub layout: Layout,
     /// The seat in front of which they lie.
@@ -284,15 +306,17 @@ pub struct Grid {
     /// The name by which spots call it.
     pub id: &'static str,
     /// What it is, for people.
-    pub title: String,
+    pub title: Label,
     /// Whether only this viewer sees it.
     pub private: bool,
     /// What the columns stand for.
-    pub columns: Vec<String>,
+    pub columns: Vec<Sentence>,
     /// The rows.
     pub rows: Vec<GridRow>,
     /// The heading of the notes at the end of the rows, if there are any.
-    pub note: Option<String>,
+    pub note: Option<Label>,
+    /// What rows and columns are, in this order, where a grid needs to say it.
+    pub axes: Option<[Label; 2]>,
 }
 
 /// A row of a grid.
@@ -300,11 +324,11 @@ pub struct Grid {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct GridRow {
     /// What the row stands for.
-    pub label: String,
+    pub label: Sentence,
     /// One cell for each column.
     pub cells: Vec<Cell>,
     /// What is written at the end of the row.
-    pub note: String,
+    pub note: Label,
 }
 
 /// A cell of a grid.
@@ -338,7 +362,7 @@ pub struct Tray {
     /// The name by which spots call it.
     pub id: &'static str,
     /// What it is, for people.
-    pub title: String,
+    pub title: Label,
     /// What lies in it, by letter or word.
     pub items: Vec<String>,
 }
@@ -350,9 +374,9 @@ pub struct Track {
     /// The name by which spots call it.
     pub id: &'static str,
     /// What it is, for people.
-    pub title: String,
+    pub title: Label,
     /// The places.
-    pub places: Vec<String>,
+    pub places: Vec<Sentence>,
     /// Where the token is; places before it are over.
     pub at: Option<usize>,
 }
@@ -364,9 +388,28 @@ pub struct Sheet {
     /// The name by which spots call it.
     pub id: &'static str,
     /// What it is, for people.
-    pub title: String,
+    pub title: Label,
     /// The lines.
-    pub lines: Vec<(String, String)>,
+    pub lines: Vec<SheetLine>,
+}
+
+/// A line of a sheet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct SheetLine {
+    /// What it is about.
+    pub label: Label,
+    /// What it says.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", ts(flatten))]
+    pub value: Sentence,
+}
+
+impl SheetLine {
+    /// A line that says this of that.
+    pub fn new(label: Sentence, value: Sentence) -> SheetLine {
+        SheetLine { label: label.into(), value }
+    }
 }
 
 /// Time for a seat.
@@ -376,11 +419,39 @@ pub struct Clock {
     /// The name by which spots call it.
     pub id: &'static str,
     /// Whose time it is.
-    pub title: String,
+    pub title: Label,
     /// What is left.
     pub milliseconds: u64,
     /// Whether it is running.
     pub running: bool,
+}
+
+/// A score card: who scored what in which round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct Scores {
+    /// The name by which spots call it.
+    pub id: &'static str,
+    /// What it is, for people.
+    pub title: Label,
+    /// What the columns stand for, such as the numbers of rounds.
+    pub rounds: Vec<Label>,
+    /// One row for each seat or team that scores.
+    pub rows: Vec<ScoreRow>,
+}
+
+/// What one seat or team scored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct ScoreRow {
+    /// Who it is.
+    pub who: Sentence,
+    /// One for each round; nothing for a round that has not been scored.
+    pub points: Vec<Option<i32>>,
+    /// All points together.
+    pub total: i32,
+    /// What they have raised their hand for in this round, if they have: a number of moves, say.
+    pub claim: Option<Label>,
 }
 
 /// Where one can point.
@@ -431,7 +502,7 @@ pub struct Offer {
     #[cfg_attr(feature = "schema", ts(type = "string[]"), schema(value_type = Vec<String>))]
     pub gesture: Gesture,
     /// The action in words.
-    pub label: String,
+    pub label: Label,
 }
 
 /// Something that looks possible and is not.
@@ -442,7 +513,7 @@ pub struct Barred {
     #[cfg_attr(feature = "schema", ts(type = "string[]"), schema(value_type = Vec<String>))]
     pub gesture: Gesture,
     /// Why it is not possible.
-    pub reason: String,
+    pub reason: Sentence,
 }
 
 impl Board {
@@ -459,6 +530,7 @@ impl Board {
             zones: Vec::new(),
             under: Vec::new(),
             layers: Vec::new(),
+            possible: Vec::new(),
         }
     }
 
@@ -494,10 +566,75 @@ impl Board {
     }
 }
 
+impl Part {
+    /// Says everything in this voice from now on.
+    fn say_as(&mut self, voice: &dyn Voice) {
+        match self {
+            Part::Board(board) => {
+                board.zones.iter_mut().for_each(|zone| zone.label.say_as(voice));
+                board.layers.iter_mut().for_each(|layer| layer.name.say_as(voice));
+            }
+            Part::Cards(cards) => cards.title.say_as(voice),
+            Part::Grid(grid) => grid.say_as(voice),
+            Part::Tray(tray) => tray.title.say_as(voice),
+            Part::Track(track) => {
+                track.title.say_as(voice);
+                track.places.iter_mut().for_each(|place| place.say_as(voice));
+            }
+            Part::Sheet(sheet) => {
+                sheet.title.say_as(voice);
+                for line in &mut sheet.lines {
+                    line.label.say_as(voice);
+                    line.value.say_as(voice);
+                }
+            }
+            Part::Clock(clock) => clock.title.say_as(voice),
+            Part::Scores(scores) => scores.say_as(voice),
+        }
+    }
+}
+
+impl Grid {
+    fn say_as(&mut self, voice: &dyn Voice) {
+        let axes = self.axes.iter_mut().flatten();
+        let notes = self.rows.iter_mut().map(|row| &mut row.note).filter(|note| !note.is_empty());
+        [&mut self.title].into_iter().chain(&mut self.note).chain(axes).chain(notes).for_each(|label| label.say_as(voice));
+        let rows = self.rows.iter_mut().map(|row| &mut row.label);
+        self.columns.iter_mut().chain(rows).for_each(|sentence| sentence.say_as(voice));
+    }
+}
+
+impl Scores {
+    fn say_as(&mut self, voice: &dyn Voice) {
+        self.title.say_as(voice);
+        self.rounds.iter_mut().for_each(|round| round.say_as(voice));
+        for row in &mut self.rows {
+            row.who.say_as(voice);
+            row.claim.iter_mut().for_each(|claim| claim.say_as(voice));
+        }
+    }
+}
+
+impl Offer {
+    /// Says everything in this voice from now on.
+    pub fn say_as(&mut self, voice: &dyn Voice) {
+        self.label.say_as(voice);
+    }
+}
+
+impl Barred {
+    /// Says everything in this voice from now on.
+    pub fn say_as(&mut self, voice: &dyn Voice) {
+        self.reason.say_as(voice);
+    }
+}
+
 impl Tabletop {
     /// The same, said in this voice.
     pub fn said_as(mut self, voice: &dyn Voice) -> Tabletop {
         self.prompt.words.say_as(voice);
+        self.prompt.steps.iter_mut().for_each(|step| step.say_as(voice));
+        self.parts.iter_mut().for_each(|part| part.say_as(voice));
         self
     }
 
@@ -510,7 +647,8 @@ impl Tabletop {
             | Part::Tray(_)
             | Part::Track(_)
             | Part::Sheet(_)
-            | Part::Clock(_) => None,
+            | Part::Clock(_)
+            | Part::Scores(_) => None,
         })
     }
 

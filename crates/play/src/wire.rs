@@ -466,7 +466,9 @@ impl GlimpseAnswer {
 impl GlimpseAnswer {
     /// Says everything in this voice.
     pub fn say_as(&mut self, voice: &dyn Voice) {
-        self.tabletop.prompt.words.say_as(voice);
+        self.tabletop = std::mem::take(&mut self.tabletop).said_as(voice);
+        self.offers.iter_mut().for_each(|offer| offer.say_as(voice));
+        self.barred.iter_mut().for_each(|barred| barred.say_as(voice));
         if let Some(outcome) = &mut self.outcome {
             outcome.words.say_as(voice);
         }

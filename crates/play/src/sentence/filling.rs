@@ -80,6 +80,25 @@ impl Filling {
         Filling::Card(Cow::Owned(code.to_string()))
     }
 
+    /// How many there are, for a number or a list.
+    pub fn count(&self) -> Option<i64> {
+        match self {
+            Filling::Number(number) => Some(*number),
+            Filling::List(_, things) => Some(things.len() as i64),
+            Filling::Seat(..)
+            | Filling::Team(..)
+            | Filling::Color(_)
+            | Filling::Role(_)
+            | Filling::Piece(_)
+            | Filling::Square(_)
+            | Filling::Move { .. }
+            | Filling::Card(_)
+            | Filling::Rule(_)
+            | Filling::Text(_)
+            | Filling::Phrase(_) => None,
+        }
+    }
+
     /// Something that is the same in all languages.
     pub fn text(text: impl ToString) -> Filling {
         Filling::Text(text.to_string())

@@ -1,11 +1,15 @@
-//! English with the names of the people at a table.
+//! How people are spoken to: in their language, with the names of those at the table.
 
-use super::voice::in_english;
-use super::{Filling, SpanKind, Spoken, Voice};
+use kit_chess::shakmaty::Piece;
+
+use super::voice::{fill_in, piece_words};
+use super::{Filling, Language, SpanKind, Spoken, Voice};
+use crate::tabletop::{color_word, role_word};
 use crate::text::{LONGEST_NAME, visible};
-use crate::{About, Listed, Seat, Team};
+use crate::{About, Listed, Seat, Team, say};
 
-/// English that speaks of people by the names that they gave, and otherwise by their role.
+/// A voice for people: it speaks of others by the names that they gave, and otherwise by their
+/// role, says cards in words, and may speak another language than English.
 ///
 /// Nobody is called by a name that another seat has too, that is the word for a seat or a team, or
 /// that is too long.
@@ -16,6 +20,8 @@ pub struct Names {
     roles: &'static [&'static str],
     /// The names of teams of one.
     teams: Vec<Option<String>>,
+    /// The language, if it is not English.
+    language: Option<&'static Language>,
 }
 
 impl Names {
@@ -39,20 +45,66 @@ impl Names {
             seats[only.index()].clone()
         };
         let teams = (0..about.teams.len()).map(team).collect();
-        Names { seats, roles: about.roles, teams }
+        Names { seats, roles: about.roles, teams, language: None }
+    }
+
+    /// The same names, in this language; English, if there is none.
+    pub fn in_language(self, language: Option<&'static Language>) -> Names {
+        Names { language, ..self }
     }
 
     /// The name or the role by which sentences call whoever sits there, if it is not as in logs.
     pub fn of(&self, seat: Seat) -> Option<&str> {
-        let name = self.seats.get(seat.index()).and_then(Option::as_deref);
-        name.or_else(|| self.roles.get(seat.index()).copied())
+        let role = || self.roles.get(seat.index()).map(|role| self.word(role, None));
+        self.name_of(seat).or_else(role)
+    }
+
+    fn name_of(&self, seat: Seat) -> Option<&str> {
+        self.seats.get(seat.index()).and_then(Option::as_deref)
+    }
+
+    /// The gender of what a noun stands for, as the language has it.
+    fn gender(&self, english: &str) -> &str {
+        self.language.and_then(|language| language.form("gender", english)).unwrap_or("other")
     }
 }
 
 impl Voice for Names {
-    fn fill(&self, filling: &Filling, _form: Option<&str>, spoken: &mut Spoken) {
+    fn template(&self, english: &str) -> Option<&str> {
+        self.language.and_then(|language| language.text(english))
+    }
+
+    fn category(&self, filling: &Filling) -> &str {
+        match (filling, filling.count(), self.language) {
+            (_, Some(count), Some(language)) => language.plural(count),
+            (_, Some(1), None) => "one",
+            (Filling::Role(role), ..) => self.gender(role_word(*role)),
+            (Filling::Piece(piece), ..) => self.gender(role_word(piece.role)),
+            _ => "other",
+        }
+    }
+
+    fn word<'w>(&'w self, english: &'w str, form: Option<&str>) -> &'w str {
+        let Some(language) = self.language else { return english };
+        let formed = form.and_then(|form| language.form(form, english));
+        formed.unwrap_or_else(|| language.text_or_english(english))
+    }
+
+    fn card(&self, code: &str) -> String {
+        card_words(self, code).unwrap_or_else(|| code.to_owned())
+    }
+
+    fn between_cards(&self) -> &str {
+        ", "
+    }
+
+    fn fill(&self, filling: &Filling, form: Option<&str>, spoken: &mut Spoken) {
+        let role = |seat: &Seat| self.roles.get(seat.index()).map(|role| self.word(role, form));
         let named = match filling {
-            Filling::Seat(seat, _) => self.of(*seat).map(|name| (SpanKind::Seat, seat.0.to_string(), name)),
+            Filling::Seat(seat, _) => {
+                let name = self.name_of(*seat).or_else(|| role(seat));
+                name.map(|name| (SpanKind::Seat, seat.0.to_string(), name))
+            }
             Filling::Team(team, _) => {
                 let name = self.teams.get(team.index()).and_then(Option::as_deref);
                 name.map(|name| (SpanKind::Team, team.0.to_string(), name))
@@ -61,9 +113,38 @@ impl Voice for Names {
         };
         match named {
             Some((kind, value, name)) => spoken.push_span(kind, value, name),
-            None => in_english(self, filling, spoken),
+            None => fill_in(self, filling, form, spoken),
         }
     }
+}
+
+/// A card in words, by its code: `N`, `q`, `C`, `c7`, `10H`.
+fn card_words(names: &Names, code: &str) -> Option<String> {
+    let first = code.chars().next()?;
+    if let (1, Some(piece)) = (code.len(), Piece::from_char(first)) {
+        return Some(names.word(&piece_words(piece), None).to_owned());
+    }
+    if matches!(first, 'C' | 'c') && code[1..].chars().all(|digit| digit.is_ascii_digit()) {
+        let color = kit_chess::shakmaty::Color::from_white(first == 'C');
+        return Some(names.word(&format!("{} checker", color_word(color)), None).to_owned());
+    }
+    let suit = match code.chars().last()? {
+        'H' => "hearts",
+        'D' => "diamonds",
+        'S' => "spades",
+        'C' => "clubs",
+        _ => return None,
+    };
+    let rank = match &code[..code.len() - 1] {
+        "J" => names.word("jack", None),
+        "Q" => names.word("card queen", None),
+        "K" => names.word("card king", None),
+        "A" => names.word("ace", None),
+        number if number.parse::<u8>().is_ok() => number,
+        _ => return None,
+    };
+    let (rank, suit) = (Filling::text(rank.trim_start_matches("card ")), Filling::text(names.word(suit, None)));
+    Some(say!("{rank} of {suit}", rank, suit).spoken(names).text)
 }
 
 fn alike(one: &str, two: &str) -> bool {

@@ -7,7 +7,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
 use utoipa::{PartialSchema, ToSchema};
 
-use super::{Sentence, Spoken};
+use super::{Label, Sentence, Spoken};
 
 impl TS for Sentence {
     type WithoutGenerics = Spoken;
@@ -50,5 +50,31 @@ impl ToSchema for Sentence {
 
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         Spoken::schemas(schemas);
+    }
+}
+
+/// A label is its words.
+impl TS for Label {
+    type WithoutGenerics = String;
+    type OptionInnerType = String;
+
+    fn name(cfg: &Config) -> String {
+        <String as TS>::name(cfg)
+    }
+
+    fn inline(cfg: &Config) -> String {
+        String::inline(cfg)
+    }
+}
+
+impl PartialSchema for Label {
+    fn schema() -> RefOr<Schema> {
+        String::schema()
+    }
+}
+
+impl ToSchema for Label {
+    fn name() -> Cow<'static, str> {
+        <String as ToSchema>::name()
     }
 }

@@ -16,10 +16,25 @@ pub trait Voice {
 
     /// The category by which words are chosen for a filling: that of a plural, or a gender.
     fn category(&self, filling: &Filling) -> &str {
-        match filling {
-            Filling::Number(1) => "one",
+        match filling.count() {
+            Some(1) => "one",
             _ => "other",
         }
+    }
+
+    /// A word in this language, possibly in a form such as a case.
+    fn word<'w>(&'w self, english: &'w str, _form: Option<&str>) -> &'w str {
+        english
+    }
+
+    /// A card as it is called.
+    fn card(&self, code: &str) -> String {
+        code.to_owned()
+    }
+
+    /// What stands between the cards of a row.
+    fn between_cards(&self) -> &str {
+        " "
     }
 
     /// Says a filling.
@@ -30,8 +45,8 @@ pub trait Voice {
 pub struct English;
 
 impl Voice for English {
-    fn fill(&self, filling: &Filling, _form: Option<&str>, spoken: &mut Spoken) {
-        in_english(self, filling, spoken);
+    fn fill(&self, filling: &Filling, form: Option<&str>, spoken: &mut Spoken) {
+        fill_in(self, filling, form, spoken);
     }
 }
 
@@ -103,18 +118,22 @@ impl Spoken {
     }
 }
 
-/// Says a filling as English does; other voices use it for what is the same in all languages.
-pub fn in_english(voice: &dyn Voice, filling: &Filling, spoken: &mut Spoken) {
+/// Says a filling with the words of a voice.
+pub fn fill_in(voice: &dyn Voice, filling: &Filling, form: Option<&str>, spoken: &mut Spoken) {
     match filling {
-        Filling::Seat(seat, words) => spoken.push_span(SpanKind::Seat, seat.0.to_string(), words),
-        Filling::Team(team, words) => spoken.push_span(SpanKind::Team, team.0.to_string(), words),
-        Filling::Color(color) => spoken.push(color_word(*color)),
+        Filling::Seat(seat, words) => {
+            spoken.push_span(SpanKind::Seat, seat.0.to_string(), voice.word(words, form));
+        }
+        Filling::Team(team, words) => {
+            spoken.push_span(SpanKind::Team, team.0.to_string(), voice.word(words, form));
+        }
+        Filling::Color(color) => spoken.push(voice.word(color_word(*color), form)),
         Filling::Role(role) => {
-            spoken.push_span(SpanKind::Role, role.upper_char().to_string(), role_word(*role));
+            spoken.push_span(SpanKind::Role, role.upper_char().to_string(), voice.word(role_word(*role), form));
         }
         Filling::Piece(piece) => {
-            let words = format!("{} {}", color_word(piece.color), role_word(piece.role));
-            spoken.push_span(SpanKind::Piece, piece.char().to_string(), &words);
+            let words = piece_words(*piece);
+            spoken.push_span(SpanKind::Piece, piece.char().to_string(), voice.word(&words, form));
         }
         Filling::Square(square) => say_square(*square, spoken),
         Filling::Move { piece, step, takes } => {
@@ -122,13 +141,18 @@ pub fn in_english(voice: &dyn Voice, filling: &Filling, spoken: &mut Spoken) {
             let value = move_value(*piece, step.from, step.to, *takes, step.promotion);
             spoken.push_span(SpanKind::Move, value, &words);
         }
-        Filling::Card(code) => spoken.push_span(SpanKind::Card, code.to_string(), code),
+        Filling::Card(code) => spoken.push_span(SpanKind::Card, code.to_string(), &voice.card(code)),
         Filling::Number(number) => spoken.push(&number.to_string()),
         Filling::Rule(id) => spoken.push_span(SpanKind::Rule, id.to_string(), id),
         Filling::Text(text) => spoken.push(text),
         Filling::Phrase(sentence) => sentence.speak(voice, spoken),
-        Filling::List(joint, things) => say_list(voice, *joint, things, spoken),
+        Filling::List(joint, things) => say_list(voice, *joint, things, form, spoken),
     }
+}
+
+/// A piece in English: `white knight`.
+pub fn piece_words(piece: Piece) -> String {
+    format!("{} {}", color_word(piece.color), role_word(piece.role))
 }
 
 fn say_square(square: Square, spoken: &mut Spoken) {
@@ -165,8 +189,9 @@ fn move_value(piece: Piece, from: Square, to: Square, takes: bool, promotion: Op
     format!("{letter}{from}{takes}{to}{promotion}")
 }
 
-fn say_list(voice: &dyn Voice, joint: Joint, things: &[Filling], spoken: &mut Spoken) {
+fn say_list(voice: &dyn Voice, joint: Joint, things: &[Filling], form: Option<&str>, spoken: &mut Spoken) {
     let last = things.len().saturating_sub(1);
+    let are_cards = things.iter().all(|thing| matches!(thing, Filling::Card(_)));
     for (index, thing) in things.iter().enumerate() {
         if index > 0 {
             let joint = if index == last || joint == Joint::Space { joint } else { Joint::Comma };
@@ -174,11 +199,12 @@ fn say_list(voice: &dyn Voice, joint: Joint, things: &[Filling], spoken: &mut Sp
                 Joint::And => " and ",
                 Joint::Or => " or ",
                 Joint::Comma => ", ",
+                Joint::Space if are_cards => voice.between_cards(),
                 Joint::Space => " ",
             };
             spoken.push(voice.template(english).unwrap_or(english));
         }
-        voice.fill(thing, None, spoken);
+        voice.fill(thing, form, spoken);
     }
     if things.is_empty() {
         crate::say!("nothing").speak(voice, spoken);

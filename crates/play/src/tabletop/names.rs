@@ -1,6 +1,6 @@
 //! Squares, colors and roles as the wire names them.
 
-use kit_chess::shakmaty::{Color, Role, Square};
+use kit_chess::shakmaty::{Color, Piece, Role, Square};
 use serde::Serializer;
 
 use super::{color_word, role_word};
@@ -21,4 +21,8 @@ pub fn color_name<S: Serializer>(color: &Color, serializer: S) -> Result<S::Ok, 
 
 pub fn role_name_of<S: Serializer>(role: &Role, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(role_word(*role))
+}
+
+pub fn piece_letters<S: Serializer>(pieces: &[Piece], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(pieces.iter().map(|piece| piece.char()))
 }

@@ -5,7 +5,8 @@ use std::fmt;
 use kit_chess::rows_of;
 use kit_chess::shakmaty::Square;
 
-use super::{Board, Grid, MarkKind, Part, PlacedToken, Tabletop};
+use super::{Board, Grid, MarkKind, Part, PlacedToken, Possible, Tabletop};
+use crate::Sentence;
 
 /// The text form: the board's rows, then a line or a block for each further part.
 impl fmt::Display for Tabletop {
@@ -32,19 +33,27 @@ impl fmt::Display for Part {
             Part::Grid(grid) => write!(f, "{grid}"),
             Part::Tray(tray) => writeln!(f, "{}: {}", tray.id, tray.items.join(" ")),
             Part::Track(track) => {
-                let place = |(index, place): (usize, &String)| {
-                    if track.at == Some(index) { format!("[{place}]") } else { place.clone() }
+                let place = |(index, place): (usize, &Sentence)| {
+                    let place = place.words();
+                    if track.at == Some(index) { format!("[{place}]") } else { place.into_owned() }
                 };
                 let places: Vec<String> = track.places.iter().enumerate().map(place).collect();
                 writeln!(f, "{}: {}", track.id, places.join(", "))
             }
             Part::Sheet(sheet) => {
-                sheet.lines.iter().try_for_each(|(label, value)| writeln!(f, "{label}: {value}"))
+                sheet.lines.iter().try_for_each(|line| writeln!(f, "{}: {}", line.label, line.value.words()))
             }
             Part::Clock(clock) => {
                 let state = if clock.running { "running" } else { "standing" };
                 writeln!(f, "{}: {} s {state}", clock.id, clock.milliseconds / 1000)
             }
+            Part::Scores(scores) => scores.rows.iter().try_for_each(|row| {
+                let points = row.points.iter().map(|points| points.map_or("-".to_owned(), |points| points.to_string()));
+                let points: Vec<String> = points.collect();
+                write!(f, "{}: {} = {}", row.who.words(), points.join(" "), row.total)?;
+                row.claim.as_ref().map_or(Ok(()), |claim| write!(f, " ({claim})"))?;
+                writeln!(f)
+            }),
         }
     }
 }
@@ -78,6 +87,11 @@ impl fmt::Display for Board {
             let squares: Vec<String> = layer.squares.iter().map(Square::to_string).collect();
             writeln!(f, "{}: {}", layer.name, squares.join(" "))?;
         }
+        for Possible { square, under, pieces } in &self.possible {
+            let place = if *under { "maybe under" } else { "maybe on" };
+            let letters: Vec<String> = pieces.iter().map(|piece| piece.char().to_string()).collect();
+            writeln!(f, "{place} {square}: {}", letters.join(" "))?;
+        }
         Ok(())
     }
 }
@@ -85,7 +99,8 @@ impl fmt::Display for Board {
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let note = self.note.as_ref().map(|note| format!(" {note}")).unwrap_or_default();
-        writeln!(f, "{}:\n  . {}{note}", self.id, self.columns.join(" "))?;
+        let columns: Vec<_> = self.columns.iter().map(Sentence::words).collect();
+        writeln!(f, "{}:\n  . {}{note}", self.id, columns.join(" "))?;
         for row in &self.rows {
             let cells: Vec<String> = row.cells.iter().map(|cell| cell.letter().to_string()).collect();
             let note = match self.note {
@@ -93,7 +108,7 @@ impl fmt::Display for Grid {
                 Some(_) => format!(" {}", row.note),
                 None => String::new(),
             };
-            writeln!(f, "  {} {}{note}", row.label, cells.join(" "))?;
+            writeln!(f, "  {} {}{note}", row.label.words(), cells.join(" "))?;
         }
         Ok(())
     }
