@@ -7,7 +7,8 @@ use std::fmt;
 
 use kit_chess::shakmaty::{Color, Piece, Role};
 use kit_play::Chance;
-use kit_play::tabletop::{color_word, role_word};
+use kit_play::sentence::Filling;
+use kit_play::{Sentence, say};
 
 /// One chess card; copies cannot be told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,10 +45,10 @@ impl Card {
     }
 
     /// The card in words: `black knight`, `white checkers`.
-    pub fn words(self) -> String {
+    pub fn words(self) -> Filling {
         match self {
-            Card::Piece(piece) => format!("{} {}", color_word(piece.color), role_word(piece.role)),
-            Card::Checkers(color) => format!("{} checkers", color_word(color)),
+            Card::Piece(piece) => Filling::Piece(piece),
+            Card::Checkers(color) => say!("{color} checkers", color).into(),
         }
     }
 
@@ -124,12 +125,12 @@ impl Pile {
     }
 
     /// How many there are of each kind: `8 x white pawn, white king`.
-    pub fn in_words(&self) -> String {
+    pub fn in_words(&self) -> Sentence {
         let words = |card: Card| match self.count_of(card) {
             1 => card.words(),
-            count => format!("{count} x {}", card.words()),
+            count => say!("{count} x {card}", count, card = card.words()).into(),
         };
-        self.kinds().map(words).collect::<Vec<_>>().join(", ")
+        say!("{cards}", cards = Filling::row_of(self.kinds().map(words)))
     }
 
     /// The kinds that are there, each once, from the lowest on.

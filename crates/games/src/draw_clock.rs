@@ -2,7 +2,7 @@
 
 use kit_chess::Field;
 use kit_chess::shakmaty::Square;
-use kit_play::{Outcome, Reason};
+use kit_play::{Outcome, Reason, Sentence, say};
 
 /// How long a game lasts without progress, and what its draws are called.
 #[derive(Debug, PartialEq, Eq)]
@@ -98,8 +98,8 @@ impl<K: PartialEq> DrawClock<K> {
     }
 
     /// The quiet turns in words: `12 of 100`.
-    pub fn in_words(&self) -> String {
-        format!("{} of {}", self.quiet, self.rules.most_quiet)
+    pub fn in_words(&self) -> Sentence {
+        say!("{quiet} of {most}", quiet = self.quiet, most = self.rules.most_quiet)
     }
 
     /// The draw, if the position noted last has come up three times or too many turns were quiet.

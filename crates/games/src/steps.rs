@@ -2,9 +2,9 @@
 
 use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square, attacks};
 use kit_chess::{Field, Step, field};
-use kit_play::Reason;
 use kit_play::sentence::Filling;
 use kit_play::tabletop::{self, Gesture, MarkKind, Spot, color_word, role_word};
+use kit_play::{Reason, Sentence, say};
 
 /// Pointing at a step: from, to, and the word for what a pawn becomes.
 pub fn gesture(step: Step) -> Gesture {
@@ -14,24 +14,8 @@ pub fn gesture(step: Step) -> Gesture {
 }
 
 /// A step in words: `knight g1 to f3`, `pawn e4 takes d5`, `castle on the king side`.
-pub fn label(board: &Board, step: Step) -> String {
-    let Some(piece) = board.piece_at(step.from) else { return step.to_string() };
-    if let Some(side) = field::castling_side(piece, step) {
-        return castling_label(side).to_owned();
-    }
-    let captures =
-        board.piece_at(step.to).is_some() || piece.role == Role::Pawn && step.from.file() != step.to.file();
-    let mut label = String::with_capacity(LONGEST_LABEL);
-    label.push_str(role_word(piece.role));
-    label.push(' ');
-    step.from.append_to_string(&mut label);
-    label.push_str(if captures { " takes " } else { " to " });
-    step.to.append_to_string(&mut label);
-    if let Some(role) = step.promotion {
-        label.push_str(" and becomes a ");
-        label.push_str(role_word(role));
-    }
-    label
+pub fn label(board: &Board, step: Step) -> Sentence {
+    say!("{step}", step = moved(board, step))
 }
 
 /// A step as a part of a sentence.
@@ -42,9 +26,6 @@ pub fn moved(board: &Board, step: Step) -> Filling {
     Filling::Move { piece, step, takes }
 }
 
-/// `pawn e7 takes f8 and becomes a knight`.
-const LONGEST_LABEL: usize = 37;
-
 /// Why a step is barred that leaves the own king in check.
 pub const fn exposed(rule: &'static str) -> Reason {
     Reason::new("your king would be in check", rule)
@@ -52,29 +33,26 @@ pub const fn exposed(rule: &'static str) -> Reason {
 
 /// Why a king cannot castle that is attacked on its way.
 pub const fn attacked_on_the_way(rule: &'static str) -> Reason {
-    Reason::new(ATTACKED_ON_THE_WAY, rule)
+    Reason::new("a king does not castle out of check, through it or into it", rule)
 }
 
 /// The same in words alone.
-pub const ATTACKED_ON_THE_WAY: &str = "a king does not castle out of check, through it or into it";
+pub const ATTACKED_ON_THE_WAY: Sentence = attacked_on_the_way("").sentence();
 
 /// Why a king cannot castle to a side, unless it is for an attack or for the moment; `rights` are
 /// the squares of rooks that could castle with it.
-pub fn no_castling(
-    board: &Board,
-    rights: Bitboard,
-    color: Color,
-    side: CastlingSide,
-) -> Option<&'static str> {
+pub fn no_castling(board: &Board, rights: Bitboard, color: Color, side: CastlingSide) -> Option<Sentence> {
     let king = board.king_of(color)?;
     let beyond = |rook: &Square| side.is_king_side() == (rook.file() > king.file());
     let Some(rook) = (rights & color.backrank()).into_iter().find(beyond) else {
-        return Some("the king or that rook has moved or is not at home");
+        return Some(say!("the king or that rook has moved or is not at home"));
     };
     let way = |from: Square, to: Square| attacks::between(from, to).with(to);
     let ways = way(king, side.king_to(color)) | way(rook, side.rook_to(color));
     let in_the_way = (ways & board.occupied()).without(king).without(rook);
-    in_the_way.any().then_some("a piece stands between the king and that rook, or where one of them goes")
+    in_the_way
+        .any()
+        .then(|| say!("a piece stands between the king and that rook, or where one of them goes"))
 }
 
 /// Every step of a color that would leave its king attacked, by the ways of chess; `rule` forbids it.
@@ -91,10 +69,10 @@ pub fn exposing(field: &Field, color: Color, rule: &'static str) -> Vec<(Step, R
 }
 
 /// Castling in words.
-pub fn castling_label(side: CastlingSide) -> &'static str {
+pub fn castling_label(side: CastlingSide) -> Sentence {
     match side {
-        CastlingSide::KingSide => "castle on the king side",
-        CastlingSide::QueenSide => "castle on the queen side",
+        CastlingSide::KingSide => say!("castle on the king side"),
+        CastlingSide::QueenSide => say!("castle on the queen side"),
     }
 }
 

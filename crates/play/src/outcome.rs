@@ -33,7 +33,7 @@ impl Reason {
     }
 
     /// The words as a part of a sentence.
-    pub fn sentence(&self) -> Sentence {
+    pub const fn sentence(&self) -> Sentence {
         Sentence::plain(self.words)
     }
 
