@@ -27,6 +27,7 @@ mod filling;
 mod label;
 mod language;
 mod names;
+mod parts;
 #[cfg(feature = "schema")]
 mod schema;
 mod template;

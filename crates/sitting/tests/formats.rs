@@ -481,7 +481,7 @@ fn a_log_has_its_own_words() {
     evening.play(3);
     evening.seat_asks(0, &json!({"leave": {}})).expect("one may leave");
     let log: String = evening.log.iter().map(|stored| stored.body.as_str()).collect();
-    assert!(log.starts_with("chess-kit scoresheet 2\ngame: telepathic-chess\n"), "{log}");
+    assert!(log.starts_with("chess-kit scoresheet 3\ngame: telepathic-chess\n"), "{log}");
     assert!(!log.contains('{') && !log.contains('"'), "{log}");
     assert!(log.ends_with("* left W1\n"), "{log}");
 }
