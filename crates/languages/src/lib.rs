@@ -7,6 +7,8 @@
 //!
 //! English has no folder: it is what the sources say, and [`language`] answers `None` for it.
 
+pub mod check;
+
 use std::sync::LazyLock;
 
 use intl_pluralrules::{PluralCategory, PluralRuleType, PluralRules};

@@ -199,12 +199,12 @@ arrangement:
             (
                 "chess-kit scoresheet",
                 "chess",
-                "line 1: a scoresheet begins with `chess-kit scoresheet 3`, not with `chess 2`",
+                "line 1: a scoresheet begins with `chess-kit scoresheet 3`, not with `chess 3`",
             ),
             (
                 "scoresheet 3",
-                "scoresheet 3",
-                "line 1: this is format 3, and this Chess Kit reads formats up to 3; use a newer one",
+                "scoresheet 4",
+                "line 1: this is format 4, and this Chess Kit reads formats up to 3; use a newer one",
             ),
             ("scoresheet 3", "scoresheet 0", "line 1: formats have the numbers 1 to 3, and none is 0"),
             (
