@@ -6,6 +6,7 @@ mod faulty;
 mod health;
 mod hosts;
 mod lag;
+mod languages;
 #[path = "../support/memory.rs"]
 #[expect(dead_code, reason = "other tests use the rest")]
 mod memory;
