@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { arrangementsOf } from "../src/lib/diagram";
 import { forget, myTable, myTables, remember, rememberInvitation } from "../src/lib/mine";
 import { planFor, usualValue, wishOf } from "../src/lib/plan";
+import { levelInPlaceOf, preferences } from "../src/lib/preferences.svelte";
 import { kindOf, problemOf } from "../src/lib/problem";
 import { rowsOf, sectionsOf } from "../src/lib/rulebook";
 import { bottomFor, seatAfter, sideOf } from "../src/lib/sharing";
@@ -110,6 +111,11 @@ test("a store full of nonsense is an empty one", () => {
     localStorage.setItem("chess-kit-tables", text);
     expect(myTables()).toEqual([]);
   }
+});
+
+test("nobody chooses how well the bot plays that takes an opponent's place", () => {
+  preferences.keep({ level: "learner" });
+  expect([levelInPlaceOf(true), levelInPlaceOf(false)]).toEqual(["learner", "club"]);
 });
 
 test("every code that the server documents has words of its own or the general ones", () => {
