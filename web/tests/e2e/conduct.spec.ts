@@ -106,7 +106,8 @@ test("after resigning the next game has the seats turned", async ({ browser }) =
   await expect(ada.locator("section.banner")).toBeHidden();
   await press(ada, "Resign");
   await sure.getByRole("button", { name: "Resign" }).click();
-  for (const page of [ada, ben]) await expect(page.locator("section.banner")).toContainText("Black wins");
+  for (const page of [ada, ben])
+    await expect(page.locator("section.banner")).toContainText("Ben wins by resignation.");
   const before = ada.url();
   await press(ada, "Play again");
   await expect(ada).not.toHaveURL(before);
