@@ -30,7 +30,7 @@ use suite::{
     of_many_that_claim_each_gets_other_work, of_many_that_race_one_wins, whole_table,
 };
 use troubles::{
-    BadLink, Busy, Deed, Disk, FullDisk, Inside, Intruder, Kind, Mishap, Misplaced, Unwilling, hasty,
+    BadLink, Busy, Deed, Disk, FullDisk, Inside, Intruder, Kind, Mishap, Misplaced, Unwilling, Why, hasty,
     make_database, may_do_everything, survives,
 };
 
@@ -102,7 +102,7 @@ async fn sqlite_heals_by_itself() {
     }
     let place = Place::new();
     let store = place.store(Patience::default()).await;
-    checks.spawn(checked(store, Box::new(Busy { path: place.file(), done: None }), place));
+    checks.spawn(checked(store, Box::new(Busy::at(place.file())), place));
     let disk = Disk::small();
     let may_mount = disk.is_some();
     for gone in [true, false] {
@@ -140,10 +140,12 @@ async fn postgres_heals_by_itself() {
         let store = store::open_with(proxy.address(), patience).await.expect("an empty database");
         checks.spawn(survives(store, Box::new(BadLink { proxy, link })));
     }
-    for (full, database) in [(true, "filled"), (false, "read_only")] {
+    for (why, database) in
+        [(Why::Full, "filled"), (Why::DiskError, "disk_error"), (Why::ReadOnly, "read_only")]
+    {
         let address = make_database(&server, database).await;
         let store = store::open_with(&address, hasty()).await.expect("an empty database");
-        checks.spawn(survives(store, Box::new(Unwilling::at(&server, database, full).await)));
+        checks.spawn(survives(store, Box::new(Unwilling::at(&server, database, why).await)));
     }
     checks.join_all().await;
 }
