@@ -172,27 +172,32 @@ async fn a_node_with_a_wrong_clock_ends_no_game_and_says_so() {
     assert!(good.ready().await.expect("it can write").is_empty());
 }
 
+/// Reads at one node, ten times a second, what was done at another: it is seen within two seconds.
+async fn reads_are_not_older_than_two_seconds(one: &Arc<Hall>, other: &Arc<Hall>, polls_before: u32) {
+    const EACH: Duration = Duration::from_millis(100);
+    let (table, secrets) = open(one, for_two(Value::Null)).await;
+    let number = async || frame(other, &table, "black", &secrets).await["number"].clone();
+    let before = number().await;
+    for _ in 0..polls_before {
+        sleep(EACH).await;
+        assert_eq!(number().await, before);
+    }
+    act(one, &table, &secrets, Asker::new(1)).await;
+    let mut polls = 0;
+    while number().await == before {
+        polls += 1;
+        assert!(polls <= 20, "two seconds are over, and the move is not seen");
+        sleep(EACH).await;
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn without_notices_a_read_is_at_most_two_seconds_old_however_often_somebody_polls() {
-    const EACH: Duration = Duration::from_millis(100);
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     // Nobody listens, and nothing runs beside.
     let (one, other) = (hall(&store, quick()), hall(&store, quick()));
     for polls_before in [1, 7, 13, 19, 50] {
-        let (table, secrets) = open(&one, for_two(Value::Null)).await;
-        let number = async || frame(&other, &table, "black", &secrets).await["number"].clone();
-        let before = number().await;
-        for _ in 0..polls_before {
-            sleep(EACH).await;
-            assert_eq!(number().await, before);
-        }
-        act(&one, &table, &secrets, Asker::new(1)).await;
-        let mut polls = 0;
-        while number().await == before {
-            polls += 1;
-            assert!(polls <= 20, "two seconds are over, and the move is not seen");
-            sleep(EACH).await;
-        }
+        reads_are_not_older_than_two_seconds(&one, &other, polls_before).await;
     }
 }
 
@@ -222,6 +227,40 @@ impl Bus for Losing {
     fn link(&self) -> Option<u64> {
         Some(1)
     }
+}
+
+/// Until a node notices that the bus is gone it seems to be well.
+#[tokio::test(start_paused = true)]
+async fn a_read_is_at_most_two_seconds_old_however_much_a_node_trusts_the_bus() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let one = hall(&store, quick());
+    let deaf = Hall::new(CATALOGUE, Arc::clone(&store), Arc::new(Losing), quick());
+    tokio::spawn(Arc::clone(&deaf).run());
+    for polls_before in [1, 19, 50, 111, 150] {
+        reads_are_not_older_than_two_seconds(&one, &deaf, polls_before).await;
+    }
+}
+
+/// What is refused would be done, if the node had heard of what went before.
+#[tokio::test(start_paused = true)]
+async fn nothing_is_refused_for_what_was_so_more_than_two_seconds_ago() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let one = hall(&store, quick());
+    let deaf = Hall::new(CATALOGUE, Arc::clone(&store), Arc::new(Losing), quick());
+    tokio::spawn(Arc::clone(&deaf).run());
+    let (table, secrets) = open(&one, for_two(Value::Null)).await;
+    for _ in 0..6 {
+        sleep(Duration::from_secs(1)).await;
+        frame(&deaf, &table, "black", &secrets).await;
+    }
+    act(&one, &table, &secrets, Asker::new(1)).await;
+    sleep(Duration::from_millis(2_500)).await;
+    let shown = frame(&one, &table, "black", &secrets).await;
+    let action = &shown["body"]["glimpse"]["offers"][0]["action"];
+    let command = json!({"act": {"action": action, "prompt": shown["prompt"]}});
+    let command = serde_json::from_value(command).expect("a command");
+    let done = deaf.command(&table, "black", &secrets, command, Duration::ZERO, Asker::new(1)).await;
+    assert!(done.is_ok(), "{done:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
