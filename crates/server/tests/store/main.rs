@@ -196,9 +196,9 @@ async fn a_server_that_starts_releases_what_was_set_aside_and_nobody_else_does()
             let claim = store.claim(work, -5, 10, 1).await.expect("an answer").pop().expect("work");
             store.put_back(work, claim, None, 12).await.expect("an answer");
         }
-        assert_eq!(store.stuck().await.expect("an answer"), 2);
+        assert_eq!(store.stuck().await.expect("an answer"), 1, "one table, though twice");
         let copied = store::open(address).await.expect("the same database");
-        assert_eq!(copied.stuck().await.expect("an answer"), 2, "whoever copies a store changes nothing");
+        assert_eq!(copied.stuck().await.expect("an answer"), 1, "whoever copies a store changes nothing");
         let again = store::open_to_serve(address).await.expect("the same database");
         assert_eq!(again.stuck().await.expect("an answer"), 0);
         for work in [Work::Clock, Work::Bots] {
@@ -397,7 +397,7 @@ const ASKED_OF_POSTGRES: [(&str, &str); 10] = [
         "tables_pkey",
     ),
     (
-        "SELECT COUNT(clock_aside) + COUNT(bots_aside) FROM tables \
+        "SELECT COUNT(*) FROM tables \
          WHERE clock_aside IS NOT NULL OR bots_aside IS NOT NULL",
         "tables_aside",
     ),

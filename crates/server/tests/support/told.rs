@@ -7,21 +7,24 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::subscriber::{DefaultGuard, set_default};
 use tracing::{Event, Level, Metadata, Subscriber};
 
-/// The errors that this thread has logged since.
-#[derive(Clone, Default)]
-pub struct Told(Arc<Mutex<Vec<String>>>);
+/// What this thread has logged since.
+#[derive(Clone)]
+pub struct Told {
+    least: Level,
+    lines: Arc<Mutex<Vec<String>>>,
+}
 
 impl Told {
-    /// Listens until the guard is dropped.
-    pub fn listen() -> (Told, DefaultGuard) {
-        let told = Told::default();
+    /// Listens for lines of this level and graver ones, until the guard is dropped.
+    pub fn listen(least: Level) -> (Told, DefaultGuard) {
+        let told = Told { least, lines: Arc::default() };
         let guard = set_default(told.clone());
         (told, guard)
     }
 
-    /// The lines that say this.
+    /// The lines that say this, each with its level.
     pub fn lines(&self, words: &str) -> Vec<String> {
-        let lines = self.0.lock().expect("nobody fails here");
+        let lines = self.lines.lock().expect("nobody fails here");
         lines.iter().filter(|line| line.contains(words)).cloned().collect()
     }
 }
@@ -36,7 +39,7 @@ impl Visit for Line {
 
 impl Subscriber for Told {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        *metadata.level() == Level::ERROR
+        *metadata.level() <= self.least
     }
 
     fn new_span(&self, _span: &Attributes<'_>) -> Id {
@@ -48,9 +51,9 @@ impl Subscriber for Told {
     fn record_follows_from(&self, _span: &Id, _follows: &Id) {}
 
     fn event(&self, event: &Event<'_>) {
-        let mut line = Line(String::new());
+        let mut line = Line(format!("{} ", event.metadata().level()));
         event.record(&mut line);
-        self.0.lock().expect("nobody fails here").push(line.0);
+        self.lines.lock().expect("nobody fails here").push(line.0);
     }
 
     fn enter(&self, _span: &Id) {}
