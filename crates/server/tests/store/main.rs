@@ -5,6 +5,8 @@ mod bad_disk;
 mod migration;
 mod proxy;
 mod suite;
+#[path = "../support/told.rs"]
+mod told;
 mod troubles;
 mod waiting;
 
@@ -23,12 +25,14 @@ use sqlx::Connection;
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
+use tracing::Level;
 
 use proxy::{Link, Proxy};
 use suite::{
     a_small_text_is_kept_once, append, append_due, bodies, conforms, everything, new_table,
-    of_many_that_claim_each_gets_other_work, of_many_that_race_one_wins, whole_table,
+    of_many_that_claim_each_gets_other_work, of_many_that_race_one_wins, record, whole_table,
 };
+use told::Told;
 use troubles::{
     BadLink, Busy, Deed, Disk, FullDisk, Inside, Intruder, Kind, Mishap, Misplaced, Unwilling, Why, hasty,
     make_database, may_do_everything, survives,
@@ -148,6 +152,42 @@ async fn postgres_heals_by_itself() {
         checks.spawn(survives(store, Box::new(Unwilling::at(&server, database, why).await)));
     }
     checks.join_all().await;
+}
+
+/// Those who look after a server are told when it begins and when it is over, and not in between.
+#[tokio::test]
+async fn that_a_store_takes_nothing_is_logged_once_and_that_it_is_over_once() {
+    let trouble = Arc::new(Trouble::default());
+    let store: Arc<dyn Store> = Arc::new(trouble.in_memory(impatient()).await.expect("a store"));
+    let table = new_table();
+    let (told, _guard) = Told::listen(Level::WARN);
+    let mut number = 0;
+    for (times, refusals) in [(1, 1), (2, 7)] {
+        number += 1;
+        assert_eq!(append(&store, &table, number, "before").await, Appended::Written);
+        trouble.is_read_only(true);
+        for _ in 0..refusals {
+            store.append(record(&table, number + 1, "refused")).await.expect_err("it is read-only");
+        }
+        assert_eq!(
+            told.lines("ERROR message=the store takes no records").len(),
+            times,
+            "{:?}",
+            told.lines("")
+        );
+        assert_eq!(told.lines("").len(), 2 * times - 1, "{:?}", told.lines(""));
+        trouble.is_read_only(false);
+        for _ in 0..3 {
+            number += 1;
+            assert_eq!(append(&store, &table, number, "after").await, Appended::Written);
+        }
+        let again = told.lines("WARN message=the store takes records again");
+        assert!(
+            again.len() == times && again[times - 1].contains(&format!("attempt={refusals} ")),
+            "{again:?}"
+        );
+        assert_eq!(told.lines("").len(), 2 * times, "{:?}", told.lines(""));
+    }
 }
 
 /// As others, and does not wait long for another program that writes.

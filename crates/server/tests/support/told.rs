@@ -1,11 +1,17 @@
 //! What a server writes into its log.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
-use tracing::subscriber::{DefaultGuard, set_default};
-use tracing::{Event, Level, Metadata, Subscriber};
+use tracing::subscriber::{DefaultGuard, NoSubscriber, set_default};
+use tracing::{Dispatch, Event, Level, Metadata, Subscriber};
+
+/// Somebody who wants no line.
+///
+/// If there is one listener only, it is not asked whether it wants a line, but the thread that comes
+/// to it first is; so a test on another thread could turn it off for all.
+static ANOTHER: LazyLock<Dispatch> = LazyLock::new(|| Dispatch::new(NoSubscriber::default()));
 
 /// What this thread has logged since.
 #[derive(Clone)]
@@ -17,6 +23,7 @@ pub struct Told {
 impl Told {
     /// Listens for lines of this level and graver ones, until the guard is dropped.
     pub fn listen(least: Level) -> (Told, DefaultGuard) {
+        LazyLock::force(&ANOTHER);
         let told = Told { least, lines: Arc::default() };
         let guard = set_default(told.clone());
         (told, guard)
