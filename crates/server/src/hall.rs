@@ -286,7 +286,7 @@ impl Hall {
         Ok([bus, self.clock.warning(), stuck].into_iter().flatten().collect())
     }
 
-    /// How much work at tables is set aside, because nobody could do it.
+    /// How many tables have work that is set aside, because nobody could do it.
     ///
     /// # Errors
     ///

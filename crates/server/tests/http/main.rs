@@ -14,6 +14,7 @@ mod server;
 mod sockets;
 mod strangers;
 mod thinking;
+#[path = "../support/told.rs"]
 mod told;
 
 use axum::body::Body;

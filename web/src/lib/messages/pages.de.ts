@@ -167,7 +167,8 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "play.eyes": "Gesehen von",
   "play.later.one": "Du siehst zu. Was ein Platz sah, wird {count} Minute später gezeigt.",
   "play.later.other": "Du siehst zu. Was ein Platz sah, wird {count} Minuten später gezeigt.",
-  "play.early": "Noch ist nichts alt genug, um gezeigt zu werden. Es kommt von selbst.",
+  "play.early":
+    "Noch ist nichts alt genug, um gezeigt zu werden. Was die Plätze voreinander verbergen, wird erst gezeigt, wenn es kein Geheimnis mehr ist; es kommt von selbst.",
   "play.past": "So war es damals.",
   "play.now": "Zurück zu jetzt",
   "play.dismiss": "Schließen",
@@ -345,6 +346,10 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
     "Du hast hier keinen Platz, und während des Spiels sind keine Zuschauer erwünscht.",
   "problem.spectators.next":
     "Wenn du einen Platz hast, öffne den Tisch in dem Browser, in dem du ihn genommen hast. Nach dem Spiel kannst du alles ansehen.",
+  "problem.secret.title": "Das ist noch geheim",
+  "problem.secret.what":
+    "Was dieser Platz weiß, ist noch ein Geheimnis oder nicht alt genug, um gezeigt zu werden.",
+  "problem.secret.next": "Sieh dir an, was alle sehen dürfen, und komm später wieder.",
   "problem.moved.title": "Der Platz ist umgezogen",
   "problem.moved.what":
     "Dein Platz wurde auf einem anderen Gerät mit seinem Link geöffnet und ist nicht mehr hier.",
@@ -365,6 +370,10 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
   "problem.frozen.title": "Dieser Tisch kann nicht weitergehen",
   "problem.frozen.what": "Das Programm dieses Spiels ist an diesem Tisch gescheitert.",
   "problem.frozen.next": "Der Tisch bleibt, wie er ist. Bitte melde es, und öffne einen anderen.",
+  "problem.unreadable.title": "Dieser Tisch kann nicht gelesen werden",
+  "problem.unreadable.what": "Was der Server von diesem Tisch aufbewahrt, ist beschädigt.",
+  "problem.unreadable.next":
+    "Sag es der Person, die den Server betreibt: Sein Protokoll sagt, wo. Öffne solange einen anderen Tisch.",
   "problem.closed.title": "Dieser Tisch wurde geschlossen",
   "problem.closed.what": "Er wurde geschlossen, bevor das Spiel begann.",
   "problem.closed.next": "Bitte um einen anderen, oder öffne selbst einen.",
@@ -373,12 +382,35 @@ export const pagesDe: Record<keyof typeof pagesEn, string> = {
     "Niemand antwortet. Entweder ist dieses Gerät nicht im Netz, oder der Server läuft nicht.",
   "problem.offline.next":
     "Prüfe die Verbindung, oder starte den Server mit „chess-kit serve“. Die Spiele sind gespeichert; nichts ist verloren.",
+  "problem.slow.title": "Das hat zu lange gedauert",
+  "problem.slow.what":
+    "Es kam keine Antwort in der Zeit, darum wartet niemand mehr darauf. Vielleicht ist es trotzdem geschehen.",
+  "problem.slow.next": "Sieh nach, wie es jetzt steht, bevor du es noch einmal versuchst.",
   "problem.busy.title": "Zu viel auf einmal",
   "problem.busy.what": "Der Server wurde zu oft gefragt.",
   "problem.busy.next": "Warte einen Moment und versuch es noch einmal.",
   "problem.early.title": "Das Spiel ist nicht zu Ende",
   "problem.early.what": "Solange gespielt wird, darf niemand alles sehen.",
   "problem.early.next": "Komm wieder, wenn es zu Ende ist.",
+  "problem.now.title": "Das geht jetzt nicht",
+  "problem.now.what": "Der Tisch ist an einer anderen Stelle, als diese Seite dachte.",
+  "problem.now.next":
+    "Sieh ihn dir noch einmal an und entscheide neu. Der Satz darunter sagt, was im Weg ist.",
+  "problem.silence.title": "Bitte still sein",
+  "problem.silence.what": "Die Regeln bitten dich, jetzt zu schweigen.",
+  "problem.silence.next": "Sag es, wenn du wieder sprechen darfst.",
+  "problem.refused.title": "So geht das nicht",
+  "problem.refused.what": "Der Server kann nicht tun, worum er gebeten wurde.",
+  "problem.refused.next": "Ändere, wovon der Satz darunter spricht, und versuch es noch einmal.",
+  "problem.address.title": "Das ist nicht die Adresse des Servers",
+  "problem.address.what": "Er antwortet nur unter den Adressen, die ihm als seine eigenen genannt wurden.",
+  "problem.address.next":
+    "Öffne das Programm unter der Adresse, die du bekommen hast. Wer den Server betreibt, liest darunter, was einzustellen ist.",
+  "problem.mistake.title": "Das war unser Fehler",
+  "problem.mistake.what":
+    "Das Programm oder der Server hat einen Fehler gemacht. Was am Tisch vorher geschah, ist sicher.",
+  "problem.mistake.next":
+    "Lade die Seite neu und versuch es noch einmal; wenn es wieder passiert, melde es bitte mit dem Satz darunter.",
   "problem.other.title": "Das hat nicht geklappt",
   "problem.other.what": "Etwas ist schiefgegangen, für das diese Seite keine besseren Worte hat.",
   "problem.other.next":

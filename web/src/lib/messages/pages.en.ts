@@ -164,7 +164,8 @@ export const pagesEn = {
   "play.eyes": "Seen by",
   "play.later.one": "You are watching. What a seat saw is shown {count} minute later.",
   "play.later.other": "You are watching. What a seat saw is shown {count} minutes later.",
-  "play.early": "Nothing is old enough to be shown yet. It comes by itself.",
+  "play.early":
+    "Nothing is old enough to be shown yet. What the seats hide from each other is shown only after it is no secret any more; it comes by itself.",
   "play.past": "This is how it was then.",
   "play.now": "Back to now",
   "play.dismiss": "Close",
@@ -341,6 +342,9 @@ export const pagesEn = {
     "You have no seat here, and the host wants no spectators while it is being played.",
   "problem.spectators.next":
     "If you have a seat, open the table in the browser in which you took it. When the game is over you can look at all of it.",
+  "problem.secret.title": "This is still secret",
+  "problem.secret.what": "What this seat knows is still a secret, or not old enough to be shown.",
+  "problem.secret.next": "Look at what everybody may see, and come back later.",
   "problem.moved.title": "The seat has moved",
   "problem.moved.what": "Your seat was opened on another device by its own link, so it is no longer here.",
   "problem.moved.next":
@@ -357,6 +361,10 @@ export const pagesEn = {
   "problem.frozen.title": "This table cannot go on",
   "problem.frozen.what": "The program of this game has failed at this table.",
   "problem.frozen.next": "It is kept as it was. Please report it, and open another table.",
+  "problem.unreadable.title": "This table cannot be read",
+  "problem.unreadable.what": "What the server keeps of this table is damaged.",
+  "problem.unreadable.next":
+    "Tell whoever runs the server: its log says where. Meanwhile, open another table.",
   "problem.closed.title": "This table was closed",
   "problem.closed.what": "The host closed it before the game began.",
   "problem.closed.next": "Ask for another, or open one yourself.",
@@ -364,12 +372,34 @@ export const pagesEn = {
   "problem.offline.what": "Nobody answers. Either this device is offline, or the server has stopped.",
   "problem.offline.next":
     "Check the connection, or start the server with “chess-kit serve”. Games are kept; nothing is lost.",
+  "problem.slow.title": "This took too long",
+  "problem.slow.what":
+    "No answer came in time, so nobody waits for it any more. It may be done all the same.",
+  "problem.slow.next": "Look at what is so now before you try again.",
   "problem.busy.title": "Too much at once",
   "problem.busy.what": "The server has been asked too often.",
   "problem.busy.next": "Wait a moment and try again.",
   "problem.early.title": "The game is not over",
   "problem.early.what": "While a game is played, nobody may see all of it.",
   "problem.early.next": "Come back when it is over.",
+  "problem.now.title": "This is not possible now",
+  "problem.now.what": "The table is at another point than this page thought.",
+  "problem.now.next": "Look at it again and decide anew. The sentence below says what is in the way.",
+  "problem.silence.title": "Silence, please",
+  "problem.silence.what": "The rules ask you to be silent now.",
+  "problem.silence.next": "Say it when you may speak again.",
+  "problem.refused.title": "This is not possible like that",
+  "problem.refused.what": "The server cannot do what it was asked for.",
+  "problem.refused.next": "Change what the sentence below speaks of, and try again.",
+  "problem.address.title": "The server is not asked at its own address",
+  "problem.address.what": "It answers only at the addresses that it was told are its own.",
+  "problem.address.next":
+    "Open the app at the address that you were given. Whoever runs the server reads below what to set.",
+  "problem.mistake.title": "That was our mistake",
+  "problem.mistake.what":
+    "The app or the server has made a mistake. What was done at the table before is safe.",
+  "problem.mistake.next":
+    "Load the page anew and try again; if it happens again, please report it with the sentence below.",
   "problem.other.title": "That did not work",
   "problem.other.what": "Something went wrong that this page has no better words for.",
   "problem.other.next": "Try again; if it happens again, please report it with the sentence below.",
