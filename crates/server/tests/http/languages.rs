@@ -28,7 +28,7 @@ async fn problems_and_titles_are_said_in_the_language_that_is_asked_for() {
     assert_eq!(german.text, accepted.text);
     assert_ne!(english.text, german.text);
     assert_eq!(german.headers["vary"], "accept-language");
-    let name = |reply: &Reply| reply.body[0]["name"].as_str().expect("a name").to_owned();
+    let name = |reply: &Reply| reply.body[0]["blurb"].as_str().expect("a sentence").to_owned();
     let (english, german) = (server.get("/api/games").await, server.get("/api/games?language=de").await);
     assert_ne!(name(&english), name(&german));
 }

@@ -59,8 +59,14 @@ impl House {
     pub async fn with_luck(chance: fn() -> Chance) -> House {
         let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().await.expect("a store in memory"));
         let bus = Arc::new(LocalBus::default());
-        let settings =
-            HallSettings { now: Some(|| NOW), bot_pace: Duration::ZERO, chance, ..HallSettings::default() };
+        let settings = HallSettings {
+            now: Some(|| NOW),
+            bot_pace: Duration::ZERO,
+            // What is listed must not depend on when it was asked for.
+            lobby_age: Duration::ZERO,
+            chance,
+            ..HallSettings::default()
+        };
         let hall = Hall::new(CATALOGUE, Arc::clone(&store), bus, settings);
         tokio::spawn(Arc::clone(&hall).run());
         let settings = http::Settings { limits: Limits::none(), ..http::Settings::default() };
