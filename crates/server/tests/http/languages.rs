@@ -10,7 +10,7 @@ async fn two_people_at_one_table_each_read_their_own_language() {
     let (opened, _) = server.open_for_two().await;
     let prompt = async |seat: &str| {
         let reply = server.frame(&opened, seat, &opened.white).await.done();
-        reply.body["glimpse"]["tabletop"]["prompt"]["text"].as_str().expect("words").to_owned()
+        reply.body["body"]["glimpse"]["tabletop"]["prompt"]["text"].as_str().expect("words").to_owned()
     };
     let (english, german) = (prompt("white").await, prompt("white&language=de").await);
     assert_eq!(english, prompt("white&language=en").await);
