@@ -73,10 +73,10 @@ impl Way {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await?;
         let (head, body) = answer.split_once("\r\n\r\n").ok_or("an answer has a head")?;
-        match head.contains(" 200 ") {
-            true => Ok(body.to_owned()),
-            false => Err(format!("{}: {body}", head.lines().next().unwrap_or_default()).into()),
+        if !head.contains(" 200 ") {
+            return Err(format!("{}: {body}", head.lines().next().unwrap_or_default()).into());
         }
+        Ok(body.to_owned())
     }
 }
 

@@ -167,9 +167,10 @@ pub async fn serve(database: &str, bus: &str, manner: Manner) -> Result<(), Fail
     }
     let hall = Hall::new(CATALOGUE, store, bus, HallSettings::default());
     tokio::spawn(Arc::clone(&hall).run());
-    let limits = match manner.limited {
-        true => Limits { openings: Rate::NONE, tables: Rate::NONE, ..Limits::default() },
-        false => Limits::none(),
+    let limits = if manner.limited {
+        Limits { openings: Rate::NONE, tables: Rate::NONE, ..Limits::default() }
+    } else {
+        Limits::none()
     };
     let settings = http::Settings { limits, ..http::Settings::default() };
     let listener = TcpListener::bind("127.0.0.1:0").await?;
