@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use kit_bots::Level;
 use kit_play::outcome::capitalized;
-use kit_play::text::{either, excerpt};
+use kit_play::text::{all_of, either, excerpt};
 use kit_play::{Chance, Seat, Table};
 
 use crate::usage::Usage;
@@ -163,7 +163,7 @@ impl Seating {
         let given = self.names.get(person.0).cloned().flatten();
         given.unwrap_or_else(|| {
             let seats = self.seats_of(person).map(|seat| seat_name(table, seat));
-            seats.collect::<Vec<_>>().join(" and ")
+            all_of(&seats.collect::<Vec<_>>())
         })
     }
 

@@ -14,6 +14,7 @@ use anyhow::{Context, bail};
 use kit_book::rulebook::{Block, RuleBook};
 use kit_bots::{Bot, Limit};
 use kit_play::scoresheet::{Conduct, SheetEntry};
+use kit_play::text::all_of;
 use kit_play::{Chance, Glimpse, Refusal, Seat, Table, Viewer};
 
 use super::command::{Command, HELP};
@@ -493,7 +494,7 @@ impl Session {
             return self.take_back(back);
         }
         let names: Vec<String> = others.iter().map(|other| self.name_of(*other)).collect();
-        let names = names.join(" and ");
+        let names = all_of(&names);
         let words = format!("This takes back what {names} did, too. Does {names} agree? (yes or no)");
         self.ask(Question::Undo { entries: back, words })
     }
@@ -520,7 +521,7 @@ impl Session {
         people.dedup();
         let names: Vec<String> = people.iter().map(|person| self.name_of(*person)).collect();
         let by = seat_name(&self.table, seat);
-        let words = format!("{}: {by} offers a draw. Do you agree? (yes or no)", names.join(" and "));
+        let words = format!("{}: {by} offers a draw. Do you agree? (yes or no)", all_of(&names));
         self.ask(Question::Draw { by: seat, words })
     }
 
