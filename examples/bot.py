@@ -5,7 +5,7 @@ It uses nothing but the standard library and the package `websockets`.
 It knows no game: the server says what may be done, and the bot chooses.
 
     # Open a table against the server's own bot and play it to the end:
-    python3 bot.py --server http://127.0.0.1:8080 --open chess960
+    python3 bot.py --server http://127.0.0.1:8080 --open GAME
 
     # Take a seat that somebody has for you, by code or by link:
     python3 bot.py --code bcdf-ghjk

@@ -70,7 +70,7 @@ pub fn install() -> Done {
 /// Lets npm do something in the app's folder.
 pub fn npm(arguments: &[&str]) -> Done {
     run(Command::new(NPM).arg("--prefix").arg("web").args(arguments))
-        .map_err(|problem| format!("{problem} (the app needs Node 20 or newer and npm)"))
+        .map_err(|problem| format!("{problem} (the app needs npm and Node 20.19, 22.12, or 24 and newer)"))
 }
 
 /// When the newest file below a path was changed.

@@ -340,7 +340,7 @@ impl Tell for Fact {
                 Sentence::joined(turned.into_iter().chain([start]))
             }
             Fact::Moved { color, san } => {
-                say!("{seat} plays {san}.", seat = ABOUT.seat(seat_of(*color)), san = Filling::text(san))
+                say!("{seat} plays {san}.", seat = ABOUT.seat(seat_of(*color)), san = Filling::san(san))
             }
         }
     }

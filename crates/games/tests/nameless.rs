@@ -12,30 +12,19 @@ use std::path::{Path, PathBuf};
 use kit_book::rulebook::RuleBook;
 use kit_games::CATALOGUE;
 
-/// Any name may stand in such a file.
-const ANY: &str = "*";
-
 /// Names that may stand in a file, by the start of its path, and why.
 const ALLOWED: &[(&str, &str, &str)] = &[
     ("crates/cli/src/uci.rs", "chess960", "that protocol is about chess and names this kind itself"),
     ("crates/book/src/diagram", "masquerade", "a word of the diagram language, as the books write it"),
     ("crates/book/src/diagram", "cloak", "a word of the diagram language, as the books write it"),
-    ("crates/server/src/store/", "synchronous", "a setting of databases"),
     // The solver of puzzles is called kit-golf, and its commands, routes and page are called so.
     ("crates/golf/", "golf", "the solver"),
     ("crates/golf/", "neighbour", "the solver"),
     ("crates/cli/src/golf.rs", "golf", "the command of the solver"),
-    ("crates/cli/src/neighbour.rs", "golf", "the command of the solver"),
     ("crates/cli/src/neighbour.rs", "neighbour", "the command of the solver"),
     ("crates/cli/src/main.rs", "golf", "the command of the solver"),
     ("crates/cli/src/main.rs", "neighbour", "the command of the solver"),
     ("crates/cli/src/print.rs", "golf", "prints what the solver deals"),
-    (
-        "crates/server/examples/formats.rs",
-        ANY,
-        "writes the tables that tests keep, each with something special",
-    ),
-    ("crates/server/examples/load/", "chess960", "measures are compared with those of older versions"),
     ("crates/server/src/http.rs", "golf", "the routes of the solver"),
     ("crates/server/src/http/assets.rs", "golf", "the page of the solver"),
     ("crates/server/src/http/golf.rs", "golf", "the routes of the solver"),
@@ -47,8 +36,37 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("web/src/lib/wire/wire.ts", "golf", "the routes of the solver"),
     ("web/src/pages/Golf.svelte", "golf", "the page of the solver"),
     ("web/src/pages/golf/", "golf", "the page of the solver"),
-    ("xtask/src/", "golf", "measures the solver"),
 ];
+
+/// Words that others use as well, for something else: they name a game only where they stand alone
+/// between quotes, or together with the rest of its name.
+const ORDINARY: [&str; 1] = ["synchronous"];
+
+/// The crate of the solvers is called so, which names no game.
+const SOLVERS: [&str; 3] = ["kit-golf", "kit_golf", "crates/golf"];
+
+/// Files in which everybody may look for a name, beside the sources of the crates.
+const PLACES: [&str; 16] = [
+    ".cargo",
+    ".ci",
+    ".github",
+    "Cargo.toml",
+    "deny.toml",
+    "deploy",
+    "examples",
+    "fuzz/Cargo.toml",
+    "fuzz/fuzz_targets",
+    "rust-toolchain.toml",
+    "web/index.html",
+    "web/package.json",
+    "web/public",
+    "web/scripts",
+    "web/src",
+    "xtask",
+];
+
+/// Made when the app is built, from the rule books.
+const MADE: &str = "web/src/lib/games";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -77,15 +95,21 @@ fn words(text: &str) -> Vec<(usize, String)> {
     words
 }
 
-/// What sets the name of each game apart: `zombie`, `tar pit`, `cloak`, `cloak and dagger`.
+/// What sets the name of each game apart: `zombie`, `tar pit`, `cloak`, `cloak and dagger`; where
+/// that is an ordinary word, also the whole name.
 fn distinctive_names() -> BTreeSet<Vec<String>> {
     let mut names = BTreeSet::new();
     for about in CATALOGUE.iter().map(|game| game.about()) {
         let prefixes = rule_ids().into_iter().filter(|id| about.rules.contains(&format!("[{id}]")));
         let prefixes = prefixes.filter_map(|id| Some(id.split_once('.')?.0.to_owned()));
         for name in prefixes.chain([about.id.to_owned(), about.name.to_owned()]) {
-            let words = words(&name).into_iter().map(|(_, word)| word);
-            names.insert(words.filter(|word| !["chess", "solitaire"].contains(&word.as_str())).collect());
+            let words: Vec<String> = words(&name).into_iter().map(|(_, word)| word).collect();
+            let is_kind = |word: &String| ["chess", "solitaire"].contains(&word.as_str());
+            let apart: Vec<String> = words.iter().filter(|word| !is_kind(word)).cloned().collect();
+            if ORDINARY.contains(&apart.join(" ").as_str()) {
+                names.insert(words);
+            }
+            names.insert(apart);
         }
     }
     names
@@ -96,14 +120,22 @@ fn rule_ids() -> BTreeSet<String> {
     books.flat_map(|book| book.rules().map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
+fn is_quoted(line: &str, word: &str) -> bool {
+    ['"', '\'', '`'].iter().any(|quote| line.contains(&format!("{quote}{word}{quote}")))
+}
+
 /// Where a text names a game or a rule: line and name.
 fn named(text: &str, names: &BTreeSet<Vec<String>>, rules: &BTreeSet<String>) -> Vec<(usize, String)> {
-    let words = words(text);
+    let text = SOLVERS.iter().fold(text.to_owned(), |text, solvers| text.replace(solvers, ""));
+    let words = words(&text);
+    let lines: Vec<&str> = text.lines().collect();
     let mut found = Vec::new();
     for name in names {
         for place in words.windows(name.len()) {
-            if place.iter().map(|(_, word)| word).eq(name) {
-                found.push((place[0].0, name.join(" ")));
+            let (number, joined) = (place[0].0, name.join(" "));
+            let counts = !ORDINARY.contains(&joined.as_str()) || is_quoted(lines[number - 1], &joined);
+            if place.iter().map(|(_, word)| word).eq(name) && counts {
+                found.push((number, joined));
             }
         }
     }
@@ -115,35 +147,38 @@ fn named(text: &str, names: &BTreeSet<Vec<String>>, rules: &BTreeSet<String>) ->
     found
 }
 
-/// The files that know no game: all sources but those of the games, without tests.
+/// The files that know no game: all that the project consists of but the games, the documents
+/// and the tests.
 fn sources() -> Vec<(String, String)> {
     let mut files = Vec::new();
     for folder in fs::read_dir(root().join("crates")).expect("the crates").flatten() {
         if folder.file_name() != "games" {
-            let inside = ["src", "examples"].map(|inside| folder.path().join(inside));
-            inside.iter().filter(|inside| inside.is_dir()).for_each(|inside| collect(inside, &mut files));
+            let inside = ["Cargo.toml", "src", "examples"].map(|inside| folder.path().join(inside));
+            inside
+                .into_iter()
+                .filter(|inside| inside.exists())
+                .for_each(|inside| collect(inside, &mut files));
         }
     }
-    for folder in ["web/src", "web/scripts", "xtask/src", "fuzz/fuzz_targets"] {
-        collect(&root().join(folder), &mut files);
-    }
+    PLACES.iter().for_each(|place| collect(root().join(place), &mut files));
     files.sort();
     let text = |path: &Path| fs::read_to_string(path).expect("a source file");
     let short =
         |path: &Path| path.strip_prefix(root()).expect("below the root").to_string_lossy().replace('\\', "/");
-    files.iter().map(|path| (short(path), without_tests(&text(path)))).collect()
+    let named = files.iter().map(|path| (short(path), without_tests(&text(path))));
+    named.filter(|(path, _)| !path.starts_with(MADE)).collect()
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder of sources").flatten() {
-        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
-        let ends = [".rs", ".ts", ".mjs", ".svelte", ".html", ".css"];
-        let is_source = ends.iter().any(|end| name.ends_with(end));
-        if path.is_dir() && name != "tests" {
-            collect(&path, files);
-        } else if is_source && name != "tests.rs" && !name.ends_with(".test.ts") {
-            files.push(path);
-        }
+/// The path, if it is neither a test nor a document nor a picture, or all such files below it.
+fn collect(path: PathBuf, files: &mut Vec<PathBuf>) {
+    const OTHERS: [&str; 3] = ["md", "png", "svg"];
+    let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+    if path.is_dir() && name != "tests" {
+        let entries = fs::read_dir(&path).expect("a folder of sources").flatten();
+        entries.for_each(|entry| collect(entry.path(), files));
+    } else if path.is_file() && name != "tests.rs" && !name.ends_with(".test.ts") {
+        let is_other = path.extension().is_some_and(|end| OTHERS.iter().any(|other| end == *other));
+        files.extend((!is_other).then_some(path));
     }
 }
 
@@ -161,9 +196,7 @@ fn no_stranger_names_a_game_or_a_rule() {
     let (mut strangers, mut used) = (Vec::new(), BTreeSet::new());
     for (path, text) in &sources {
         for (line, name) in named(text, &names, &rules) {
-            let is_allowed = |(start, word, _): &(&str, &str, &str)| {
-                path.starts_with(start) && [ANY, &name].contains(word)
-            };
+            let is_allowed = |(start, word, _): &(&str, &str, &str)| path.starts_with(start) && name == *word;
             match ALLOWED.iter().position(is_allowed) {
                 Some(place) => {
                     used.insert(place);
@@ -190,10 +223,20 @@ fn a_name_is_found_however_it_is_written() {
         "let crowdedHouse = 1;",
         "rules(book, &[\"golf.score\"])",
         "`cloak-and-dagger`",
+        "game: \"synchronous\"",
+        "SynchronousChess::default()",
     ] {
         assert!(!named(text, &names, &rules).is_empty(), "{text}");
     }
-    for text in ["a house that is crowded", "two moves", "half of it", "a tar file, a pit", "chess"] {
+    for text in [
+        "a house that is crowded",
+        "two moves",
+        "half of it",
+        "a tar file, a pit",
+        "chess",
+        "options.synchronous(Full)",
+        "use kit_golf::solitaire;",
+    ] {
         assert_eq!(named(text, &names, &rules), [], "{text}");
     }
 }

@@ -3,6 +3,7 @@
 //! `formats/N/` holds what the version that wrote format N kept: `tables.jsonl` is a backup with
 //! tables in every status (`names.txt` says which is which), `tables.expected.txt` what each
 //! viewer was shown of them by that version, and `sheets/` are scoresheets.
+//! `formats/N-…/` holds the same, recorded later: what is seldom written down.
 //! Where the words of a game change, `UPDATE=1` writes the expectations anew; a table that no
 //! longer holds is `outdated` then, and what was kept of it must still be there.
 
@@ -23,8 +24,20 @@ use serde_json::{Value, json};
 /// When tables are looked at.
 const NOW: i64 = 1_800_010_000_000;
 
-fn directory(format: u32) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats").join(format.to_string())
+/// Every folder of logs there is, those of format 1 first.
+fn kept() -> Vec<String> {
+    let folders = fs::read_dir(directory("")).expect("the formats").flatten();
+    let mut names: Vec<String> =
+        folders.map(|folder| folder.file_name().into_string().expect("text")).collect();
+    names.sort();
+    for format in 1..=kit_play::log::FORMAT {
+        assert!(names.contains(&format.to_string()), "no logs of format {format}");
+    }
+    names
+}
+
+fn directory(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats").join(name)
 }
 
 /// Compares with what is stored, or stores it.
@@ -39,7 +52,7 @@ fn compare(path: &Path, found: &str) {
 }
 
 /// The tables of a backup, with what they are examples of.
-fn tables(format: u32) -> Vec<(String, TableId, Vec<StoredRecord>)> {
+fn tables(format: &str) -> Vec<(String, TableId, Vec<StoredRecord>)> {
     let read = |name: &str| fs::read_to_string(directory(format).join(name)).expect("a file");
     let lines: Vec<Value> =
         read("tables.jsonl").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -125,10 +138,65 @@ fn describe(frame: &Value, viewer: Viewer, text: &mut String) -> std::fmt::Resul
 
 #[test]
 fn tables_of_every_format_open() {
-    for format in 1..=kit_play::log::FORMAT {
+    for format in &kept() {
         let found: String =
             tables(format).iter().map(|(name, id, kept)| described(&mut fold(id, kept), name)).collect();
         compare(&directory(format).join("tables.expected.txt"), &found);
+    }
+}
+
+/// Every kind of line that can be written stands in some log that is kept.
+#[test]
+fn every_kind_of_line_is_kept() {
+    let mut text = String::new();
+    for name in kept().iter().filter(|name| *name != "1") {
+        tables(name).iter().flat_map(|(.., kept)| kept).for_each(|stored| text.push_str(&stored.body));
+        for sheet in fs::read_dir(directory(name).join("sheets")).expect("sheets").flatten() {
+            text.push_str(&fs::read_to_string(sheet.path()).expect("a text"));
+        }
+    }
+    for start in [
+        "@ ",
+        "0 setup",
+        "1 ",
+        "= all: ",
+        "~ ",
+        "- ",
+        "! draw agreed",
+        "! called off",
+        "> draw: ",
+        "> win ",
+        "* host ",
+        "* spectators ",
+        "* clock player ",
+        "* clock move ",
+        "* clock days ",
+        "* lobby",
+        "* shuffle",
+        "* chair ",
+        "* invitation ",
+        "* seated ",
+        "* swapped ",
+        "* started ",
+        "* said ",
+        "* draw-offered ",
+        "* draw-declined",
+        "* undo-asked ",
+        "* undo-granted ",
+        "* undo-refused",
+        "* left ",
+        "* returned ",
+        "* replaced ",
+        "* lag ",
+        "* rematch ",
+        "* closed",
+        "* frozen",
+    ] {
+        assert!(text.lines().any(|line| line.starts_with(start)), "no line `{start}` is kept");
+    }
+    for end in ["resigns", "leaves", "is out of time"] {
+        let is_kept = |line: &str| line.starts_with("! team ") && line.ends_with(end);
+        assert!(text.lines().any(is_kept), "no line `! team … {end}` is kept");
     }
 }
 
@@ -145,7 +213,7 @@ fn summary(sheet: &Scoresheet) -> String {
 
 #[test]
 fn scoresheets_of_every_format_open() {
-    for format in 1..=kit_play::log::FORMAT {
+    for format in &kept() {
         let directory = directory(format);
         let mut paths: Vec<PathBuf> = fs::read_dir(directory.join("sheets"))
             .expect("sheets")
@@ -183,7 +251,7 @@ fn written_anew(id: &TableId, kept: &[StoredRecord]) -> String {
 
 #[test]
 fn a_whole_table_written_out_is_a_log_that_the_same_reader_reads() {
-    for format in 1..=kit_play::log::FORMAT {
+    for format in &kept() {
         for (name, id, kept) in tables(format) {
             let text = written_anew(&id, &kept);
             let whole = [StoredRecord { number: 1, at: 0, body: text.clone() }];
@@ -293,7 +361,7 @@ impl Evening {
 #[test]
 fn a_table_goes_on_in_todays_format() {
     let (name, id, kept) =
-        tables(1).into_iter().find(|(name, ..)| name == "chess960 after some actions").expect("a table");
+        tables("1").into_iter().find(|(name, ..)| name == "chess960 after some actions").expect("a table");
     let mut sitting = fold(&id, &kept);
     let before = sitting.before();
     let offers = sitting.table().expect("a game").glimpse(Viewer::Seat(Seat(0))).actions();
@@ -489,7 +557,7 @@ fn a_log_has_its_own_words() {
 /// The store counts records, whatever the number of moments in one.
 #[test]
 fn records_after_one_with_several_moments_are_read() {
-    for (name, id, kept) in tables(kit_play::log::FORMAT) {
+    for (name, id, kept) in tables(&kit_play::log::FORMAT.to_string()) {
         let (first, rest) = kept.split_at(kept.len() / 2 + 1);
         let first = StoredRecord { number: 1, at: 0, body: written_anew(&id, first) };
         let rest = (2..).zip(rest).map(|(number, stored)| StoredRecord { number, ..stored.clone() });

@@ -32,6 +32,8 @@ pub enum Filling {
         /// Whether it takes something.
         takes: bool,
     },
+    /// A move in algebraic notation, with English letters: `Nxf3+`.
+    San(String),
     /// A card, by its code: `N`, `q`, `10H`.
     Card(Cow<'static, str>),
     /// A number.
@@ -80,6 +82,11 @@ impl Filling {
         Filling::Card(Cow::Owned(code.to_string()))
     }
 
+    /// A move in algebraic notation.
+    pub fn san(san: impl ToString) -> Filling {
+        Filling::San(san.to_string())
+    }
+
     /// How many there are, for a number or a list.
     pub fn count(&self) -> Option<i64> {
         match self {
@@ -92,6 +99,7 @@ impl Filling {
             | Filling::Piece(_)
             | Filling::Square(_)
             | Filling::Move { .. }
+            | Filling::San(_)
             | Filling::Card(_)
             | Filling::Rule(_)
             | Filling::Text(_)

@@ -25,6 +25,7 @@ enum Part {
     Piece(char),
     Square(String),
     Move { piece: char, step: String, takes: bool },
+    San(String),
     Card(String),
     Number(i64),
     Rule(String),
@@ -82,6 +83,7 @@ impl Part {
             Filling::Move { piece, step, takes } => {
                 Part::Move { piece: piece.char(), step: step.to_string(), takes: *takes }
             }
+            Filling::San(san) => Part::San(san.clone()),
             Filling::Card(code) => Part::Card(code.to_string()),
             Filling::Number(number) => Part::Number(*number),
             Filling::Rule(id) => Part::Rule(id.to_string()),
@@ -102,6 +104,7 @@ impl Part {
             Part::Move { piece, step, takes } => {
                 Filling::Move { piece: Piece::from_char(piece)?, step: step.parse().ok()?, takes }
             }
+            Part::San(san) => Filling::San(san),
             Part::Card(code) => Filling::Card(code.into()),
             Part::Number(number) => Filling::Number(number),
             Part::Rule(id) => Filling::Rule(id.into()),

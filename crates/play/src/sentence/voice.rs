@@ -97,6 +97,8 @@ pub enum SpanKind {
     Square,
     /// A move: a letter, two squares, `x` if it takes, and the letter of what a pawn becomes.
     Move,
+    /// A move in algebraic notation with English letters.
+    San,
     /// A card, by its code.
     Card,
     /// The id of a rule.
@@ -141,6 +143,7 @@ pub fn fill_in(voice: &dyn Voice, filling: &Filling, form: Option<&str>, spoken:
             let value = move_value(*piece, step.from, step.to, *takes, step.promotion);
             spoken.push_span(SpanKind::Move, value, &words);
         }
+        Filling::San(san) => spoken.push_span(SpanKind::San, san.clone(), &in_letters(voice, san)),
         Filling::Card(code) => spoken.push_span(SpanKind::Card, code.to_string(), &voice.card(code, form)),
         Filling::Number(number) => spoken.push(&number.to_string()),
         Filling::Rule(id) => spoken.push_span(SpanKind::Rule, id.to_string(), id),
@@ -153,6 +156,19 @@ pub fn fill_in(voice: &dyn Voice, filling: &Filling, form: Option<&str>, spoken:
 /// A piece in English: `white knight`.
 pub fn piece_words(piece: Piece) -> String {
     format!("{} {}", color_word(piece.color), role_word(piece.role))
+}
+
+/// Algebraic notation with the letters of a language: `Sxf3+`.
+fn in_letters(voice: &dyn Voice, san: &str) -> String {
+    let letter = |letter: char| match letter {
+        'K' | 'Q' | 'R' | 'B' | 'N' => {
+            let english = letter.to_string();
+            let own = voice.word(&english, Some("letter"));
+            own.to_owned()
+        }
+        other => other.to_string(),
+    };
+    san.chars().map(letter).collect()
 }
 
 fn say_square(square: Square, spoken: &mut Spoken) {

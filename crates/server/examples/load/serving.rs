@@ -23,7 +23,7 @@ use tokio::net::TcpListener;
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 use super::Failure;
-use super::client::SEATS;
+use super::client::{SEATS, game};
 use super::cost::Spent;
 use super::counted::{CountedBus, CountedStore, Counts};
 
@@ -167,9 +167,10 @@ pub async fn serve(database: &str, bus: &str, manner: Manner) -> Result<(), Fail
     }
     let hall = Hall::new(CATALOGUE, store, bus, HallSettings::default());
     tokio::spawn(Arc::clone(&hall).run());
-    let limits = match manner.limited {
-        true => Limits { openings: Rate::NONE, tables: Rate::NONE, ..Limits::default() },
-        false => Limits::none(),
+    let limits = if manner.limited {
+        Limits { openings: Rate::NONE, tables: Rate::NONE, ..Limits::default() }
+    } else {
+        Limits::none()
     };
     let settings = http::Settings { limits, ..http::Settings::default() };
     let listener = TcpListener::bind("127.0.0.1:0").await?;
@@ -223,7 +224,7 @@ pub async fn one_table() -> Result<(StoredRecord, IndexEntry), Failure> {
     let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().await?);
     let hall =
         Hall::new(CATALOGUE, Arc::clone(&store), Arc::new(LocalBus::default()), HallSettings::default());
-    let request = serde_json::json!({"game": "chess960", "seats": [{"sitter": "me"}, {"sitter": "free"}]});
+    let request = serde_json::json!({"game": game(), "seats": [{"sitter": "me"}, {"sitter": "free"}]});
     let opened = hall
         .open(serde_json::from_value(request)?, Asker::NOBODY)
         .await
@@ -248,7 +249,7 @@ pub async fn played() -> Result<Played, Failure> {
     let hall =
         Hall::new(CATALOGUE, Arc::clone(&store), Arc::new(LocalBus::default()), HallSettings::default());
     let told = |error: kit_sitting::Error| error.to_string();
-    let request = serde_json::json!({"game": "chess960", "seats": [{"sitter": "me"}, {"sitter": "me"}]});
+    let request = serde_json::json!({"game": game(), "seats": [{"sitter": "me"}, {"sitter": "me"}]});
     let opened = hall.open(serde_json::from_value(request)?, Asker::NOBODY).await.map_err(told)?;
     let table: TableId = opened.note.table.parse()?;
     let token = opened.seat.ok_or("whoever opens a table has seats")?;

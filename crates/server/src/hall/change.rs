@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use kit_play::Chance;
+use kit_play::{About, Chance};
 use kit_sitting::sitting::{Done, Sitting};
 use kit_sitting::wire::Status;
 use kit_sitting::{Error, Record, TableId};
@@ -28,9 +28,11 @@ impl CachedTable {
     /// Does what a game computes for one record: beside the others, unless the last one here was
     /// quick. To hand the others over to another worker and to come back costs more than most of
     /// what games compute.
-    fn compute<T>(&self, work: impl FnOnce() -> T) -> T {
+    fn compute<T>(&self, about: &About, work: impl FnOnce() -> T) -> T {
         let started = Instant::now();
-        let done = if self.quick.load(Ordering::Relaxed) { work() } else { beside_others(work) };
+        // A game with puzzles may solve one, however quick the last change was.
+        let here = about.puzzle.is_none() && self.quick.load(Ordering::Relaxed);
+        let done = if here { work() } else { beside_others(work) };
         self.quick.store(started.elapsed() < QUICK, Ordering::Relaxed);
         done
     }
@@ -60,9 +62,10 @@ impl Hall {
                 let read = self.store.read(table.clone(), sitting.head()).await;
                 let records = read.map_err(|error| cached.not_read(table, error))?;
                 cached.checked(asked, &records);
+                let about = sitting.about();
                 let catch_up = || sitting.catch_up(&records);
                 let caught_up = match records.len() {
-                    0 | 1 => cached.compute(catch_up),
+                    0 | 1 => cached.compute(about, catch_up),
                     _ => beside_others(catch_up),
                 };
                 if let Err(error) = caught_up {
@@ -143,7 +146,8 @@ impl Hall {
             let sitting = self.bring_up(table, &cached, &mut kept, self.good_for(&cached)).await?;
             let at = self.time().await?.max(cached.last_at.load(Ordering::Relaxed));
             let was_frozen = sitting.status() == Status::Frozen;
-            match cached.compute(|| recorded(sitting, at, &mut self.chance(), &change)) {
+            let about = sitting.about();
+            match cached.compute(about, || recorded(sitting, at, &mut self.chance(), &change)) {
                 Ok(None) => return Ok(None),
                 Ok(Some((record, made))) => {
                     if self.write(table, &cached, &mut kept, record).await? {
@@ -263,10 +267,10 @@ mod tests {
         assert!(!is_quick(), "nobody knows yet");
         // On a machine that stands still for a moment, the next one is.
         assert!((0..1_000).any(|_| {
-            cached.compute(|| {});
+            cached.compute(&About::USUAL, || {});
             is_quick()
         }));
-        cached.compute(|| std::thread::sleep(QUICK));
+        cached.compute(&About::USUAL, || std::thread::sleep(QUICK));
         assert!(!is_quick());
     }
 }

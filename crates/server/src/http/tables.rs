@@ -20,7 +20,7 @@ use crate::http::limits::Meter;
 use crate::http::objects::{Followed, NotesNote};
 use crate::http::problem::{CannotChange, CannotShow, Problem};
 use crate::http::visitor::Visitor;
-use crate::turns::Turn;
+use crate::turns::{Asker, Turn};
 use kit_sitting::Error;
 use kit_sitting::Seen;
 use kit_sitting::wire::{
@@ -38,6 +38,53 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Named<T
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named<T>, Problem> {
         let found = Path::from_request_parts(parts, state).await;
         found.map(|Path(found)| Named(found)).map_err(|_| Problem::not_found())
+    }
+}
+
+/// The part of an address that names the table.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Path)]
+struct TablePath {
+    /// The table
+    table: String,
+}
+
+/// Somebody who asks for something at a table.
+pub struct AtTable {
+    front: Arc<Front>,
+    visitor: Visitor,
+    table: TableId,
+}
+
+impl FromRequestParts<Arc<Front>> for AtTable {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, front: &Arc<Front>) -> Result<AtTable, Problem> {
+        let Named(TablePath { table }) = Named::from_request_parts(parts, front).await?;
+        let Ok(visitor) = Visitor::from_request_parts(parts, front).await;
+        Ok(AtTable { front: Arc::clone(front), visitor, table: table_named(&table)? })
+    }
+}
+
+impl AtTable {
+    /// What the visitor may look at with some viewer's eyes.
+    async fn viewing(&self, search: &SeatSearch) -> Result<Viewing, Problem> {
+        let viewing = self.front.hall.viewing(&self.table, search.seat(), &self.visitor.secrets).await;
+        viewing.map_err(|error| self.refused(error))
+    }
+
+    /// Waits for a turn at something for which a game is played again.
+    async fn board(&self) -> Result<Turn, Problem> {
+        self.front.pass(Meter::Thinking, self.visitor.address, Instant::now())?;
+        self.front.boards.turn(self.asker()).await
+    }
+
+    fn asker(&self) -> Asker {
+        self.front.asker(&self.visitor)
+    }
+
+    fn refused(&self, error: Error) -> Problem {
+        self.front.refused(&self.visitor, error)
     }
 }
 
@@ -117,31 +164,22 @@ fn with_cookies(cookies: Vec<HeaderValue>) -> AppendHeaders<Vec<(header::HeaderN
 /// Says who somebody is at a table, and what the public knows of it.
 #[utoipa::path(
     get, path = "/api/tables/{table}", tag = "tables",
-    params(("table" = String, Path, description = "The table")),
+    params(TablePath),
     responses((status = 200, body = Standing), CannotShow)
 )]
-pub async fn standing(
-    State(front): State<Arc<Front>>,
-    visitor: Visitor,
-    Named(table): Named<String>,
-) -> Result<Answer<Standing>, Problem> {
-    Ok(Answer(front.hall.standing(&table_named(&table)?, &visitor.secrets).await?))
+pub async fn standing(at: AtTable) -> Result<Answer<Standing>, Problem> {
+    Ok(Answer(at.front.hall.standing(&at.table, &at.visitor.secrets).await?))
 }
 
 /// Takes a seat with an invitation, or a free one without.
 #[utoipa::path(
     post, path = "/api/tables/{table}/enter", tag = "tables", request_body = Enter,
-    params(("table" = String, Path, description = "The table")),
+    params(TablePath),
     responses((status = 200, body = Entered), CannotChange)
 )]
-pub async fn enter(
-    State(front): State<Arc<Front>>,
-    visitor: Visitor,
-    Named(table): Named<String>,
-    Asked(asked): Asked<Enter>,
-) -> Result<Response, Problem> {
-    may_enter(&front, &visitor, &asked)?;
-    seated(&front, &visitor, &table_named(&table)?, asked).await
+pub async fn enter(at: AtTable, Asked(asked): Asked<Enter>) -> Result<Response, Problem> {
+    may_enter(&at.front, &at.visitor, &asked)?;
+    seated(&at.front, &at.visitor, &at.table, asked).await
 }
 
 /// Takes the seat that a code leads to.
@@ -191,16 +229,11 @@ async fn seated(
 /// Carries out a command of a seat or of the host.
 #[utoipa::path(
     post, path = "/api/tables/{table}/commands", tag = "tables", request_body = CommandRequest,
-    params(("table" = String, Path, description = "The table")),
+    params(TablePath),
     responses((status = 200, body = DoneNote), CannotChange)
 )]
-pub async fn command(
-    State(front): State<Arc<Front>>,
-    visitor: Visitor,
-    Named(table): Named<String>,
-    Asked(asked): Asked<CommandRequest>,
-) -> Result<Answer<DoneNote>, Problem> {
-    let table = table_named(&table)?;
+pub async fn command(at: AtTable, Asked(asked): Asked<CommandRequest>) -> Result<Answer<DoneNote>, Problem> {
+    let AtTable { front, visitor, table } = at;
     let CommandRequest { seat, command } = asked;
     // What is wrong with the table or the seat is said when the command is carried out.
     let speaker = front.hall.speaker(&table, &seat, &visitor.secrets).await.unwrap_or(Speaker::Stranger);
@@ -222,132 +255,95 @@ pub fn count_command(error: Option<&Error>) {
 /// Shows what a viewer knows now.
 #[utoipa::path(
     get, path = "/api/tables/{table}/frame", tag = "tables",
-    params(("table" = String, Path, description = "The table"), SeatSearch),
+    params(TablePath, SeatSearch),
     responses((status = 200, body = Frame), CannotShow)
 )]
-pub async fn frame(
-    State(front): State<Arc<Front>>,
-    visitor: Visitor,
-    Named(table): Named<String>,
-    Searched(search): Searched<SeatSearch>,
-) -> Result<Answer<Frame>, Problem> {
-    let viewing = viewing(&front, &visitor, &table, &search).await?;
-    let frame = front.hall.frame(&viewing, &mut Seen::default().in_language(visitor.language)).await?;
-    front.hall.somebody_looks(&viewing.table, front.asker(&visitor), viewing.speaker());
+pub async fn frame(at: AtTable, Searched(search): Searched<SeatSearch>) -> Result<Answer<Frame>, Problem> {
+    let viewing = at.viewing(&search).await?;
+    let mut seen = Seen::default().in_language(at.visitor.language);
+    let frame = at.front.hall.frame(&viewing, &mut seen).await?;
+    at.front.hall.somebody_looks(&viewing.table, at.asker(), viewing.speaker());
     Ok(Answer(frame.ok_or(Error::NotStarted)?))
-}
-
-async fn viewing(
-    front: &Front,
-    visitor: &Visitor,
-    table: &str,
-    search: &SeatSearch,
-) -> Result<Viewing, Problem> {
-    let viewing = front.hall.viewing(&table_named(table)?, search.seat(), &visitor.secrets).await;
-    viewing.map_err(|error| front.refused(visitor, error))
 }
 
 /// Shows what a viewer knew at one of its frames.
 #[utoipa::path(
     get, path = "/api/tables/{table}/moments/{frame}", tag = "tables",
-    params(
-        ("table" = String, Path, description = "The table"),
-        ("frame" = u32, Path, description = "The number of the frame"),
-        SeatSearch,
-    ),
+    params(TablePath, ("frame" = u32, Path, description = "The number of the frame"), SeatSearch),
     responses((status = 200, body = Frame), CannotShow)
 )]
 pub async fn moment(
-    State(front): State<Arc<Front>>,
-    visitor: Visitor,
-    Named((table, frame)): Named<(String, u32)>,
+    at: AtTable,
+    Named((_, frame)): Named<(String, u32)>,
     Searched(search): Searched<SeatSearch>,
 ) -> Result<Answer<Frame>, Problem> {
     // The game is played again up to that moment.
-    let _turn = board(&front, &visitor).await?;
-    let viewing = viewing(&front, &visitor, &table, &search).await?;
-    Ok(Answer(front.hall.moment(&viewing, frame, visitor.language).await?))
-}
-
-/// Waits for a turn at something for which a game is played again.
-async fn board(front: &Front, visitor: &Visitor) -> Result<Turn, Problem> {
-    front.pass(Meter::Thinking, visitor.address, Instant::now())?;
-    front.boards.turn(front.asker(visitor)).await
+    let _turn = at.board().await?;
+    let viewing = at.viewing(&search).await?;
+    Ok(Answer(at.front.hall.moment(&viewing, frame, at.visitor.language).await?))
 }
 
 /// Gives what a seat has noted for itself.
 #[utoipa::path(
     get, path = "/api/tables/{table}/notes", tag = "tables",
-    params(("table" = String, Path, description = "The table"), SeatSearch),
+    params(TablePath, SeatSearch),
     responses((status = 200, body = NotesNote), CannotShow)
 )]
 pub async fn notes(
-    State(front): State<Arc<Front>>,
-    visitor: Visitor,
-    Named(table): Named<String>,
+    at: AtTable,
     Searched(search): Searched<SeatSearch>,
 ) -> Result<Answer<NotesNote>, Problem> {
-    let viewing = viewing(&front, &visitor, &table, &search).await?;
-    Ok(Answer(NotesNote { notes: front.hall.notes(&viewing).await? }))
+    let viewing = at.viewing(&search).await?;
+    Ok(Answer(NotesNote { notes: at.front.hall.notes(&viewing).await? }))
 }
 
 /// Keeps what a seat notes for itself.
 #[utoipa::path(
     put, path = "/api/tables/{table}/notes", tag = "tables", request_body = NotesNote,
-    params(("table" = String, Path, description = "The table"), SeatSearch),
+    params(TablePath, SeatSearch),
     responses((status = 200, body = NotesNote), CannotChange)
 )]
 pub async fn keep_notes(
-    State(front): State<Arc<Front>>,
-    visitor: Visitor,
-    Named(table): Named<String>,
+    at: AtTable,
     Searched(search): Searched<SeatSearch>,
     Asked(asked): Asked<NotesNote>,
 ) -> Result<Answer<NotesNote>, Problem> {
-    let viewing = viewing(&front, &visitor, &table, &search).await?;
+    let viewing = at.viewing(&search).await?;
     // Notes do not use up what the seat may do at the table.
     let payer = match viewing.speaker() {
-        Speaker::Stranger => visitor.address.into(),
-        speaker @ (Speaker::Host | Speaker::Seat(_)) => front.gate.known(("notes", &viewing.table, speaker)),
+        Speaker::Stranger => at.visitor.address.into(),
+        speaker @ (Speaker::Host | Speaker::Seat(_)) => at.front.gate.known(("notes", &at.table, speaker)),
     };
-    front.pass(Meter::Actions, payer, Instant::now())?;
+    at.front.pass(Meter::Actions, payer, Instant::now())?;
     let notes = asked.notes.unwrap_or_default();
-    front.hall.keep_notes(&viewing, notes.clone()).await?;
+    at.front.hall.keep_notes(&viewing, notes.clone()).await?;
     Ok(Answer(NotesNote { notes: Some(notes) }))
 }
 
 /// Gives the scoresheet of a finished table.
 #[utoipa::path(
     get, path = "/api/tables/{table}/scoresheet", tag = "tables",
-    params(("table" = String, Path, description = "The table")),
+    params(TablePath),
     responses((status = 200, body = String, content_type = "text/plain"), CannotShow)
 )]
-pub async fn scoresheet(
-    State(front): State<Arc<Front>>,
-    visitor: Visitor,
-    Named(table): Named<String>,
-) -> Result<Response, Problem> {
-    let _turn = board(&front, &visitor).await?;
-    let sheet = front.hall.scoresheet(&table_named(&table)?).await?;
-    Ok(text_file(&format!("{table}.sheet"), sheet))
+pub async fn scoresheet(at: AtTable) -> Result<Response, Problem> {
+    let _turn = at.board().await?;
+    let sheet = at.front.hall.scoresheet(&at.table).await?;
+    Ok(text_file(&format!("{}.sheet", at.table), sheet))
 }
 
 /// Gives a finished table in the format of another program.
 #[utoipa::path(
     get, path = "/api/tables/{table}/exports/{format}", tag = "tables",
     params(
-        ("table" = String, Path, description = "The table"),
+        TablePath,
         ("format" = String, Path, description = "Such as `pgn` or `fen`; which there are depends on the game"),
     ),
     responses((status = 200, body = String, content_type = "text/plain"), CannotShow)
 )]
-pub async fn export(
-    State(front): State<Arc<Front>>,
-    visitor: Visitor,
-    Named((table, format)): Named<(String, String)>,
-) -> Result<Response, Problem> {
-    let _turn = board(&front, &visitor).await?;
-    let exports = front.hall.exports(&table_named(&table)?).await?;
+pub async fn export(at: AtTable, Named((_, format)): Named<(String, String)>) -> Result<Response, Problem> {
+    let _turn = at.board().await?;
+    let exports = at.front.hall.exports(&at.table).await?;
     let unknown = || {
         let found = Filling::text(excerpt(&format));
         let formats = Filling::one_of(exports.iter().map(|export| Filling::text(export.format)));
@@ -358,7 +354,7 @@ pub async fn export(
         })
     };
     let found = exports.iter().find(|export| export.format == format).ok_or_else(unknown)?;
-    Ok(text_file(&format!("{table}.{}", found.format), found.text.clone()))
+    Ok(text_file(&format!("{}.{}", at.table, found.format), found.text.clone()))
 }
 
 fn text_file(name: &str, text: String) -> Response {
@@ -374,36 +370,30 @@ fn text_file(name: &str, text: String) -> Response {
 #[utoipa::path(
     get, path = "/api/tables/{table}/replay/{entry}", tag = "tables", operation_id = "replay_table",
     params(
-        ("table" = String, Path, description = "The table"),
+        TablePath,
         ("entry" = usize, Path, description = "After how many entries; 0 is the deal"),
         SeatSearch,
     ),
     responses((status = 200, body = ReplayNote), CannotShow)
 )]
 pub async fn replay(
-    State(front): State<Arc<Front>>,
-    visitor: Visitor,
-    Named((table, entry)): Named<(String, usize)>,
+    at: AtTable,
+    Named((_, entry)): Named<(String, usize)>,
     Searched(search): Searched<SeatSearch>,
 ) -> Result<Answer<ReplayNote>, Problem> {
-    let _turn = board(&front, &visitor).await?;
-    let table = table_named(&table)?;
-    Ok(Answer(front.hall.replay(&table, entry, search.seat(), visitor.language).await?))
+    let _turn = at.board().await?;
+    Ok(Answer(at.front.hall.replay(&at.table, entry, search.seat(), at.visitor.language).await?))
 }
 
 /// Goes on to the table of the rematch, with the same secrets.
 #[utoipa::path(
     post, path = "/api/tables/{table}/follow", tag = "tables",
-    params(("table" = String, Path, description = "The table that is over")),
+    params(TablePath),
     responses((status = 200, body = Followed), CannotShow)
 )]
-pub async fn follow(
-    State(front): State<Arc<Front>>,
-    visitor: Visitor,
-    Named(table): Named<String>,
-) -> Result<Response, Problem> {
-    let followed = front.hall.follow(&table_named(&table)?, &visitor.secrets, front.asker(&visitor)).await;
-    let (next, seats) = followed.map_err(|error| front.refused(&visitor, error))?;
-    let cookies = visitor.carried_cookies(&next);
+pub async fn follow(at: AtTable) -> Result<Response, Problem> {
+    let followed = at.front.hall.follow(&at.table, &at.visitor.secrets, at.asker()).await;
+    let (next, seats) = followed.map_err(|error| at.refused(error))?;
+    let cookies = at.visitor.carried_cookies(&next);
     Ok((with_cookies(cookies), Answer(Followed { table: next.to_string(), seats })).into_response())
 }

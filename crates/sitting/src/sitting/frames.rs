@@ -141,11 +141,6 @@ impl Sitting {
         self.stamps[self.viewer_index(viewer)]
     }
 
-    /// For each line that the viewer has heard, the number of the frame that showed the board then.
-    pub fn frames_of_lines(&self, viewer: Viewer) -> Vec<u32> {
-        self.lines(viewer, None, 0).iter().map(|line| line.frame).collect()
-    }
-
     /// How much is left of the time that the rules give, in milliseconds.
     pub fn timer_left(&self, now: i64) -> Option<u64> {
         self.clocks.timer_left(now)

@@ -1448,7 +1448,7 @@ value: string, };
 /**
  * What kind of thing some words speak of.
  */
-export type SpanKind = "seat" | "team" | "piece" | "role" | "square" | "move" | "card" | "rule";
+export type SpanKind = "seat" | "team" | "piece" | "role" | "square" | "move" | "san" | "card" | "rule";
 
 /**
  * A piece of a text in one style.

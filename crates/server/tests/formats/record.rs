@@ -1,9 +1,15 @@
 //! Plays tables in every status and writes them out as this version keeps them.
 //!
-//! `cargo run -p kit-server --example formats -- DIRECTORY`
+//! `cargo run -p kit-server --example formats -- DIRECTORY [OLDER]`
 //!
 //! When the format of logs changes, run this before the change, and keep what comes out beside
 //! the older ones in `crates/sitting/tests/formats/`.
+//! OLDER is a backup among those, such as `crates/sitting/tests/formats/1/tables.jsonl`: then only
+//! what is seldom written down is recorded: consent among four, games whose program fails, and a
+//! table of that backup that goes on.
+
+#[path = "../../../play/tests/faulty/mod.rs"]
+mod faulty;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,21 +17,32 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use faulty::Faulty;
 use kit_games::CATALOGUE;
-use kit_play::{Chance, Seat};
+use kit_play::{Chance, Listed, Seat, referee};
 use kit_server::backup;
 use kit_server::bus::LocalBus;
 use kit_server::hall::{Hall, HallSettings, Speaker};
 use kit_server::store::{SqliteStore, Store};
 use kit_server::turns::Asker;
-use kit_sitting::{Digest, TableId};
+use kit_sitting::{Catalogue, Digest, TableId};
 use kit_sitting::{Secrets, Seen};
 use serde_json::{Value, json};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
+/// What stands before the number of the words of an action in format 1, as a backup writes it.
+const SAID: &str = r#"\"said\":"#;
+
 /// The most actions of a game.
 const ACTIONS: usize = 24;
+
+/// A game whose program fails at the first action.
+static FAULTY: [&dyn Listed; 1] = [&Faulty { at_once: false, sound }];
+
+fn sound() -> &'static dyn Listed {
+    referee::listed(CATALOGUE, "tar-pit-chess").expect("a game of the catalogue")
+}
 
 static TIME: AtomicI64 = AtomicI64::new(1_800_000_000_000);
 
@@ -46,18 +63,22 @@ struct Evening {
 
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
-    let directory = std::env::args().nth(1).ok_or("name a directory to write to")?;
+    let mut arguments = std::env::args().skip(1);
+    let directory = arguments.next().ok_or("name a directory to write to")?;
     let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().await?);
-    let now = || TIME.fetch_add(1_000, Ordering::Relaxed);
-    let settings = HallSettings { now: Some(now), bot_pace: Duration::ZERO, ..HallSettings::default() };
-    let hall = Hall::new(CATALOGUE, Arc::clone(&store), Arc::new(LocalBus::default()), settings);
-    tokio::spawn(Arc::clone(&hall).run());
-    let mut club = Club { hall, luck: Chance::seeded(12), names: String::new() };
-    club.every_game().await?;
-    club.before_the_start().await?;
-    club.endings().await?;
-    club.talk_and_undo().await?;
-    club.leaving().await?;
+    let mut club = Club::open(CATALOGUE, &store);
+    tokio::spawn(Arc::clone(&club.hall).run());
+    match arguments.next() {
+        None => club.everything().await?,
+        Some(older) => {
+            club.undo_among_four().await?;
+            club.goes_on(&*store, &older).await?;
+            // Nobody looks after this hall, so only what is asked for happens there.
+            let mut faulty = Club::open(&FAULTY, &store);
+            faulty.failures().await?;
+            club.names.push_str(&faulty.names);
+        }
+    }
     let directory = Path::new(&directory);
     let hall = Arc::clone(&club.hall);
     backup::export_to_directory(&*store, directory, async |table| hall.scoresheet(table).await.ok()).await?;
@@ -66,6 +87,68 @@ async fn main() -> Result<(), Failure> {
 }
 
 impl Club {
+    fn open(catalogue: Catalogue, store: &Arc<dyn Store>) -> Club {
+        let now = || TIME.fetch_add(1_000, Ordering::Relaxed);
+        let settings = HallSettings { now: Some(now), bot_pace: Duration::ZERO, ..HallSettings::default() };
+        let hall = Hall::new(catalogue, Arc::clone(store), Arc::new(LocalBus::default()), settings);
+        Club { hall, luck: Chance::seeded(12), names: String::new() }
+    }
+
+    async fn everything(&mut self) -> Result<(), Failure> {
+        self.every_game().await?;
+        self.before_the_start().await?;
+        self.endings().await?;
+        self.talk_and_undo().await?;
+        self.leaving().await
+    }
+
+    /// Something is taken back when all others agree; one who agrees is written down.
+    async fn undo_among_four(&mut self) -> Result<(), Failure> {
+        for (others, name) in [(1..2, "one of three agrees to take back"), (1..4, "all agree to take back")] {
+            let evening = self.start("crowded-house", 4, json!({})).await?;
+            self.name(&evening, name);
+            let (seat, frame) = self.waiting(&evening).await?.swap_remove(0);
+            let action = &frame["body"]["glimpse"]["offers"][0]["action"];
+            self.ask(&evening, seat, json!({"act": {"action": action, "prompt": frame["prompt"]}})).await?;
+            self.ask(&evening, seat, json!({"ask-undo": {}})).await?;
+            for other in others {
+                self.ask(&evening, (seat + other) % 4, json!({"grant-undo": {}})).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tables of an older backup: the clock of one runs out, and the rules of another have changed.
+    async fn goes_on(&mut self, store: &dyn Store, older: &str) -> Result<(), Failure> {
+        let backup = std::fs::read_to_string(older)?;
+        let with = |words: &str| backup.lines().find(|line| line.contains(words));
+        let timed = with("days").ok_or("no table of that backup counts days")?;
+        let evening = restored(store, timed).await?;
+        self.name(&evening, "of format 1, out of time in format 2");
+        self.let_pass(&evening, 4 * 24 * 3_600_000).await;
+        let resigned = with("resigns").ok_or("nobody resigned in that backup")?;
+        // A format that kept no words kept a number instead; another one is that of other words.
+        let (before, after) = resigned.split_once(SAID).ok_or("nothing was said there")?;
+        let after = after.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let changed = format!("{before}{SAID}1{after}");
+        self.name(&restored(store, &changed).await?, "of format 1, by rules that have changed since");
+        Ok(())
+    }
+
+    /// The game's program fails, and players call one of two such games off.
+    async fn failures(&mut self) -> Result<(), Failure> {
+        for (called_off, name) in [(false, "frozen"), (true, "frozen and called off")] {
+            let evening = self.start(sound().about().id, 2, json!({})).await?;
+            self.name(&evening, name);
+            let failed = self.act(&evening).await;
+            assert!(failed.is_err(), "the game's program fails");
+            if called_off {
+                self.ask(&evening, 1, json!({"call-off": {}})).await?;
+            }
+        }
+        Ok(())
+    }
+
     /// A table of every game, some way into it.
     async fn every_game(&mut self) -> Result<(), Failure> {
         for game in CATALOGUE {
@@ -292,8 +375,17 @@ impl Club {
     }
 }
 
+/// Reads one table of a backup into the store; nobody knows its secrets.
+async fn restored(store: &dyn Store, line: &str) -> Result<Evening, Failure> {
+    let backup = format!("{{\"chess-kit-backup\":1}}\n{line}\n{{\"tables\":1}}\n");
+    backup::import(store, backup.as_bytes()).await?;
+    let kept: Value = serde_json::from_str(line)?;
+    let table = kept["table"].as_str().ok_or("a table has a name")?.parse()?;
+    Ok(Evening { table, host: Secrets(Vec::new()), seats: Vec::new() })
+}
+
 fn seat_index(game: &str, name: &str) -> Option<usize> {
-    kit_play::referee::listed(CATALOGUE, game)?.about().seat_named(name).map(Seat::index)
+    referee::listed(CATALOGUE, game)?.about().seat_named(name).map(Seat::index)
 }
 
 fn secrets(token: &str) -> Secrets {

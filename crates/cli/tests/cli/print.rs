@@ -1,43 +1,18 @@
 //! `chess-kit print` by its exit code, standard error and what it leaves behind.
-#![cfg(feature = "print")]
 
-use std::path::PathBuf;
-use std::process::Command;
+use std::path::Path;
 
-/// An empty directory of its own for a test.
-fn directory(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // It may be there from an earlier run.
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).expect("the directory for tests can be written to");
-    path
-}
+use crate::support::{Ran, folder, names, run_in};
 
-fn run(directory: &PathBuf, line: &str) -> (Option<i32>, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_chess-kit"))
-        .env("LC_ALL", "C")
-        .current_dir(directory)
-        .arg("print")
-        .args(line.split_whitespace())
-        .output()
-        .expect("the binary runs");
-    assert!(output.stdout.is_empty(), "{line}");
-    (output.status.code(), String::from_utf8(output.stderr).expect("output is UTF-8"))
-}
-
-fn files(directory: &PathBuf) -> Vec<String> {
-    let entries = std::fs::read_dir(directory).expect("the directory is there");
-    let name = |entry: std::io::Result<std::fs::DirEntry>| {
-        entry.expect("an entry").file_name().to_string_lossy().into_owned()
-    };
-    let mut names: Vec<String> = entries.map(name).collect();
-    names.sort();
-    names
+fn run(folder: &Path, line: &str) -> (Option<i32>, String) {
+    let Ran { code, stdout, stderr } = run_in(folder, &format!("print {line}")).into();
+    assert_eq!(stdout, "", "{line}");
+    (code, stderr)
 }
 
 #[test]
 fn everything_can_be_printed() {
-    let place = directory("print-all");
+    let place = folder("print-all");
     for (line, file) in [
         ("deck --size letter --cards poker -o deck.pdf", "deck.pdf"),
         ("sheets --sheet golf,two-move -o sheets.pdf", "sheets.pdf"),
@@ -53,12 +28,12 @@ fn everything_can_be_printed() {
         let start: &[u8] = if file.ends_with("html") { b"<!doctype html>" } else { b"%PDF-" };
         assert!(bytes.starts_with(start), "{line}");
     }
-    assert_eq!(files(&place), ["aids.pdf", "book.html", "book.pdf", "deck.pdf", "golf.pdf", "sheets.pdf"]);
+    assert_eq!(names(&place), ["aids.pdf", "book.html", "book.pdf", "deck.pdf", "golf.pdf", "sheets.pdf"]);
 }
 
 #[test]
 fn the_same_seed_prints_the_same_holes() {
-    let place = directory("print-seed");
+    let place = folder("print-seed");
     for name in ["a.pdf", "b.pdf"] {
         let (code, words) = run(&place, &format!("golf --holes 1 --moves 2 --seed 11 -o {name}"));
         assert_eq!(code, Some(0), "{words}");
@@ -69,7 +44,7 @@ fn the_same_seed_prints_the_same_holes() {
 
 #[test]
 fn bad_orders_are_refused_and_leave_nothing_behind() {
-    let place = directory("print-bad");
+    let place = folder("print-bad");
     for (line, words) in [
         ("deck --size b5 -o x.pdf", "unknown size: `b5` (try a4 or letter)"),
         (
@@ -106,5 +81,5 @@ fn bad_orders_are_refused_and_leave_nothing_behind() {
     let (code, words) = run(&place, "sheets --sheet golf -o no/such/place.pdf");
     assert_eq!(code, Some(2), "{words}");
     assert!(words.starts_with("error: `no/such/place.pdf` cannot be written: "), "{words}");
-    assert_eq!(files(&place), Vec::<String>::new());
+    assert_eq!(names(&place), Vec::<String>::new());
 }

@@ -1,21 +1,9 @@
 //! `chess-kit neighbour` by its exit code, standard output and standard error.
 
-mod common;
-
 use kit_golf::solitaire::deal;
 use kit_play::{Chance, Seat, Table, Terms, Viewer};
 
-use common::{Ran, run_on};
-
-fn run(line: &str, input: &str) -> (Option<i32>, String, String) {
-    let Ran { code, stdout, stderr } = run_on(line, input);
-    (code, stdout, stderr)
-}
-
-#[track_caller]
-fn check(line: &str, input: &str, code: i32, stdout: &str, stderr: &str) {
-    assert_eq!(run(line, input), (Some(code), stdout.to_owned(), stderr.to_owned()), "{line}");
-}
+use crate::support::{check, run};
 
 #[test]
 fn boards_and_deals_are_solved() {

@@ -1,11 +1,9 @@
 //! Every command by its exit code, standard output and standard error.
 
-mod common;
-
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-use common::{Ran, run_on};
+use crate::support::{Ran, chess_kit, run_on};
 
 fn run(line: &str) -> Ran {
     run_on(line, "")
@@ -20,9 +18,7 @@ fn printed(line: &str, input: &str) -> String {
 
 /// A command line or an input that cannot be understood, and what is said about it.
 fn check_usage(line: &str, input: &str, problem: &str) {
-    let ran = run_on(line, input);
-    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{line}");
-    assert_eq!(ran.stderr, format!("error: {problem}\n"), "{line}");
+    assert_eq!(run_on(line, input), Ran::refused(problem), "{line}");
 }
 
 fn file(name: &str, text: &str) -> PathBuf {
@@ -412,9 +408,7 @@ fn shells_complete() {
 #[test]
 fn nobody_minds_a_closed_pipe() {
     for line in ["games", "rules chess960", "completions bash", "setup chess960", ""] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_chess-kit"))
-            .env("LC_ALL", "C")
-            .args(line.split_whitespace())
+        let mut child = chess_kit(line.split_whitespace())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()

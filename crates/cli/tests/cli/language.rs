@@ -1,12 +1,13 @@
 //! What people read, in their language; what programs read, in English.
 
-mod common;
-
-use std::process::Command;
-
-use common::{Ran, run_in, run_on};
+use crate::support::{Ran, chess_kit, output, run_on};
 
 const GERMAN: &str = "de_DE.UTF-8";
+
+/// Runs a command line where the system is set to this language.
+fn run_in(locale: &str, line: &str, input: &str) -> Ran {
+    output(chess_kit(line.split_whitespace()).env("LC_ALL", locale), input).into()
+}
 
 /// A command that goes well where the system speaks German, and what it prints.
 fn printed(line: &str, input: &str) -> String {
@@ -95,11 +96,7 @@ fn a_language_that_is_not_there_is_refused_only_where_somebody_asks_for_it() {
     let problem = "error: unknown language: `xx` (try en (English) or de (Deutsch))\n";
     let refused = Ran { code: Some(2), stdout: String::new(), stderr: problem.to_owned() };
     assert_eq!(run_on("games --language xx", ""), refused);
-    let told = Command::new(env!("CARGO_BIN_EXE_chess-kit"))
-        .arg("games")
-        .envs([("CHESS_KIT_LANGUAGE", "xx"), ("LC_ALL", "C")])
-        .output()
-        .expect("the binary runs");
-    assert_eq!(String::from_utf8_lossy(&told.stderr), problem);
+    let told: Ran = output(chess_kit(["games"]).env("CHESS_KIT_LANGUAGE", "xx"), "").into();
+    assert_eq!(told.stderr, problem);
     assert_eq!(run_in("xx_XX.UTF-8", "games", ""), run_on("games", ""));
 }

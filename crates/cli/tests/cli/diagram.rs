@@ -1,7 +1,8 @@
 //! Drawing at the command line: `diagram`, and pictures of a replay.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+
+use crate::support::{self, Ran, names, run_in};
 
 const BOARD: &str = "\
 . . . . k . . .
@@ -15,38 +16,19 @@ const BOARD: &str = "\
 arrow: f1, c4, white
 ";
 
-/// A folder of its own for each test.
+/// A folder of its own for each test, with a board in it.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("diagram-{name}"));
-    // It may be there from an earlier run.
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("the folder for tests can be written to");
+    let folder = support::folder(&format!("diagram-{name}"));
     std::fs::write(folder.join("board.txt"), BOARD).expect("a file can be written");
     folder
 }
 
-fn run(folder: &Path, line: &str) -> Output {
-    let words = line.split_whitespace();
-    Command::new(env!("CARGO_BIN_EXE_chess-kit"))
-        .env("LC_ALL", "C")
-        .args(words)
-        .current_dir(folder)
-        .output()
-        .expect("it runs")
+fn run(folder: &Path, line: &str) -> Ran {
+    run_in(folder, line).into()
 }
 
 fn check_usage(folder: &Path, line: &str, problem: &str) {
-    let output = run(folder, line);
-    assert_eq!(String::from_utf8_lossy(&output.stderr), format!("error: {problem}\n"), "{line}");
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{line}");
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).expect("the folder is there").flatten();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
+    assert_eq!(run(folder, line), Ran::refused(problem), "{line}");
 }
 
 #[test]
@@ -58,8 +40,8 @@ fn the_ending_tells_the_format() {
         ("a.pdf", &b"%PDF"[..]),
         ("B.PNG", &b"\x89PNG"[..]),
     ] {
-        let output = run(&folder, &format!("diagram board.txt -o {file} --theme print --size 300"));
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        let ran = run(&folder, &format!("diagram board.txt -o {file} --theme print --size 300"));
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
         assert!(std::fs::read(folder.join(file)).expect("the file is there").starts_with(start), "{file}");
     }
     assert_eq!(names(&folder), ["B.PNG", "a.pdf", "a.png", "a.svg", "board.txt"], "and nothing else");
@@ -68,8 +50,8 @@ fn the_ending_tells_the_format() {
 #[test]
 fn without_a_file_the_picture_goes_to_standard_output() {
     let folder = folder("stdout");
-    assert!(run(&folder, "diagram board.txt").stdout.starts_with(b"<svg "));
-    assert!(run(&folder, "diagram board.txt --format png --size small").stdout.starts_with(b"\x89PNG"));
+    assert!(run_in(&folder, "diagram board.txt").stdout.starts_with(b"<svg "));
+    assert!(run_in(&folder, "diagram board.txt --format png --size small").stdout.starts_with(b"\x89PNG"));
 }
 
 #[test]
@@ -100,9 +82,9 @@ fn bad_input_is_named_and_leaves_no_file() {
 
 #[test]
 fn a_diagram_is_told_in_words() {
-    let output = run(&folder("words"), "diagram board.txt --describe");
+    let ran = run(&folder("words"), "diagram board.txt --describe");
     let words = "white king e1, bishop f1; black king e8; white bishop f1 to c4\n";
-    assert_eq!(String::from_utf8_lossy(&output.stdout), words);
+    assert_eq!(ran.stdout, words);
 }
 
 #[test]
@@ -110,8 +92,8 @@ fn arrows_are_played_through_the_rules() {
     let folder = folder("check");
     let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures");
     let check = |name: &str| {
-        let output = run(&folder, &format!("diagram {fixtures}/{name}.txt --check"));
-        (output.status.code(), String::from_utf8_lossy(&output.stdout).replace(fixtures, ""))
+        let ran = run(&folder, &format!("diagram {fixtures}/{name}.txt --check"));
+        (ran.code, ran.stdout.replace(fixtures, ""))
     };
     let played = "/2025/zombie-chess1.txt: ok: black e5 to d4 can be played by zombie-chess (2025)\n";
     assert_eq!(check("2025/zombie-chess1"), (Some(0), played.to_owned()));
@@ -127,15 +109,15 @@ fn arrows_are_played_through_the_rules() {
     let elsewhere = rook.replace("f1, f7", "f1, c5");
     std::fs::write(folder.join("rook.txt"), &rook).expect("a file can be written");
     std::fs::write(folder.join("chess960.txt"), elsewhere).expect("a file can be written");
-    let output = run(&folder, "diagram chess960.txt --check");
+    let ran = run(&folder, "diagram chess960.txt --check");
     let words = "chess960.txt: not so: no way was found to play white f1 to c5 by chess960 (2025) \
                  (what the board does not tell, --arrangement can)\n";
-    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stdout).as_ref()), (Some(1), words));
-    let output = run(&folder, "diagram rook.txt --check --game chess960");
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
-    let output = run(&folder, "diagram rook.txt --check");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: which game is it?"));
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), words));
+    let ran = run(&folder, "diagram rook.txt --check --game chess960");
+    assert_eq!(ran.code, Some(0), "{}", ran.stdout);
+    let ran = run(&folder, "diagram rook.txt --check");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.starts_with("error: which game is it?"));
 }
 
 /// What only one seat knows stays off the pictures of all others.
@@ -156,8 +138,8 @@ option number: 518
 2 black e7e5
 ";
     std::fs::write(folder.join("game.sheet"), sheet).expect("a file can be written");
-    let output = run(&folder, "replay game.sheet --picture 1 --seat black -o turn1.svg");
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let ran = run(&folder, "replay game.sheet --picture 1 --seat black -o turn1.svg");
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let svg = std::fs::read_to_string(folder.join("turn1.svg")).expect("the picture is there");
     assert!(svg.contains("<title>Chess960 after entry 1, seen by Black</title>"), "{svg}");
     assert!(svg.contains("reached f3"), "White has moved");

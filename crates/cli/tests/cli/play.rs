@@ -1,38 +1,24 @@
 //! Drives `chess-kit play` through pipes, as a script or a screen reader would.
 
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
 
-/// Runs `chess-kit play` with these arguments and this input.
-fn play(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_chess-kit"))
-        .env("LC_ALL", "C")
-        .arg("play")
-        .env("XDG_DATA_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/play/data"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    // A program that has already ended does not read on.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("the program ends")
+use crate::support::{self, Ran, chess_kit, output};
+
+/// Runs a command that keeps scores in a folder, on this input.
+fn run(data: &str, arguments: &[&str], input: &str) -> Ran {
+    output(chess_kit(arguments).env("XDG_DATA_HOME", data), input).into()
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("text")
+/// Runs `chess-kit play` with these arguments and this input.
+fn play(arguments: &[&str], input: &str) -> Ran {
+    run(concat!(env!("CARGO_TARGET_TMPDIR"), "/play/data"), &[&["play"], arguments].concat(), input)
 }
 
 /// What a game prints that ends well.
 fn printed(arguments: &[&str], input: &str) -> String {
-    let output = play(arguments, input);
-    assert_eq!(text(&output.stderr), "");
-    assert!(output.status.success());
-    text(&output.stdout)
+    let ran = play(arguments, input);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+    ran.stdout
 }
 
 fn file(name: &str) -> PathBuf {
@@ -54,7 +40,7 @@ fn bots_play_a_whole_game() {
     assert!(printed.starts_with("Chess960. White: random bot, Black: random bot.\n"), "{printed}");
     assert!(printed.contains("White plays ") && printed.contains(" by "), "{printed}");
     assert!(printed.ends_with(&format!("The game is saved in {sheet}.\n")), "{printed}");
-    let again = crate::printed(&["--resume", sheet], "");
+    let again = self::printed(&["--resume", sheet], "");
     assert!(again.contains(" by "), "{again}");
 }
 
@@ -141,47 +127,33 @@ fn a_wrong_command_line_is_explained() {
         (&["chess960", "--save", "/no/such/folder/x"], "there is no such folder"),
         (&["--resume", "/no/such/file"], "/no/such/file"),
     ] {
-        let output = play(arguments, "");
-        assert!(!output.status.success());
-        assert!(text(&output.stderr).contains(words), "{}", text(&output.stderr));
+        let ran = play(arguments, "");
+        assert!(ran.code != Some(0) && ran.stderr.contains(words), "{ran}");
     }
 }
 
 #[test]
 fn the_best_score_is_kept_and_a_broken_file_is_left_alone() {
-    let data = concat!(env!("CARGO_TARGET_TMPDIR"), "/play/scores");
-    let _ = std::fs::remove_dir_all(data);
-    let chess_kit = |arguments: &[&str], input: &str| {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_chess-kit"))
-            .env("LC_ALL", "C")
-            .args(arguments)
-            .env("XDG_DATA_HOME", data)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-        let output = child.wait_with_output().expect("the program ends");
-        (output.status.code(), text(&output.stdout), text(&output.stderr))
-    };
+    let data = support::folder("play/scores");
+    let data = data.to_str().expect("a name");
+    let run = |arguments: &[&str], input: &str| run(data, arguments, input);
     let round = ["play", "chess-golf", "--seats", "1", "--seed", "3", "--option", "holes=2"];
-    let played = || chess_kit(&round, "deal 2\nclaim 0\ndeal 2\nclaim 0\n").1;
-    let (code, printed, said) = chess_kit(&["scores"], "");
-    assert_eq!((code, printed.as_str()), (Some(0), ""));
-    assert!(said.starts_with("no scores yet"), "{said}");
+    let played = || run(&round, "deal 2\nclaim 0\ndeal 2\nclaim 0\n").stdout;
+    let none = run(&["scores"], "");
+    assert_eq!((none.code, none.stdout.as_str()), (Some(0), ""));
+    assert!(none.stderr.starts_with("no scores yet"), "{none}");
     let first = played();
     assert!(first.ends_with("This is the first score that is kept: 22.\n"), "{first}");
     let second = played();
     assert!(second.ends_with("As good as the best score of 2 games.\n"), "{second}");
-    let (code, printed, _) = chess_kit(&["scores", "chess-golf"], "");
-    assert_eq!(code, Some(0));
-    assert_eq!(printed.lines().last(), Some("chess-golf  2025     1      22 (fewest)  2      holes=2"));
+    let best = run(&["scores", "chess-golf"], "");
+    assert_eq!(best.code, Some(0));
+    assert_eq!(best.stdout.lines().last(), Some("chess-golf  2025     1      22 (fewest)  2      holes=2"));
     let file = format!("{data}/chess-kit/scores.txt");
     std::fs::write(&file, "something else").expect("a file");
-    let (code, _, said) = chess_kit(&["scores"], "");
-    assert_eq!(code, Some(2));
-    assert!(said.contains("cannot be read; mend the file or move it away: line 1"), "{said}");
+    let broken = run(&["scores"], "");
+    assert_eq!(broken.code, Some(2));
+    assert!(broken.stderr.contains("cannot be read; mend the file or move it away: line 1"), "{broken}");
     assert!(played().contains("cannot be read; mend the file or move it away"));
     assert_eq!(std::fs::read_to_string(&file).expect("a file"), "something else");
 }

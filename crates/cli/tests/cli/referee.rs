@@ -1,25 +1,12 @@
 //! The referee at a pipe, asked by somebody who may write anything.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use serde_json::{Value, json};
+
+use crate::support::{chess_kit, output};
 
 /// Runs the referee on this input, and returns its answers.
 fn referee(input: &[u8]) -> Vec<Value> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_chess-kit"))
-        .env("LC_ALL", "C")
-        .arg("referee")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    let mut pipe = child.stdin.take().expect("a pipe");
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || pipe.write_all(&input));
-    let output = child.wait_with_output().expect("the binary ends");
-    writer.join().expect("the writer ends").expect("everything is read");
+    let output = output(&mut chess_kit(["referee"]), input);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     let lines = String::from_utf8(output.stdout).expect("answers are UTF-8");
@@ -317,7 +304,7 @@ fn a_scoresheet_that_does_not_hold_is_refused() {
 
 #[test]
 fn the_worked_example_is_what_really_happens() {
-    let page = include_str!("../../../docs/referee-protocol.md");
+    let page = include_str!("../../../../docs/referee-protocol.md");
     let lines =
         |mark: &str| -> Vec<&str> { page.lines().filter_map(|line| line.strip_prefix(mark)).collect() };
     let (asked, answered) = (lines("> "), lines("< "));

@@ -1,0 +1,12 @@
+//! The binary as people and programs run it; servers have a program of their own, `serve.rs`.
+
+mod commands;
+mod diagram;
+mod golf;
+mod language;
+mod neighbour;
+mod play;
+#[cfg(feature = "print")]
+mod print;
+mod referee;
+mod support;
