@@ -19,7 +19,8 @@ pub struct LocalBus {
 }
 
 impl LocalBus {
-    /// How many notices were lost, because somebody was slow.
+    /// How many notices were lost, because somebody was slow; asked where notices come from afar.
+    #[cfg(feature = "hosting")]
     pub(super) fn lost(&self) -> u64 {
         self.lost.load(Ordering::Relaxed)
     }
