@@ -89,7 +89,7 @@ test("whoever leaves is played by a bot and can sit down again", async ({ browse
   await expect(ada.getByText("All others have left.")).toBeVisible();
   await press(ada, "Let a bot play on");
   await move(ada, "e2", "e4");
-  await expect(ada.locator(".said li").last()).toContainText("Black plays", { timeout: 15_000 });
+  await expect(ada.locator(".said [data-line]").last()).toContainText("Black plays", { timeout: 15_000 });
   await press(ben, "Sit down again");
   await expect(bar(ada, "Ben")).not.toContainText(/away|bot/);
   await move(ada, "d2", "d4");

@@ -26,6 +26,8 @@ export interface SeatNote {
 export interface Line {
   /** The number of the viewer's own frame in which it was said. */
   number: number;
+  /** The turn in which it was said, as players count in this game; 0 for the deal. */
+  turn?: number | undefined;
   text: string;
   /** What the words speak of. */
   spans?: Span[] | undefined;

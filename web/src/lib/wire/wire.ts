@@ -25,7 +25,7 @@ gesture: string[],
 /**
  * Why it is not possible.
  */
-reason: string, };
+reason: Spoken, };
 
 /**
  * One part of a rule book.
@@ -112,7 +112,11 @@ under: Array<Figure>,
  * Layers on which figures can stand without meeting, the first the one where they start;
  * empty on a board with one layer only.
  */
-layers: Array<Layer>, };
+layers: Array<Layer>, 
+/**
+ * What may be on a square for all that this viewer knows, where that is shown.
+ */
+possible?: Array<Possible>, };
 
 /**
  * One card.
@@ -591,7 +595,7 @@ private: boolean,
 /**
  * What the columns stand for.
  */
-columns: Array<string>, 
+columns: Array<Spoken>, 
 /**
  * The rows.
  */
@@ -599,7 +603,11 @@ rows: Array<GridRow>,
 /**
  * The heading of the notes at the end of the rows, if there are any.
  */
-note: string | null, };
+note: string | null, 
+/**
+ * What rows and columns are, in this order, where a grid needs to say it.
+ */
+axes: [string, string] | null, };
 
 /**
  * A row of a grid.
@@ -608,7 +616,7 @@ export type GridRow = {
 /**
  * What the row stands for.
  */
-label: string, 
+label: Spoken, 
 /**
  * One cell for each column.
  */
@@ -691,6 +699,10 @@ export type LineNote = {
  * The frame that shows the board then.
  */
 frame: number, 
+/**
+ * The turn in which it was said; 0 for the deal.
+ */
+turn: number, 
 /**
  * The words.
  */
@@ -914,7 +926,7 @@ spans?: Array<Span>, };
 /**
  * One thing on a table.
  */
-export type Part = { "part": "board" } & Board | { "part": "cards" } & Cards | { "part": "grid" } & Grid | { "part": "tray" } & Tray | { "part": "track" } & Track | { "part": "sheet" } & Sheet | { "part": "clock" } & Clock;
+export type Part = { "part": "board" } & Board | { "part": "cards" } & Cards | { "part": "grid" } & Grid | { "part": "tray" } & Tray | { "part": "track" } & Track | { "part": "sheet" } & Sheet | { "part": "clock" } & Clock | { "part": "scores" } & Scores;
 
 /**
  * A token on a square.
@@ -928,6 +940,23 @@ square: string,
  * What it is.
  */
 token: Token, };
+
+/**
+ * What may be on or under a square, for all that a viewer knows.
+ */
+export type Possible = { 
+/**
+ * Where.
+ */
+square: string, 
+/**
+ * Whether it would lie under the square and not stand on it.
+ */
+under: boolean, 
+/**
+ * The pieces that it may be, each by its letter.
+ */
+pieces: string[], };
 
 /**
  * What to do now.
@@ -1174,6 +1203,48 @@ channel: ChannelName,
 text: string, };
 
 /**
+ * What one seat or team scored.
+ */
+export type ScoreRow = { 
+/**
+ * Who it is.
+ */
+who: Spoken, 
+/**
+ * One for each round; nothing for a round that has not been scored.
+ */
+points: Array<number | null>, 
+/**
+ * All points together.
+ */
+total: number, 
+/**
+ * What they have raised their hand for in this round, if they have: a number of moves, say.
+ */
+claim: string | null, };
+
+/**
+ * A score card: who scored what in which round.
+ */
+export type Scores = { 
+/**
+ * The name by which spots call it.
+ */
+id: string, 
+/**
+ * What it is, for people.
+ */
+title: string, 
+/**
+ * What the columns stand for, such as the numbers of rounds.
+ */
+rounds: Array<string>, 
+/**
+ * One row for each seat or team that scores.
+ */
+rows: Array<ScoreRow>, };
+
+/**
  * A plan for a seat.
  */
 export type SeatCommand = { 
@@ -1239,7 +1310,24 @@ title: string,
 /**
  * The lines.
  */
-lines: Array<[string, string]>, };
+lines: Array<SheetLine>, };
+
+/**
+ * A line of a sheet.
+ */
+export type SheetLine = { 
+/**
+ * What it is about.
+ */
+label: string, 
+/**
+ * The words.
+ */
+text: string, 
+/**
+ * What they speak of, in order.
+ */
+spans?: Array<Span>, };
 
 /**
  * Who is to sit on a seat.
@@ -1391,6 +1479,19 @@ export type Spectators = { "policy": "none" } | { "policy": "public" } | { "poli
  * How long ago.
  */
 minutes: number, };
+
+/**
+ * Words, and what they speak of.
+ */
+export type Spoken = { 
+/**
+ * The words.
+ */
+text: string, 
+/**
+ * What they speak of, in order.
+ */
+spans?: Array<Span>, };
 
 /**
  * Who somebody is at a table.
@@ -1570,7 +1671,7 @@ title: string,
 /**
  * The places.
  */
-places: Array<string>, 
+places: Array<Spoken>, 
 /**
  * Where the token is; places before it are over.
  */
