@@ -512,7 +512,7 @@ describe("recorded games", () => {
             expect(document.querySelector(`[data-part="${part.id}"]`), part.id).toBeTruthy();
         }
         const figures = glimpse.tabletop.parts.flatMap((part) => (part.part === "board" ? part.figures : []));
-        expect(document.querySelectorAll(".board [data-piece]")).toHaveLength(figures.length);
+        expect(document.querySelectorAll(".board .figure [data-piece]")).toHaveLength(figures.length);
         const pointing = new Pointing(glimpse.offers);
         const lit = [...document.querySelectorAll<HTMLElement>('[data-light]:not([data-light="picked"])')];
         expect(new Set(lit.map((element) => element.dataset.spot))).toEqual(pointing.next(pointing.start()));
