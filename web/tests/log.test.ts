@@ -1,6 +1,8 @@
 import { fireEvent, render, screen, within } from "@testing-library/svelte";
+import { tick } from "svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { preferences } from "../src/lib/preferences.svelte";
+import { settings } from "../src/lib/settings.svelte";
 import { columnsOf, readMove, turnsOf } from "../src/lib/table/log";
 import { pointed } from "../src/lib/table/pointed.svelte";
 import SaidList from "../src/lib/table/SaidList.svelte";
@@ -90,6 +92,22 @@ describe("the log", () => {
     expect(online.mock.calls).toEqual([[LINES[3]]]);
     expect(document.querySelectorAll("[data-line]")).toHaveLength(LINES.length);
     expect(document.querySelectorAll(".present")).toHaveLength(1);
+  });
+
+  test("writes figures, English letters or the letters of one's own language", async () => {
+    render(SaidList, {
+      lines: [...LINES.slice(3, 4), line(2, 3, "[seat:0|Ada]: [move:Pe7e8Q|pawn].")],
+      seats: SEATS,
+    });
+    const moves = () => [...document.querySelectorAll(".move")].map((move) => move.textContent);
+    expect(moves()).toEqual(["g8–f6", "e7–e8="]);
+    settings.notation = "english";
+    await tick();
+    expect(moves()).toEqual(["Ng8–f6", "e7–e8=Q"]);
+    [settings.notation, settings.language] = ["own", "de"];
+    await tick();
+    expect(moves()).toEqual(["Sg8–f6", "e7–e8=D"]);
+    [settings.notation, settings.language] = ["figures", "en"];
   });
 
   test("is written in words on request, with figures", async () => {

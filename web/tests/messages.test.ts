@@ -26,6 +26,7 @@ test("German is not a copy of English", () => {
     "golf.title",
     "invitation.code",
     "join.code",
+    "letter.king",
     "lobby.title",
     "nav.golf",
     "nav.lobby",

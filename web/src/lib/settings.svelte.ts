@@ -14,6 +14,7 @@ export const CHOICES = {
   pieces: Object.keys(PIECE_SETS) as PieceSet[],
   motion: ["system", "full", "less"],
   lights: ["always", "touched", "never"],
+  notation: ["figures", "english", "own"],
   language: ["en", "de"],
 } as const;
 
@@ -27,6 +28,8 @@ class Settings {
   motion: Choice<"motion"> = $state("system");
   /** When the board shows where one may go. */
   lights: Choice<"lights"> = $state("always");
+  /** How the log writes what moves. */
+  notation: Choice<"notation"> = $state("figures");
   language: Choice<"language"> = $state("en");
   sound: boolean = $state(true);
   coordinates: boolean = $state(true);
@@ -48,9 +51,10 @@ class Settings {
   }
 
   write(): string {
-    const { theme, contrast, board, pieces, motion, lights, language, sound, coordinates, confirm } = this;
-    const likes = { theme, contrast, board, pieces, motion, lights, language, sound, coordinates, confirm };
-    return JSON.stringify(likes);
+    const { theme, contrast, board, pieces, motion, lights, notation, language } = this;
+    const { sound, coordinates, confirm } = this;
+    const looks = { theme, contrast, board, pieces, motion, lights, notation, language };
+    return JSON.stringify({ ...looks, sound, coordinates, confirm });
   }
 }
 

@@ -700,7 +700,7 @@ export type LineNote = {
  */
 frame: number, 
 /**
- * The turn in which it was said; 0 for the deal.
+ * The turn in which it was said, as players count; 0 for the deal.
  */
 turn: number, 
 /**
@@ -1042,6 +1042,10 @@ export type ReplayLine = {
  * The entry at which it was said; 0 is the deal.
  */
 entry: number, 
+/**
+ * The turn in which it was said, as players count; 0 for the deal.
+ */
+turn: number, 
 /**
  * The words.
  */
