@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, within } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { speak } from "../src/lib/messages/messages.svelte";
 import { preferences } from "../src/lib/preferences.svelte";
 import { settings } from "../src/lib/settings.svelte";
 import { columnsOf, readMove, turnsOf } from "../src/lib/table/log";
@@ -104,10 +105,12 @@ describe("the log", () => {
     settings.notation = "english";
     await tick();
     expect(moves()).toEqual(["Ng8–f6", "e7–e8=Q"]);
-    [settings.notation, settings.language] = ["own", "de"];
+    [settings.notation, settings.tongue] = ["own", "de"];
+    await speak("de");
     await tick();
     expect(moves()).toEqual(["Sg8–f6", "e7–e8=D"]);
-    [settings.notation, settings.language] = ["figures", "en"];
+    [settings.notation, settings.tongue] = ["figures", "en"];
+    await speak("en");
   });
 
   test("is written in words on request, with figures", async () => {
