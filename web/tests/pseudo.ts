@@ -23,29 +23,29 @@ function filler(length: number): string {
 }
 
 /** Keys of the wire whose values are words for people; a list of them has words, too. */
-const WORDS = new Set([
-  "text",
-  "label",
-  "title",
-  "blurb",
-  "meaning",
-  "note",
-  "steps",
-  "rounds",
-  "said",
-  "axes",
-]);
+const WORDS = new Set(
+  ["text", "label", "title", "blurb", "meaning", "note", "steps", "rounds", "said", "axes", "things"].concat([
+    "alt",
+    "editions",
+    "count",
+  ]),
+);
 
 /** Something from the server, as it would be said in the pseudo-language; spans stay where their words are. */
 export function pseudoWire(thing: unknown, key = ""): unknown {
-  if (typeof thing === "string") return WORDS.has(key) && thing !== "" ? pseudo(thing) : thing;
+  if (typeof thing === "string") return WORDS.has(key) && /[a-z]/i.test(thing) ? pseudo(thing) : thing;
   if (Array.isArray(thing)) return thing.map((one) => pseudoWire(one, key));
   if (typeof thing !== "object" || thing === null) return thing;
-  return Object.fromEntries(Object.entries(thing).map(([name, value]) => [name, within(name, value)]));
+  const told = Object.entries(thing).map(([name, value]) => [name, within(thing, name, value)]);
+  return Object.fromEntries(told);
 }
 
-function within(name: string, value: unknown): unknown {
+function within(thing: object, name: string, value: unknown): unknown {
+  // The text of a diagram is read by a program.
+  if ("block" in thing && thing.block === "diagram" && name === "text") return value;
+  if ("blurb" in thing && name === "name") return pseudo(String(value));
   if (name !== "spans") return pseudoWire(value, name);
+  const spans = value as ({ start: number } | { span: string })[];
   // The bracket comes before everything.
-  return (value as { start: number }[]).map((span) => ({ ...span, start: span.start + 1 }));
+  return spans.map((span) => ("start" in span ? { ...span, start: span.start + 1 } : pseudoWire(span)));
 }
