@@ -12,8 +12,9 @@ mod search;
 use std::fmt;
 use std::str::FromStr;
 
-use kit_play::text::{either, excerpt};
-use kit_play::{Chance, Glimpse};
+use kit_play::sentence::Filling;
+use kit_play::text::excerpt;
+use kit_play::{Chance, Glimpse, Sentence, say};
 
 pub use limit::Limit;
 pub use search::{Thought, WIN};
@@ -100,9 +101,17 @@ impl fmt::Display for Level {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownLevel(String);
 
+impl UnknownLevel {
+    /// What was found and what would be right.
+    pub fn sentence(&self) -> Sentence {
+        let levels = Filling::one_of(Level::ALL.map(|level| Filling::text(level.name())));
+        say!("unknown level: `{found}` (try {levels})", found = Filling::text(&self.0), levels)
+    }
+}
+
 impl fmt::Display for UnknownLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown level: `{}` (try {})", self.0, either(&Level::ALL.map(Level::name)))
+        self.sentence().fmt(f)
     }
 }
 

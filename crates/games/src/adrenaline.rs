@@ -28,7 +28,6 @@ use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Color, Rank, Role, Square};
 use kit_play::about::Needs;
 use kit_play::sentence::Filling;
-use kit_play::tabletop::role_word;
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Edition, Events, Extras, Game, Gesture, Lookahead, Outcome, Reason,
     SearchLine, Seat, Sentence, Spot, Tabletop, Tell, Terms, Told, Viewer, say,
@@ -131,8 +130,12 @@ impl Game for Adrenaline {
         }
     }
 
-    fn label(&self, view: &View, action: &Action) -> String {
+    fn label(&self, view: &View, action: &Action) -> Sentence {
         view.state.label(*action)
+    }
+
+    fn turn(&self, view: &View) -> u32 {
+        view.state.number
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
@@ -385,18 +388,24 @@ impl State {
     }
 
     /// An action in words, before it is done.
-    fn label(&self, action: Action) -> String {
-        let board = &self.position.field.board;
+    fn label(&self, action: Action) -> Sentence {
         match action {
-            Action::Move(step) => steps::label(board, step),
-            Action::Step { .. } => self.stepped(action).to_string(),
+            Action::Move(step) => steps::label(&self.position.field.board, step),
+            Action::Step { .. } => self.stepped(action),
             Action::Place(Some(square)) => {
-                let warning =
-                    if self.ends_castling(square) { ", which can then no longer castle" } else { "" };
-                format!("checker under the {}{warning}", self.piece_on(square))
+                let role = self.kind_on(square);
+                if self.ends_castling(square) {
+                    say!(
+                        "checker under the {role} on {square}, which can then no longer castle",
+                        role,
+                        square
+                    )
+                } else {
+                    say!("checker under the {role} on {square}", role, square)
+                }
             }
-            Action::Place(None) => "end the turn, because the supply is empty".to_owned(),
-            Action::Stop => "stop here".to_owned(),
+            Action::Place(None) => say!("end the turn, because the supply is empty"),
+            Action::Stop => say!("stop here"),
         }
     }
 
@@ -432,12 +441,6 @@ impl State {
     fn kind_on(&self, square: Square) -> Filling {
         let role = self.position.field.board.role_at(square);
         role.map_or_else(|| say!("piece").into(), Filling::from)
-    }
-
-    /// `rook on h8`.
-    fn piece_on(&self, square: Square) -> String {
-        let role = self.position.field.board.role_at(square).map_or("piece", role_word);
-        format!("{role} on {square}")
     }
 
     /// Whether a checker on this square takes away a right to castle.

@@ -23,14 +23,15 @@ use kit_chess::shakmaty::san::{San, SanPlus};
 use kit_chess::shakmaty::uci::UciMove;
 use kit_chess::shakmaty::zobrist::Zobrist64;
 use kit_chess::shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Move, Position, PositionError,
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, File, Move, Position, PositionError,
     PositionErrorKinds, Square,
 };
 use kit_chess::{Field, Step};
 use kit_play::about::{CardNeed, Needs};
-use kit_play::outcome::capitalized;
 use kit_play::sentence::{Filling, Joint};
-use kit_play::tabletop::{self, Card, Cards, Gesture, Layout, MarkKind, Part, Prompt, Sheet, Tabletop};
+use kit_play::tabletop::{
+    self, Card, Cards, Gesture, Layout, MarkKind, Part, Prompt, Sheet, SheetLine, Tabletop,
+};
 use kit_play::{
     About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Events, Export, Extras,
     Game, Lookahead, Node, NodeStanding, Outcome, Reason, SearchLine, Seat, Sentence, Team, Tell, Terms,
@@ -218,17 +219,23 @@ impl Game for Chess960 {
         view.state.clone()
     }
 
-    fn label(&self, view: &View, action: &Action) -> String {
+    fn label(&self, view: &View, action: &Action) -> Sentence {
         let (board, step) = (view.state.chess.board(), action.0);
+        let on = |file: File| Square::from_coords(file, step.to.rank());
         // A king goes to a rook of its own color only to castle.
-        let rank = step.to.rank();
         if board.color_at(step.from) != board.color_at(step.to) {
             steps::label(board, step)
         } else if step.to > step.from {
-            format!("castle on the h-side: king to g{rank}, rook to f{rank}")
+            let (king, rook) = (on(File::G), on(File::F));
+            say!("castle on the h-side: king to {king}, rook to {rook}", king, rook)
         } else {
-            format!("castle on the a-side: king to c{rank}, rook to d{rank}")
+            let (king, rook) = (on(File::C), on(File::D));
+            say!("castle on the a-side: king to {king}, rook to {rook}", king, rook)
         }
+    }
+
+    fn turn(&self, view: &View) -> u32 {
+        view.state.chess.fullmoves().get()
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
@@ -509,13 +516,20 @@ impl View {
         if let Some(deal) = deal.as_ref().filter(|_| moves.is_empty()) {
             parts.extend(dealt_cards(deal));
         }
-        let mut lines = vec![("to move".to_owned(), tabletop::color_word(chess.turn()).to_owned())];
-        lines.extend(
-            deal.as_ref().map(|deal| ("start".to_owned(), format!("{} {}", deal.number(), deal.letters()))),
-        );
-        lines.push(("move".to_owned(), chess.fullmoves().to_string()));
-        parts.push(Part::Sheet(Sheet { id: "game", title: "Game".to_owned(), lines }));
+        parts.push(Part::Sheet(self.sheet()));
         Tabletop { prompt: self.prompt(), parts }
+    }
+
+    fn sheet(&self) -> Sheet {
+        let State { deal, chess, .. } = &self.state;
+        let start = deal.as_ref().map(|deal| {
+            let (number, letters) = (deal.number(), Filling::text(deal.letters()));
+            SheetLine::new(say!("start"), say!("number {number}, {letters}", number, letters))
+        });
+        let mut lines = vec![SheetLine::new(say!("to move"), say!("{color}", color = chess.turn()))];
+        lines.extend(start);
+        lines.push(SheetLine::new(say!("move"), say!("{number}", number = chess.fullmoves().get())));
+        Sheet { id: "game", title: say!("Game").into(), lines }
     }
 
     fn prompt(&self) -> Prompt {
@@ -534,12 +548,11 @@ impl View {
 /// The cards of the deal, until the first move sweeps them away.
 fn dealt_cards(deal: &Deal) -> Vec<Part> {
     let Some((first, second)) = deal.groups() else { return Vec::new() };
-    let row = |id: &'static str, codes: Vec<String>| {
-        let cards = codes.into_iter().map(Card::face).collect();
-        let title = capitalized(&id.replace('-', " "));
+    let row = |id: &'static str, title: Sentence, codes: Vec<String>| {
+        let (title, cards) = (title.into(), codes.into_iter().map(Card::face).collect());
         Part::Cards(Cards { id, title, layout: Layout::Row, seat: None, private: false, cards })
     };
-    vec![row("first-cards", first), row("second-cards", second)]
+    vec![row("first-cards", say!("First cards"), first), row("second-cards", say!("Second cards"), second)]
 }
 
 /// A chess position for searching.

@@ -168,8 +168,12 @@ impl Game for CloakAndDagger {
         State { public: view.public.clone(), armies }
     }
 
-    fn label(&self, view: &View, action: &Action) -> String {
+    fn label(&self, view: &View, action: &Action) -> Sentence {
         view.label(*action)
+    }
+
+    fn turn(&self, view: &View) -> u32 {
+        view.public.number
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
@@ -298,10 +302,7 @@ impl Tell for Fact {
                 say!("{seat} uncloaks nothing.", seat = player(color))
             }
             Fact::Uncloaked { color, ref shown } => {
-                let named = |(number, role): &(Number, Role)| {
-                    say!("{number} is a {role}", number = *number, role = *role)
-                };
-                let shown = Filling::row_of(shown.iter().map(named));
+                let shown = named(shown.iter().copied());
                 say!("{seat} uncloaks: {shown}.", seat = player(color), shown)
             }
             Fact::Check(color) => say!("{seat} is in check.", seat = player(color)),
@@ -315,6 +316,11 @@ impl Tell for Fact {
 /// Whoever plays a color.
 fn player(color: Color) -> Filling {
     ABOUT.seat(seat_of(color))
+}
+
+/// `1 is a rook, 7 is a knight`.
+fn named(checkers: impl Iterator<Item = (Number, Role)>) -> Filling {
+    Filling::row_of(checkers.map(|(number, role)| say!("{number} is a {role}", number, role)))
 }
 
 /// Everything that is true.
@@ -339,6 +345,8 @@ struct Public {
     forces: ByColor<usize>,
     /// Counts half-turns without a pawn move, drop or capture.
     clock: DrawClock<Position>,
+    /// The number of the turn, which both colors share.
+    number: u32,
     /// Whether this half-turn has seen one.
     progress: bool,
     last: Option<Action>,
@@ -385,7 +393,7 @@ impl View {
     }
 
     /// Why the viewer, who knows the own army, cannot castle to a side.
-    fn no_castling(&self, side: CastlingSide) -> Option<&'static str> {
+    fn no_castling(&self, side: CastlingSide) -> Option<Sentence> {
         let Position { turn, unmoved, phase, .. } = &self.public.position;
         let mut board = self.public.position.with_armies(&self.armies);
         let rooks = board.by_piece(turn.rook()) & *unmoved;
@@ -427,27 +435,27 @@ impl View {
         }
     }
 
-    fn label(&self, action: Action) -> String {
+    fn label(&self, action: Action) -> Sentence {
         let position = &self.public.position;
         match action {
-            Action::Army(army) => format!("place {army}"),
+            Action::Army(army) => say!("place {army}", army = army.words()),
             Action::Guess(number, role) => {
                 let candidates = self.public.candidates.get(!position.turn);
                 let place = TYPES.iter().position(|kind| *kind == role).unwrap_or_default();
                 let (fitting, all) = (candidates.tally()[number.index()][place], candidates.count());
-                format!("guess that {number} is a {} ({fitting} of {all})", role_word(role))
+                say!("guess that {number} is a {role} ({fitting} of {all})", number, role, fitting, all)
             }
-            Action::NoGuess => "guess nothing".to_owned(),
+            Action::NoGuess => say!("guess nothing"),
             Action::Move(step) | Action::Bonus(Bonus::Step(step)) => self.step_label(step),
-            Action::Castle(side) => steps::castling_label(side).to_owned(),
-            Action::Bonus(Bonus::Drop(square)) => format!("drop a pawn on {square}"),
-            Action::Bonus(Bonus::Decline) => "use no bonus".to_owned(),
+            Action::Castle(side) => steps::castling_label(side),
+            Action::Bonus(Bonus::Drop(square)) => say!("drop a pawn on {square}", square),
+            Action::Bonus(Bonus::Decline) => say!("use no bonus"),
             Action::Uncloak(numbers) => self.uncloak_label(numbers),
         }
     }
 
     /// A step in words, with what the viewer knows of the own checker.
-    fn step_label(&self, step: Step) -> String {
+    fn step_label(&self, step: Step) -> Sentence {
         let position = &self.public.position;
         let number = position.number_at(position.turn, step.from);
         let role = number.and_then(|number| self.armies.get(position.turn).as_ref()?.role(number));
@@ -455,20 +463,23 @@ impl View {
             (Some(number), Some(role)) => say!("{role} {number}", role, number).into(),
             (Some(_), None) | (None, _) => mover_name(position, step.from),
         };
-        travel(position, mover, step, None).to_string()
+        travel(position, mover, step, None)
     }
 
     // [cloak.show-mate] Whether an uncloaking gives check is the player's own to see.
-    fn uncloak_label(&self, numbers: Numbers) -> String {
+    fn uncloak_label(&self, numbers: Numbers) -> Sentence {
         let Some(army) = self.armies.get(self.public.position.turn).filter(|_| !numbers.is_empty()) else {
-            return "uncloak nothing".to_owned();
+            return say!("uncloak nothing");
         };
         let mut after = self.public.position.clone();
         after.show(after.turn, numbers, &army);
-        let check = if after.in_check(!after.turn) { ": check" } else { "" };
-        let named = |number: Number| army.role(number).map(|role| format!("{number} ({})", role_word(role)));
-        let named: Vec<String> = numbers.iter().filter_map(named).collect();
-        format!("uncloak {}{check}", named.join(", "))
+        let named = |number: Number| army.role(number).map(|role| say!("{number} ({role})", number, role));
+        let shown = Filling::row_of(numbers.iter().filter_map(named));
+        if after.in_check(!after.turn) {
+            say!("uncloak {shown}: check", shown)
+        } else {
+            say!("uncloak {shown}", shown)
+        }
     }
 }
 
@@ -633,6 +644,7 @@ impl State {
             taken: Vec::new(),
             forces,
             clock: DrawClock::new(&ends::DRAWS),
+            number: 1,
             progress: false,
             last: None,
             trail: None,
@@ -685,8 +697,11 @@ impl State {
             // [cloak.king-capture]
             return events.end(Outcome::win(team_of(before.turn), ends::KING_CAPTURED));
         }
-        if public.position.turn != before.turn && !std::mem::take(&mut public.progress) {
-            public.clock.turn(false);
+        if public.position.turn != before.turn {
+            public.number += u32::from(before.turn.is_black());
+            if !std::mem::take(&mut public.progress) {
+                public.clock.turn(false);
+            }
         }
         if happened.begins {
             self.begin_turn(events);

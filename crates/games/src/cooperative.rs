@@ -21,8 +21,6 @@ mod tabletop;
 mod tests;
 mod unseen;
 
-use std::fmt;
-
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Role};
 use kit_play::about::{CardNeed, Needs};
@@ -105,8 +103,8 @@ impl Game for Cooperative {
         castling: Some(|view, side| {
             let Position { field, turn, stage, .. } = &view.public.position;
             let quiet = matches!(stage, Stage::Quiet | Stage::QuietOrCard);
-            let attacked = quiet.then_some("a king does not castle out of an attack or across one");
-            steps::no_castling(&field.board, field.rights, *turn, side).or(attacked)
+            let attacked = || say!("a king does not castle out of an attack or across one");
+            steps::no_castling(&field.board, field.rights, *turn, side).or_else(|| quiet.then(attacked))
         }),
         ..Extras::NONE
     };
@@ -192,8 +190,12 @@ impl Game for Cooperative {
         State { public: view.public.clone(), hidden: unseen::imagined(view, chance) }
     }
 
-    fn label(&self, view: &View, action: &Action) -> String {
-        tabletop::label(&view.public.position, *action)
+    fn label(&self, view: &View, action: &Action) -> Sentence {
+        tabletop::words(&view.public.position, *action)
+    }
+
+    fn turn(&self, view: &View) -> u32 {
+        view.public.number
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
@@ -329,11 +331,11 @@ pub enum Grade {
 impl Grade {
     const ALL: [Grade; 3] = [Grade::Loss, Grade::Win, Grade::Great];
 
-    fn word(self) -> &'static str {
+    fn word(self) -> Sentence {
         match self {
-            Grade::Loss => "loss",
-            Grade::Win => "win",
-            Grade::Great => "great",
+            Grade::Loss => say!("loss"),
+            Grade::Win => say!("win"),
+            Grade::Great => say!("great"),
         }
     }
 }
@@ -413,7 +415,7 @@ impl Tell for Fact {
             ),
             Fact::YourCards(hand) => say!("Your cards: {cards}.", cards = listed(hand)),
             Fact::Played { player, card } => {
-                say!("{seat} plays a {card}.", seat = player, card = card_words(*card))
+                say!("{seat} plays a {card}.", seat = player, card = card.words())
             }
             Fact::Moved { player, step } => say!("{seat}: {step}.", seat = player, step),
             Fact::NextIsWild => say!("Both colors match, so the next card is wild."),
@@ -422,9 +424,9 @@ impl Tell for Fact {
             Fact::Drew { player, count } => say!("{seat} draws {count}.", seat = player, count = *count),
             Fact::Turn(player) => say!("It is {seat}'s turn.", seat = player),
             Fact::Skipped(player) => say!("{seat} has no card to play.", seat = player),
-            Fact::TurnedUp(card) => say!("The draw pile gives a {card}.", card = card_words(*card)),
+            Fact::TurnedUp(card) => say!("The draw pile gives a {card}.", card = card.words()),
             Fact::King(card) => {
-                say!("The {card} is drawn and goes to the line.", card = card_words(*card))
+                say!("The {card} is drawn and goes to the line.", card = card.words())
             }
             Fact::Recycled { from, run } => say!(
                 "The run {cards} from place {place} is recycled, and one of its cards is gone.",
@@ -440,11 +442,7 @@ impl Tell for Fact {
 
 /// What the points are made of, and how good that is.
 fn scored(captures: i32, cleared: &[Role], points: i32, grade: Grade) -> Sentence {
-    let kinds = if cleared.is_empty() {
-        Filling::from(say!("none"))
-    } else {
-        Filling::row_of(cleared.iter().map(|role| kind(*role)))
-    };
+    let kinds = kinds(cleared);
     match grade {
         Grade::Loss => say!(
             "{captures} captures, kinds removed: {kinds}. {points} points: a loss.",
@@ -467,6 +465,13 @@ fn scored(captures: i32, cleared: &[Role], points: i32, grade: Grade) -> Sentenc
     }
 }
 
+fn kinds(cleared: &[Role]) -> Filling {
+    match cleared {
+        [] => say!("none").into(),
+        cleared => Filling::row_of(cleared.iter().map(|role| kind(*role))),
+    }
+}
+
 /// All pieces of a kind.
 fn kind(role: Role) -> Sentence {
     match role {
@@ -479,25 +484,12 @@ fn kind(role: Role) -> Sentence {
     }
 }
 
-/// A card by what it shows.
-fn card_words(card: Card) -> Filling {
-    match card {
-        Card::Piece(piece) => piece.into(),
-        Card::Checkers(color) => say!("{color} checkers", color).into(),
-    }
-}
-
 /// Cards by their letters.
 fn listed(cards: &Pile) -> Filling {
     if cards.is_empty() {
         return say!("none").into();
     }
     Filling::List(Joint::Space, cards.cards().iter().map(Filling::card).collect())
-}
-
-fn kinds_in_words(kinds: &[Role]) -> String {
-    let names: Vec<String> = kinds.iter().map(|role| kind(*role).to_string()).collect();
-    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
 /// Everything that is true.
@@ -515,47 +507,41 @@ pub struct Public {
     recycled: Vec<Pile>,
     /// Whether the cards of captured pieces were those of the missing ones at the start.
     sound: bool,
+    /// The number of the turn, which White and Black have in common.
+    number: u32,
     turn: Turn,
     last: Option<Turn>,
     /// Whether the game has ended and everything is shown.
     over: bool,
 }
 
-/// What was done and happened in a turn; written `P+ c8e6 e6xd5/1 d5xe4/2`.
+/// What was done and happened in a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Turn {
     color: Color,
     notes: Vec<Note>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Note {
-    Did(Action),
+    Played(Card),
+    /// A move, with the words for it on the board of that moment.
+    Moved {
+        step: Step,
+        words: Sentence,
+    },
     TurnedUp(Card),
     King(Card),
-    Recycled { from: usize, to: usize },
+    Recycled {
+        from: usize,
+        to: usize,
+    },
     Skipped,
 }
 
 impl Turn {
     fn new(color: Color) -> Turn {
         Turn { color, notes: Vec::new() }
-    }
-}
-
-impl fmt::Display for Turn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, note) in self.notes.iter().enumerate() {
-            f.write_str(if place == 0 { "" } else { " " })?;
-            match note {
-                Note::Did(action) => write!(f, "{action}")?,
-                Note::TurnedUp(card) => write!(f, "{card}+")?,
-                Note::King(card) => write!(f, "king {card}@end")?,
-                Note::Recycled { from, to } => write!(f, "rec[{from}..{to}]")?,
-                Note::Skipped => f.write_str("-+")?,
-            }
-        }
-        Ok(())
     }
 }
 
@@ -596,7 +582,8 @@ fn player(position: &Position, color: Color) -> Filling {
 impl State {
     fn new(position: Position, hidden: Hidden) -> State {
         let turn = Turn::new(position.turn);
-        let public = Public { position, recycled: Vec::new(), sound: true, turn, last: None, over: false };
+        let public =
+            Public { position, recycled: Vec::new(), sound: true, number: 1, turn, last: None, over: false };
         State { public, hidden }
     }
 
@@ -634,15 +621,18 @@ impl State {
     fn act(&mut self, action: Action, chance: &mut Chance, events: &mut Events<Cooperative>) {
         let position = &self.public.position;
         let player = player(position, position.turn);
-        events.push(match action {
-            Action::Play(piece) => Event::to_all(Fact::Played { player, card: Card::Piece(piece) }).binding(),
-            Action::Quiet { .. } | Action::Take { .. } => {
-                Event::to_all(Fact::Moved { player, step: tabletop::words(position, action).into() })
+        let words = tabletop::words(position, action);
+        match action {
+            Action::Play(piece) => {
+                let card = Card::Piece(piece);
+                events.push(Event::to_all(Fact::Played { player, card }).binding());
+                self.public.turn.notes.push(Note::Played(card));
             }
-            Action::Done => Event::to_all(Fact::Done(player)),
-        });
-        if action != Action::Done {
-            self.public.turn.notes.push(Note::Did(action));
+            Action::Quiet { step, .. } | Action::Take { step, .. } => {
+                events.push(Event::to_all(Fact::Moved { player, step: words.clone().into() }));
+                self.public.turn.notes.push(Note::Moved { step, words });
+            }
+            Action::Done => events.push(Event::to_all(Fact::Done(player))),
         }
         let mut happened = Vec::new();
         self.dealer(chance, &mut |happening| happened.push(happening)).act(action);
@@ -696,6 +686,7 @@ impl Public {
     /// Keeps the turn that is over, unless nothing was noted yet.
     fn next_turn(&mut self, color: Color) {
         let turn = std::mem::replace(&mut self.turn, Turn::new(color));
+        self.number += u32::from(turn.color == Color::Black && color == Color::White);
         if turn.color != color || !turn.notes.is_empty() {
             self.last = Some(turn);
         }

@@ -16,7 +16,7 @@ mod position;
 use kit_chess::shakmaty::{Color, Square};
 use kit_chess::{Field, Step};
 use kit_play::sentence::Filling;
-use kit_play::tabletop::{self, Gesture, MarkKind, Part, Prompt, Sheet, Spot, Tabletop, Zone};
+use kit_play::tabletop::{self, Gesture, MarkKind, Part, Prompt, Sheet, SheetLine, Spot, Tabletop, Zone};
 use kit_play::{
     About, Arrangement, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Extras, Game,
     Lookahead, Node, Outcome, Reason, SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values, Viewer,
@@ -142,11 +142,15 @@ impl Game for CrowdedHouse {
         view.state.clone()
     }
 
-    fn label(&self, view: &View, action: &Action) -> String {
+    fn label(&self, view: &View, action: &Action) -> Sentence {
         match action {
             Action::Move(step) => steps::label(&view.state.position.field.board, *step),
-            Action::Pass => "pass".to_owned(),
+            Action::Pass => say!("pass"),
         }
+    }
+
+    fn turn(&self, view: &View) -> u32 {
+        view.state.round
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
@@ -384,30 +388,42 @@ fn board_part(view: &View) -> tabletop::Board {
     }
     if !over {
         let (label, from, to) = if position.seat.0 < 2 {
-            ("K side", Square::E1, Square::H8)
+            (say!("king side"), Square::E1, Square::H8)
         } else {
-            ("Q side", Square::A1, Square::D8)
+            (say!("queen side"), Square::A1, Square::D8)
         };
-        board.zones.push(Zone { label: label.to_owned(), from, to });
+        board.zones.push(Zone { label: label.into(), from, to });
     }
     board
 }
 
 fn sheet_part(state: &State) -> Sheet {
     let position = &state.position;
-    let on_turn = |seat: Seat| if state.over { "nobody" } else { ABOUT.seat_name(seat) };
-    let passes =
-        PASSES.iter().find(|(_, passes)| *passes == position.passes).map_or("two in a row", |(name, _)| name);
-    let lines = [
-        ("to move", on_turn(position.seat).to_owned()),
-        ("next", on_turn(next_after(position.seat)).to_owned()),
-        ("order", ABOUT.seats.join(" ")),
-        ("passes", passes.to_owned()),
-        ("quiet turns", state.clock.in_words()),
-        ("round", state.round.to_string()),
+    let on_turn = |seat: Seat| {
+        if state.over { say!("nobody") } else { say!("{seat}", seat = ABOUT.seat(seat)) }
+    };
+    let [first, second, third, fourth] = [0, 1, 2, 3].map(|number| ABOUT.seat(Seat(number)));
+    let order = say!("{first}, then {second}, then {third}, then {fourth}", first, second, third, fourth);
+    let lines = vec![
+        SheetLine::new(say!("to move"), on_turn(position.seat)),
+        SheetLine::new(say!("next"), on_turn(next_after(position.seat))),
+        SheetLine::new(say!("order"), order),
+        SheetLine::new(say!("passes"), passes_words(position.passes)),
+        SheetLine::new(say!("quiet turns"), state.clock.in_words()),
+        SheetLine::new(say!("round"), say!("{number}", number = state.round)),
     ];
-    let lines = lines.map(|(label, value)| (label.to_owned(), value));
-    Sheet { id: "turns", title: "Turns".to_owned(), lines: lines.into() }
+    Sheet { id: "turns", title: say!("Turns").into(), lines }
+}
+
+/// Whose last turn was a forced pass, in words.
+fn passes_words(passes: [u8; 2]) -> Sentence {
+    match passes {
+        [0, 0] => say!("none"),
+        [1, 0] => say!("{color}", color = Color::White),
+        [0, 1] => say!("{color}", color = Color::Black),
+        [1, 1] => say!("both"),
+        _ => say!("two in a row"),
+    }
 }
 
 fn prompt(view: &View) -> Prompt {

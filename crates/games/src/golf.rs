@@ -34,8 +34,7 @@ use kit_chess::shakmaty::{Board, Color, Piece, Role, Square};
 use kit_play::about::{CardNeed, Needs, Puzzle};
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::sentence::{Filling, Joint};
-use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};
-use kit_play::text::all_of;
+use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Export, Extras, Game, Lookahead,
     Outcome, Seat, Sentence, Tell, Terms, Timer, Told, Values, Viewer, say,
@@ -45,7 +44,7 @@ use crate::notation;
 use cards::{Card, DECK};
 use course::{Goal, Hole, Ways};
 use record::HoleRecord;
-use rules::{Countdown, Difficulty, Office, Rules, TieStart};
+use rules::{Countdown, Difficulty, Office, Rules, TieStart, Zero};
 
 /// Chess Golf.
 #[derive(Clone, Copy)]
@@ -297,17 +296,23 @@ impl Game for Golf {
         State { claims: round::imagined_claims(view, chance), public: view.public.clone() }
     }
 
-    fn label(&self, view: &View, action: &Action) -> String {
+    fn label(&self, view: &View, action: &Action) -> Sentence {
         let Public { rules, hole, .. } = &view.public;
         match *action {
-            Action::Deal(count) => format!("deal {count} cards"),
-            Action::Claim(0) => format!("claim none ({})", rules.zero),
-            Action::Claim(1) => "claim 1 move".to_owned(),
-            Action::Claim(claim) => format!("claim {claim} moves"),
-            Action::Move(step) => move_words(hole, step, &rules.ways).to_string(),
-            Action::Fail => "give up".to_owned(),
-            Action::Restore(piece, square) => format!("put the {} on {square}", piece_words(piece)),
+            Action::Deal(count) => say!("deal {count} cards", count),
+            Action::Claim(0) => match rules.zero {
+                Zero::Impossible => say!("claim none (impossible)"),
+                Zero::NotFound => say!("claim none (impossible, or nothing found)"),
+            },
+            Action::Claim(claim) => say!("claim {claim} {claim|one=move|other=moves}", claim),
+            Action::Move(step) => move_words(hole, step, &rules.ways),
+            Action::Fail => say!("give up"),
+            Action::Restore(piece, square) => say!("put the {piece} on {square}", piece, square),
         }
+    }
+
+    fn turn(&self, view: &View) -> u32 {
+        view.public.current.number.into()
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
@@ -531,11 +536,6 @@ impl Tell for Fact {
     }
 }
 
-/// A type of piece in words: `white king`.
-fn piece_words(piece: Piece) -> String {
-    format!("{} {}", color_word(piece.color), role_word(piece.role))
-}
-
 /// A move in words: `black bishop e5 to g6, like a knight`.
 fn move_words(hole: &Hole, step: Step, ways: &Ways) -> Sentence {
     let Some(piece) = hole.board.piece_at(step.from) else { return Sentence::finished(step.to_string()) };
@@ -561,19 +561,20 @@ fn move_words(hole: &Hole, step: Step, ways: &Ways) -> Sentence {
     }
 }
 
+/// Moves in words, one after the other; nothing if there are none.
+fn line_words(hole: &Hole, steps: &[Step], ways: &Ways) -> Option<Sentence> {
+    let mut hole = hole.clone();
+    let moves = steps.iter().map(|step| {
+        let words = move_words(&hole, *step, ways);
+        hole.play(*step, ways);
+        words
+    });
+    moves.reduce(|first, then| say!("{first}; {then}", first, then))
+}
+
 /// Any of several things: `king or queen or rook`; nothing if there are none.
 fn any_of<F: Into<Filling>>(things: impl IntoIterator<Item = F>) -> Option<Filling> {
     things.into_iter().map(Into::into).reduce(|any, thing| Filling::one_of([any, thing]))
-}
-
-/// Cards by their signs: `K b`, `KH 9S`.
-fn letters(cards: &[Card]) -> String {
-    cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-}
-
-fn names(seats: &[Seat]) -> String {
-    let names: Vec<&str> = seats.iter().map(|seat| ABOUT.seat_name(*seat)).collect();
-    if names.is_empty() { "nobody".to_owned() } else { all_of(&names) }
 }
 
 /// Everything that is true.

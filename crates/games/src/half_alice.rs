@@ -150,8 +150,12 @@ impl Game for HalfAlice {
         view.state.clone()
     }
 
-    fn label(&self, view: &View, action: &Action) -> String {
-        writing::words(&view.state.position, action.0).to_string()
+    fn label(&self, view: &View, action: &Action) -> Sentence {
+        writing::words(&view.state.position, action.0)
+    }
+
+    fn turn(&self, view: &View) -> u32 {
+        view.state.number
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {

@@ -23,7 +23,7 @@ use kit_chess::{Field, Step};
 use kit_play::about::Needs;
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::sentence::Filling;
-use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
+use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
     About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Event, Events, Extras, Game,
     Lookahead, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
@@ -175,16 +175,17 @@ impl Game for Masquerade {
         State { public: view.public.clone(), disguises }
     }
 
-    fn label(&self, view: &View, action: &Action) -> String {
+    fn label(&self, view: &View, action: &Action) -> Sentence {
         let position = &view.public.position;
         match *action {
-            Action::Assign(disguise) => {
-                let pair = |kind: Kind| format!("{} like {}", kind.word(), disguise.capture_of(kind).word());
-                format!("captures: {}", Kind::ALL.map(pair).join(", "))
-            }
+            Action::Assign(disguise) => say!("captures: {pairs}", pairs = disguise.words()),
             Action::Move(step) => steps::label(&position.field.board, step),
             Action::Ask { from, to } => question_label(position, from, to),
         }
+    }
+
+    fn turn(&self, view: &View) -> u32 {
+        view.public.number
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
@@ -321,7 +322,7 @@ impl Tell for Fact {
                 from,
                 victim,
                 to,
-                fit = Filling::one_of(fit.iter().map(Kind::role))
+                fit = fit.words()
             ),
             Fact::Yes(Question { kind, to, victim, .. }) => {
                 say!("Yes: the {piece} takes the {victim} on {to}.", piece = kind.role(), victim, to)
@@ -341,15 +342,23 @@ fn player(color: Color) -> Filling {
 }
 
 /// A question in words, with what everybody could work out about it.
-fn question_label(position: &Position, from: Square, to: Square) -> String {
+fn question_label(position: &Position, from: Square, to: Square) -> Sentence {
     let board = &position.field.board;
-    let piece = board.role_at(from).map_or("piece", role_word);
-    let certainty = match position.chances(from, to) {
-        Some((0, _)) => ", known to fail: this only passes your turn",
-        Some((granting, all)) if granting == all => ", known to work",
-        Some(_) | None => "",
-    };
-    format!("ask: may the {piece} on {from} take {to}? ({}{certainty})", fit(board, from, to))
+    let piece = board.role_at(from).map_or_else(|| say!("piece").into(), Filling::from);
+    let fit = fit(board, from, to).words();
+    match position.chances(from, to) {
+        Some((0, _)) => say!(
+            "ask: may the {piece} on {from} take {to}? ({fit}, known to fail: this only passes your turn)",
+            piece,
+            from,
+            to,
+            fit
+        ),
+        Some((granting, all)) if granting == all => {
+            say!("ask: may the {piece} on {from} take {to}? ({fit}, known to work)", piece, from, to, fit)
+        }
+        Some(_) | None => say!("ask: may the {piece} on {from} take {to}? ({fit})", piece, from, to, fit),
+    }
 }
 
 /// Everything that is true.
@@ -372,6 +381,8 @@ struct Public {
     taken: Vec<Piece>,
     /// Counts half-turns since the last pawn move or capture.
     clock: DrawClock<Position>,
+    /// The number of the turn, which both colors share.
+    number: u32,
     last: Option<Deed>,
     /// Whether the game has ended and the grids are shown.
     over: bool,
@@ -455,6 +466,7 @@ impl State {
             questions: Vec::new(),
             taken: Vec::new(),
             clock: DrawClock::new(&ends::DRAWS),
+            number: 1,
             last: None,
             over: false,
         };
@@ -508,6 +520,7 @@ impl State {
 
     fn pass_turn(&mut self, progress: bool, events: &mut Events<Masquerade>) {
         self.public.clock.turn(progress);
+        self.public.number += u32::from(self.public.position.turn.is_white());
         self.judge(events);
     }
 
@@ -552,7 +565,7 @@ fn chosen(chooser: Color, disguise: Disguise) -> [Event<Fact>; 2] {
     [chose, Event::to_all(Fact::Locked(chooser)).binding()]
 }
 
-/// The keys of an arrangement; the number of full moves is read from a FEN and not needed.
+/// The keys of an arrangement.
 const KEYS: [&str; 7] =
     ["turn", "castling", "ep", "halfmoves", "fullmoves", "disguise white", "disguise black"];
 
@@ -567,6 +580,7 @@ impl State {
         let mut state = State::new(rules, Position::unasked(field, turn));
         let quiet = arrangement.number("halfmoves", ends::DRAWS.most_quiet)?.unwrap_or(0);
         state.public.clock = state.public.clock.after(quiet);
+        state.public.number = arrangement.number("fullmoves", 9999)?.unwrap_or(1).max(1);
         for (key, color) in [("disguise white", Color::White), ("disguise black", Color::Black)] {
             let expected = "five pairs such as KR QK RN BB NQ, with every letter once on each side";
             if let Some(disguise) = arrangement.value(key, expected, Disguise::read)? {

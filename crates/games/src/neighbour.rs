@@ -20,7 +20,7 @@ use kit_chess::Step;
 use kit_chess::shakmaty::{Board, Piece, Square};
 use kit_play::about::{CardNeed, Needs};
 use kit_play::sentence::Filling;
-use kit_play::tabletop::{Gesture, Spot, Tabletop, color_word, role_word};
+use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Outcome, Reason, Seat,
     Sentence, Team, Tell, Terms, Told, Values, Verdict, Viewer, say,
@@ -173,16 +173,26 @@ impl Game for Neighbour {
         state
     }
 
-    fn label(&self, view: &View, action: &Action) -> String {
+    fn label(&self, view: &View, action: &Action) -> Sentence {
         match *action {
-            Action::Add => "Add a piece".to_owned(),
-            Action::Place(square) => format!("Put it on {square}"),
-            Action::Stop => "Stop adding and move".to_owned(),
+            Action::Add => say!("Add a piece"),
+            Action::Place(square) => say!("Put it on {square}", square),
+            Action::Stop => say!("Stop adding and move"),
             Action::Move { from, to, pile } => {
-                let piece = view.public.board.piece_at(from).map(words).unwrap_or_default();
-                format!("{piece} from {from} to {to} for a {}", pile.card_words())
+                let piece = view.public.board.piece_at(from);
+                let piece = piece.map_or_else(|| say!("piece").into(), Filling::from);
+                match pile {
+                    Pile::Pieces => say!("{piece} from {from} to {to} for a piece card", piece, from, to),
+                    Pile::Entries => say!("{piece} from {from} to {to} for a position card", piece, from, to),
+                }
             }
         }
+    }
+
+    fn turn(&self, view: &View) -> u32 {
+        let Public { board, moves, .. } = &view.public;
+        // A turn is a piece that is added or a move.
+        (board.occupied().count() + moves) as u32 + 1
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
@@ -248,13 +258,6 @@ impl Pile {
         match self {
             Pile::Pieces => 'p',
             Pile::Entries => 'q',
-        }
-    }
-
-    fn card_words(self) -> &'static str {
-        match self {
-            Pile::Pieces => "piece card",
-            Pile::Entries => "position card",
         }
     }
 }
@@ -344,10 +347,6 @@ impl Tell for Fact {
             ),
         }
     }
-}
-
-fn words(piece: Piece) -> String {
-    format!("{} {}", color_word(piece.color), role_word(piece.role))
 }
 
 /// Everything that is true.

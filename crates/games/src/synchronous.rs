@@ -123,15 +123,25 @@ impl Game for Synchronous {
         }
     }
 
-    fn label(&self, view: &View, action: &Action) -> String {
+    fn label(&self, view: &View, action: &Action) -> Sentence {
         let Public { position, .. } = &view.public;
-        let Action::Move(step) = *action else { return "let it be (X)".to_owned() };
-        let words = steps::label(&position.field.board, step);
+        let Action::Move(step) = *action else { return say!("let it be (X)") };
         // A guarded square is where blows may follow.
         let guarded = view.color().is_some_and(|color| position.guards(!color, step.to).any());
         match position.stage {
-            Stage::Writing if guarded => format!("{words} (guarded)"),
-            Stage::Writing | Stage::Blows(_) => words,
+            Stage::Writing if guarded => {
+                say!("{step} (guarded)", step = steps::moved(&position.field.board, step))
+            }
+            Stage::Writing | Stage::Blows(_) => steps::label(&position.field.board, step),
+        }
+    }
+
+    fn turn(&self, view: &View) -> u32 {
+        let Public { position, record, .. } = &view.public;
+        let revealed = record.turns.len() as u32;
+        match position.stage {
+            Stage::Writing => revealed + 1,
+            Stage::Blows(_) => revealed,
         }
     }
 
@@ -427,7 +437,7 @@ impl State {
         let public = &mut self.public;
         public.written = ByColor::default();
         events.push(revealed(&public.position, answers));
-        public.record.add(&public.position.stage, answers);
+        public.record.add(&public.position, answers);
         let settled = public.position.play(answers);
         events.extend(told(&settled).into_iter().map(Event::to_all));
         public.last = settled.deeds.map(|deed| deed.map(|deed| deed.step));

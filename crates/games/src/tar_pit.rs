@@ -28,7 +28,7 @@ use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Rank, Square};
 use kit_chess::{Field, Step};
 use kit_play::about::{CardNeed, Needs};
 use kit_play::sentence::{Filling, Joint};
-use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
+use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome,
     Reason, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
@@ -39,7 +39,7 @@ use crate::deck::{Card, Order, Pile};
 use crate::draw_clock::DrawClock;
 use crate::notation;
 use crate::sides::{color_of, seat_of};
-use crate::steps::{self, color_name};
+use crate::steps;
 
 /// Tar Pit Chess.
 #[derive(Clone, Copy)]
@@ -204,8 +204,12 @@ impl Game for TarPit {
         State { public, hands, stock: unseen, order: Order::rolled(chance), drawn: view.drawn }
     }
 
-    fn label(&self, view: &View, action: &Action) -> String {
+    fn label(&self, view: &View, action: &Action) -> Sentence {
         tabletop::label(view, *action)
+    }
+
+    fn turn(&self, view: &View) -> u32 {
+        view.public.number
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
@@ -422,14 +426,14 @@ fn player(color: Color) -> Filling {
     ABOUT.seat(seat_of(color))
 }
 
-/// What everybody hears of a move, which tarred pieces may also make en passant.
-fn told_move(position: &Position, step: Step) -> Fact {
+/// A move as a part of a sentence, and whether it takes en passant, which tarred pieces may also do.
+fn moved(position: &Position, step: Step) -> (Filling, bool) {
     let en_passant = position.en_passant_from(step.from) == Some(step.to);
     let step = match steps::moved(&position.field.board, step) {
         Filling::Move { piece, step, takes } => Filling::Move { piece, step, takes: takes || en_passant },
         other => other,
     };
-    Fact::Moved { color: position.turn, step, en_passant }
+    (step, en_passant)
 }
 
 fn dealt(held: ByColor<u8>, stock: u8, turn: Color) -> Sentence {
@@ -499,31 +503,6 @@ impl Tell for Settled {
     }
 }
 
-/// What becomes of a checker, in a label: `pawn on f5 is clean, and both checkers go back`.
-impl fmt::Display for Settled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let condition = match self.condition {
-            Condition::Clean => "is clean",
-            Condition::Carrying => "carries tar",
-            Condition::Tarred => "is tarred",
-        };
-        write!(f, "{} on {} {condition}", role_word(self.piece.role), self.at)?;
-        let back = |color: Color, count: u8| match count {
-            1 => format!(", and a checker goes back to {}", color_name(color)),
-            _ => format!(", and {count} checkers go back to {}", color_name(color)),
-        };
-        match (self.back.white, self.back.black) {
-            (0, 0) => Ok(()),
-            (1, 1) => f.write_str(", and both checkers go back"),
-            (count, 0) => f.write_str(&back(Color::White, count)),
-            (0, count) => f.write_str(&back(Color::Black, count)),
-            (white, black) => {
-                write!(f, "{}{}", back(Color::White, white), back(Color::Black, black))
-            }
-        }
-    }
-}
-
 /// Everything that is true.
 #[derive(Clone)]
 pub struct State {
@@ -552,6 +531,8 @@ pub struct Public {
     // [tar-pit.repetition] Checkers and hand sizes belong to the position.
     // [tar-pit.fifty-turns] Cards do not count as progress.
     clock: DrawClock<Position>,
+    /// The number of the turn, which White and Black have in common.
+    number: u32,
     /// The turn that is going on.
     turn: Turn,
     /// The turn before.
@@ -560,11 +541,13 @@ pub struct Public {
     over: bool,
 }
 
-/// What was done in a turn; written `f6e4>f3+n@e4#1`.
+/// What was done in a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Turn {
     color: Color,
     actions: Vec<Action>,
+    /// The words for its move on the board of that moment.
+    moved: Option<Sentence>,
     /// How many cards were drawn.
     drawn: u8,
     reshuffled: bool,
@@ -572,7 +555,7 @@ struct Turn {
 
 impl Turn {
     fn new(color: Color) -> Turn {
-        Turn { color, actions: Vec::new(), drawn: 0, reshuffled: false }
+        Turn { color, actions: Vec::new(), moved: None, drawn: 0, reshuffled: false }
     }
 
     /// The squares of its move.
@@ -587,13 +570,6 @@ impl Turn {
             | Action::Discard(_) => return None,
         };
         Some((step.from, step.to))
-    }
-}
-
-impl fmt::Display for Turn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.actions.iter().try_for_each(|action| write!(f, "{action}"))?;
-        if self.drawn > 0 { write!(f, "#{}", self.drawn) } else { Ok(()) }
     }
 }
 
@@ -660,6 +636,7 @@ impl State {
             stock: stock.count(),
             discard,
             clock: DrawClock::new(&ends::DRAWS),
+            number: 1,
             last: None,
             over: false,
         };
@@ -721,10 +698,11 @@ impl State {
     }
 
     fn make_move(&mut self, step: Step, events: &mut Events<TarPit>) {
-        let Public { position, clock, .. } = &mut self.public;
-        let fact = told_move(position, step);
+        let Public { position, clock, turn, .. } = &mut self.public;
+        turn.moved = Some(tabletop::step_words(position, step));
+        let (told, en_passant) = moved(position, step);
+        events.push(Event::to_all(Fact::Moved { color: position.turn, step: told, en_passant }));
         let moved = position.make_move(step);
-        events.push(Event::to_all(fact));
         events.extend(moved.settled.map(|settled| Event::to_all(Fact::Settled(settled))));
         clock.turn(moved.played.is_progress());
         self.note_empty_hand(events);
@@ -774,6 +752,7 @@ impl State {
         self.public.stock = self.stock.count();
         self.public.turn.drawn = count;
         self.public.position.hand_over(count);
+        self.public.number += u32::from(self.public.position.turn.is_white());
         let next = Turn::new(self.public.position.turn);
         self.public.last = Some(std::mem::replace(&mut self.public.turn, next));
         self.judge(events);

@@ -31,7 +31,7 @@ use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Role, Square};
 use kit_play::about::{CardNeed, Needs};
 use kit_play::paper::{PaperLayout, PaperSheet};
 use kit_play::sentence::Filling;
-use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
+use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
     About, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Extras, Game,
     Lookahead, Outcome, Reason, SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values, Viewer, say,
@@ -215,20 +215,25 @@ impl Game for Telepathic {
         State { public: view.public.clone(), laid }
     }
 
-    fn label(&self, view: &View, action: &Action) -> String {
+    fn label(&self, view: &View, action: &Action) -> Sentence {
         let position = &view.public.position;
         let board = &position.field.board;
         match *action {
             Action::Lay(card) => match (card, position.bet(card)) {
-                (Card::Checker, Some(role)) => format!("lay the checker card, a second {}", role_word(role)),
-                (Card::Checker, None) => "lay the checker card, which copies nothing".to_owned(),
-                (Card::Kind(role), _) => format!("lay the {} card", role_word(role)),
+                (Card::Checker, Some(role)) => say!("lay the checker card, a second {role}", role),
+                (Card::Checker, None) => say!("lay the checker card, which copies nothing"),
+                (Card::Kind(role), _) => say!("lay the {role} card", role),
             },
             Action::Move(step) => steps::label(board, step),
             Action::Remove(square) => {
-                format!("remove the {} on {square}", board.role_at(square).map_or("piece", role_word))
+                let piece = board.role_at(square).map_or_else(|| say!("piece").into(), Filling::from);
+                say!("remove the {piece} on {square}", piece, square)
             }
         }
+    }
+
+    fn turn(&self, view: &View) -> u32 {
+        view.public.number
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
@@ -442,6 +447,8 @@ struct Public {
     lost: ByColor<Vec<Role>>,
     /// Counts turns without a pawn move, a capture or a removal.
     clock: DrawClock<Occurrence<AtStake>>,
+    /// The number of the turn, which both teams share.
+    number: u32,
     turns: Vec<TurnRecord>,
     /// Whether the start was arranged, so that the turns are not the whole game.
     arranged: bool,
@@ -494,6 +501,7 @@ impl Public {
             position,
             lost: ByColor::default(),
             clock: DrawClock::new(&ends::DRAWS),
+            number: 1,
             turns: Vec::new(),
             arranged: false,
             over: false,
@@ -548,7 +556,8 @@ impl State {
         let told = steps::moved(&public.position.field.board, step);
         let mut events = Told::to_all([Fact::Moved { seat, step: told }]);
         let moved = public.position.make_move(step, card);
-        public.turns.push(TurnRecord { card, step, tug: moved.tug, removal: Removal::None });
+        let record = TurnRecord { card, played: moved.played, step, tug: moved.tug, removal: Removal::None };
+        public.turns.push(record);
         if let Some((_, piece)) = moved.played.captured {
             public.lose(piece);
         }
@@ -620,6 +629,7 @@ impl State {
         if let Some(card) = *self.public.position.up.get(color) {
             events.push(Event::to_all(Fact::StaysUp { color, card }));
         }
+        self.public.number += u32::from(color.is_black());
         self.begin_turn(events);
     }
 

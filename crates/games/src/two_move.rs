@@ -150,12 +150,16 @@ impl Game for TwoMove {
         }
     }
 
-    fn label(&self, view: &View, action: &Action) -> String {
+    fn label(&self, view: &View, action: &Action) -> Sentence {
         match *action {
-            Action::Open(cards) => format!("lay {} face up", cards.words()),
-            Action::Choose(cards) => format!("choose {}", cards.words()),
+            Action::Open(cards) => say!("lay {cards} face up", cards),
+            Action::Choose(cards) => say!("choose {cards}", cards),
             Action::Move(step) => steps::label(&view.public.position.field.board, step),
         }
+    }
+
+    fn turn(&self, view: &View) -> u32 {
+        view.public.number
     }
 
     fn spellings(&self, view: &View, action: &Action) -> Vec<String> {
@@ -337,6 +341,8 @@ pub struct State {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Public {
     position: Position,
+    /// The number of the turn, counted from 1; the first cards are laid before the first.
+    number: u32,
     /// The squares of the move made last.
     last: Option<(Square, Square)>,
     /// The cards that lay on the table when the turn before was over.
@@ -384,6 +390,7 @@ impl State {
     fn new(position: Position, record: Option<Record>) -> State {
         let public = Public {
             position,
+            number: 1,
             last: None,
             previous: None,
             clock: DrawClock::new(&ends::DRAWS),
@@ -475,6 +482,7 @@ impl State {
         let Some(turn) = public.position.turn().copied().filter(|_| over) else { return };
         public.previous = Some(Previous { open: public.position.open, chosen: turn.chosen });
         public.position.clear_up();
+        public.number += 1;
         events.push(Event::to_all(Fact::Stay(public.position.open)));
         // [two-move.fifty-turns] A turn in which nothing moved counts as well.
         public.clock.turn(turn.progress);

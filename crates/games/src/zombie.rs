@@ -195,18 +195,21 @@ impl Game for Zombie {
         State { public: view.public.clone(), graves }
     }
 
-    fn label(&self, view: &View, action: &Action) -> String {
+    fn label(&self, view: &View, action: &Action) -> Sentence {
         let position = &view.public.position;
         match *action {
-            Action::Promote { square, role } => format!("the pawn on {square} becomes a {}", role_word(role)),
+            Action::Promote { square, role } => say!("the pawn on {square} becomes a {role}", square, role),
             Action::March(march) => march.label(position),
             Action::Bury(under) => {
-                let prisoner =
-                    position.going.prisoners.first().map_or("piece", |taken| role_word(taken.role));
-                let above = position.field.board.role_at(under).map_or("piece", role_word);
-                format!("bury the {prisoner} under the {above} on {under}")
+                let prisoner = or_piece(position.going.prisoners.first().map(|taken| taken.role));
+                let above = or_piece(position.field.board.role_at(under));
+                say!("bury the {prisoner} under the {above} on {under}", prisoner, above, under)
             }
         }
+    }
+
+    fn turn(&self, view: &View) -> u32 {
+        view.public.number
     }
 
     /// A march of one step in SAN; a plus sign may be that of a horde that goes on.
@@ -296,21 +299,22 @@ impl March {
         (walks && (self.steps.len() > 1 || after.could_go_on())).then_some("finish")
     }
 
-    fn label(&self, position: &Position) -> String {
+    fn label(&self, position: &Position) -> Sentence {
         let mut after = position.clone();
-        let mut words = Vec::new();
+        let mut labels = Vec::new();
         for step in self.steps.iter() {
-            words.push(step_label(&after, step));
+            labels.push(step_label(&after, step));
             after.step(step);
         }
-        words.extend(self.goes_on.then(|| "more".to_owned()));
-        words.join(", then ")
+        labels.extend(self.goes_on.then(|| say!("more")));
+        let then = |rest: Sentence, first: Sentence| say!("{first}, then {rest}", first, rest);
+        labels.into_iter().rev().reduce(then).unwrap_or_default()
     }
 }
 
-fn step_label(position: &Position, step: Step) -> String {
-    let zombie = if position.zombies.contains(step.from) { "zombie " } else { "" };
-    format!("{zombie}{}", steps::label(&position.field.board, step))
+fn step_label(position: &Position, step: Step) -> Sentence {
+    let label = steps::label(&position.field.board, step);
+    if position.zombies.contains(step.from) { say!("zombie {step}", step = label) } else { label }
 }
 
 impl fmt::Display for Action {
@@ -468,6 +472,11 @@ fn player(color: Color) -> Filling {
     ABOUT.seat(seat_of(color))
 }
 
+/// A kind of piece, or just a piece.
+fn or_piece(role: Option<Role>) -> Filling {
+    role.map_or_else(|| say!("piece").into(), Filling::from)
+}
+
 /// `b2 pawn, h2 knight`.
 fn listed(bodies: &Board) -> Filling {
     Filling::row_of(bodies.iter().map(|(square, Piece { role, .. })| say!("{square} {role}", square, role)))
@@ -495,6 +504,8 @@ struct Public {
     /// Counts half-turns since the last progress.
     /// [zombie.repetition] Positions are the same with the same turn, zombies and skipped squares.
     clock: DrawClock<Occurrence<(Color, Bitboard, Bitboard)>>,
+    /// The number of the turn, which both colors share.
+    number: u32,
     /// The steps of the turn that goes on, or of the last one.
     last: Vec<Step>,
     /// How many pieces each color had when the table was laid, wherever they were.
@@ -595,7 +606,10 @@ impl Public {
             Happening::Crumbled { square: _, piece } | Happening::Dusted { piece } => {
                 *self.dust.piece_mut(piece) += 1;
             }
-            Happening::TurnOver { progress } => self.clock.turn(progress),
+            Happening::TurnOver { progress } => {
+                self.clock.turn(progress);
+                self.number += u32::from(mover.is_black());
+            }
         }
         events.extend(Fact::of(happening).map(Event::to_all));
     }
@@ -631,6 +645,7 @@ impl State {
             dust: ByColor::default(),
             grounds: ByColor::new_with(|_| Ground::untouched()),
             clock: DrawClock::new(&ends::DRAWS),
+            number: 1,
             last: Vec::new(),
             pieces,
             over: false,

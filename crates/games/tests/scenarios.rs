@@ -710,10 +710,10 @@ fn grid_pictured(fixture: &GridDiagram, parts: &[Part], id: Option<String>) -> C
     let grid = grid.ok_or_else(|| format!("there is no grid `{id}`"))?;
     let row = |line: &str| line.split_whitespace().map(|cell| cell.replace('_', ".")).collect::<Vec<_>>();
     let seen: Vec<Vec<String>> = grid.lines().skip(1).map(row).collect();
-    // The books leave blank cells at the end of a row out.
+    // The books leave blank cells at the end of a row out, and call a pair of letters a combo.
     let width = fixture.rows.first().map_or(0, Vec::len);
     let whole = |cells: &Vec<String>| {
-        let mut cells = row(&cells.join(" "));
+        let mut cells = row(&cells.join(" ").replace("combo", "pair"));
         cells.resize(cells.len().max(width), ".".to_owned());
         cells
     };

@@ -1,6 +1,7 @@
 //! What a catalogue says of a game, and what is agreed before it starts.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use kit_chess::shakmaty::Color;
 
@@ -8,8 +9,8 @@ use crate::arrangement::Arrangement;
 use crate::outcome::capitalized;
 use crate::paper::PaperSheet;
 use crate::sentence::Filling;
-use crate::text::{either, excerpt};
-use crate::{BadText, Seat, Team};
+use crate::text::excerpt;
+use crate::{BadText, Seat, Sentence, Team, say};
 
 /// The title page of a game.
 #[derive(Clone, Copy, Debug)]
@@ -138,7 +139,7 @@ pub struct Way {
 }
 
 /// What a choice may be.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
     /// One of some words, each with its meaning.
     Words(&'static [(&'static str, &'static str)]),
@@ -159,16 +160,16 @@ impl Values {
     }
 
     /// The values in words: `plausible or possible`.
-    pub fn described(&self) -> String {
-        let names = |words: &[(&'static str, &str)]| words.iter().map(|(word, _)| *word).collect::<Vec<_>>();
-        match self {
-            Values::Words(words) => either(&names(words)),
+    pub fn sentence(&self) -> Sentence {
+        let names = |words: &'static [(&'static str, &str)]| words.iter().map(|(word, _)| Filling::text(word));
+        let values = match *self {
+            Values::Words(words) => Filling::one_of(names(words)),
             Values::Number(least, most, words) => {
-                let mut named = vec![format!("a number from {least} to {most}")];
-                named.extend(names(words).iter().map(ToString::to_string));
-                either(&named)
+                let number = say!("a number from {least} to {most}", least, most);
+                Filling::one_of([number.into()].into_iter().chain(names(words)))
             }
-        }
+        };
+        say!("{values}", values)
     }
 }
 
@@ -245,7 +246,7 @@ impl About {
     fn edition(&self, id: &str) -> Result<&'static Edition, BadTerms> {
         self.editions.iter().find(|edition| edition.id == id).ok_or_else(|| BadTerms::Edition {
             found: excerpt(id),
-            expected: either(&self.editions.iter().map(|edition| edition.id).collect::<Vec<_>>()),
+            expected: self.editions.iter().map(|edition| edition.id).collect(),
         })
     }
 }
@@ -290,8 +291,8 @@ impl Terms {
         };
         for name in agreed.keys() {
             if !about.choices.iter().any(|choice| choice.name == name) {
-                let names: Vec<&str> = about.choices.iter().map(|choice| choice.name).collect();
-                return Err(BadTerms::Choice { found: excerpt(name), expected: either(&names) });
+                let expected = about.choices.iter().map(|choice| choice.name).collect();
+                return Err(BadTerms::Choice { found: excerpt(name), expected });
             }
         }
         let mut choices = BTreeMap::new();
@@ -301,7 +302,7 @@ impl Terms {
             let value = agreed.get(choice.name).map_or(usual, String::as_str);
             if !choice.values.contain(value) {
                 let (name, found) = (choice.name, excerpt(value));
-                return Err(BadTerms::Value { name, found, expected: choice.values.described() });
+                return Err(BadTerms::Value { name, found, expected: choice.values });
             }
             choices.insert(choice.name, value.to_owned());
         }
@@ -349,36 +350,32 @@ impl Terms {
 }
 
 /// Terms that nobody can play by.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadTerms {
     /// No such edition.
-    #[error("unknown edition: `{found}` (try {expected})")]
     Edition {
         /// What was asked for.
         found: String,
         /// What there is.
-        expected: String,
+        expected: Vec<&'static str>,
     },
     /// No such choice.
-    #[error("unknown option: `{found}` (this game has {expected})")]
     Choice {
         /// What was asked for.
         found: String,
         /// What there is.
-        expected: String,
+        expected: Vec<&'static str>,
     },
     /// No such value of a choice.
-    #[error("option {name} cannot be `{found}` (try {expected})")]
     Value {
         /// The choice.
         name: &'static str,
         /// What was asked for.
         found: String,
         /// What there is.
-        expected: String,
+        expected: Values,
     },
     /// Too many or too few seats.
-    #[error("{found} seats are not possible, the game is for {least} to {most}")]
     Seats {
         /// What was asked for.
         found: usize,
@@ -388,6 +385,46 @@ pub enum BadTerms {
         most: usize,
     },
     /// A start that the game cannot be played from.
-    #[error("arrangement, {0}")]
-    Arrangement(#[from] BadText),
+    Arrangement(BadText),
+}
+
+impl BadTerms {
+    /// What is wrong, in a sentence.
+    pub fn sentence(&self) -> Sentence {
+        let one_of = |names: &[&'static str]| Filling::one_of(names.iter().map(Filling::text));
+        match self {
+            BadTerms::Edition { found, expected } => {
+                let (found, expected) = (Filling::text(found), one_of(expected));
+                say!("unknown edition: `{found}` (try {expected})", found, expected)
+            }
+            BadTerms::Choice { found, expected } => {
+                let (found, expected) = (Filling::text(found), one_of(expected));
+                say!("unknown option: `{found}` (this game has {expected})", found, expected)
+            }
+            BadTerms::Value { name, found, expected } => {
+                let (name, found) = (Filling::text(name), Filling::text(found));
+                let expected = expected.sentence();
+                say!("option {name} cannot be `{found}` (try {expected})", name, found, expected)
+            }
+            BadTerms::Seats { found, least, most } => {
+                let (found, least, most) = (*found, *least, *most);
+                say!("{found} seats are not possible, the game is for {least} to {most}", found, least, most)
+            }
+            BadTerms::Arrangement(bad) => say!("arrangement, {problem}", problem = bad.sentence()),
+        }
+    }
+}
+
+impl fmt::Display for BadTerms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
+    }
+}
+
+impl std::error::Error for BadTerms {}
+
+impl From<BadText> for BadTerms {
+    fn from(bad: BadText) -> BadTerms {
+        BadTerms::Arrangement(bad)
+    }
 }

@@ -227,6 +227,7 @@ impl<'a, G: Game> Round<'a, G> {
     /// The laws that cost too much to be checked everywhere.
     fn look_closely(&self, plan: &LawPlan, luck: &mut Chance, tally: &mut LawTally) -> Checked {
         tally.close_looks += 1;
+        self.check_count()?;
         if plan.covers("secrecy") {
             self.check_secrecy(luck)?;
         }

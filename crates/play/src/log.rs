@@ -4,7 +4,7 @@
 //! Each line begins with a mark that says of what kind it is:
 //!
 //! ```text
-//! chess-kit scoresheet 2
+//! chess-kit scoresheet 3
 //! game: wild-chess
 //! edition: 2025
 //! seats: 2
@@ -16,6 +16,7 @@
 //! = all: The table is laid.
 //! 1 white open=KR
 //! = white: You open K and R.
+//! + ["You open {cards}.",[["cards",{"list":["&",[{"card":"K"},{"card":"R"}]]}]]]
 //! 2 nobody time | 0
 //! - 1
 //! ! team 1 resigns
@@ -23,7 +24,9 @@
 //! ```
 //!
 //! `0 setup` is the deal and `N seat action` an entry, with the rolls of chance behind a bar;
-//! `= ears: words` below either is what was said, and to whom.
+//! `= ears: words` below either is what was said, and to whom, in English; `+` below that is the
+//! sentence's template and what fills it ([`crate::Sentence::parts`]), so that it can be shown in
+//! any language, also where the game cannot be replayed.
 //! `- N` takes entries back, `!` ends the game by conduct, and `>` says how it ended, so that
 //! this is known even where the game cannot be replayed.
 //! `~ hash` below an entry stands for words that were not written down, in tables that began in
@@ -32,7 +35,7 @@
 //! handed on as they are, and `kit-sitting` reads them.
 //!
 //! The title `chess-kit scoresheet` without a number is format 1, which has no `-`, `>`, `*` and
-//! `@` and is otherwise the same.
+//! `@` and is otherwise the same; format 2 has no `+`.
 //! A scoresheet ([`crate::Scoresheet`]) is a log without people.
 
 use std::collections::BTreeMap;
@@ -41,10 +44,10 @@ use std::iter::Peekable;
 use std::str::FromStr;
 
 use crate::text::excerpt;
-use crate::{About, BadText, Outcome, Team, Verdict};
+use crate::{About, BadText, Outcome, Sentence, Team, Verdict};
 
 /// The number of the format that is written.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 const TITLE: &str = "chess-kit scoresheet";
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -130,13 +133,32 @@ pub struct SheetEntry {
 }
 
 /// Words and whom they were for: `all`, or the name of a seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct SaidLine {
     /// `all`, or the name of a seat.
     pub ears: String,
     /// The words.
     pub text: String,
+    /// The sentence's template and what fills it, if that is written down and there is more to say
+    /// than the words do.
+    pub parts: Option<String>,
 }
+
+impl SaidLine {
+    /// The sentence that was said.
+    pub fn sentence(&self) -> Sentence {
+        Sentence::read(&self.text, self.parts.as_deref())
+    }
+}
+
+/// What was said is in the words; older logs have no parts.
+impl PartialEq for SaidLine {
+    fn eq(&self, other: &SaidLine) -> bool {
+        (&self.ears, &self.text) == (&other.ears, &other.text)
+    }
+}
+
+impl Eq for SaidLine {}
 
 /// How a game ends at the table, outside its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -224,6 +246,17 @@ impl Log {
                     return Err(at("words stand below the entry at which they were said".to_owned()));
                 }
             }
+            return Ok(());
+        }
+        if let Some(parts) = line.strip_prefix("+ ") {
+            let said = match self.lines.last_mut().map(|(_, line)| line) {
+                Some(Line::Deal { said, .. } | Line::Conduct { said, .. }) => said.last_mut(),
+                Some(Line::Entry { entry, .. }) => entry.said.last_mut(),
+                Some(Line::TakenBack(_) | Line::Over(_) | Line::People(_)) | None => None,
+            };
+            let said = said.filter(|said| said.parts.is_none());
+            let said = said.ok_or_else(|| at("a template stands below the words that it says".to_owned()))?;
+            said.parts = Some(parts.to_owned());
             return Ok(());
         }
         if let Some(hash) = line.strip_prefix("~ ") {
@@ -338,7 +371,7 @@ impl Header {
 fn is_marked(line: &str) -> bool {
     let mut letters = line.chars();
     let first = letters.next();
-    first.is_some_and(|first| first.is_ascii_digit() || "=-!>*@~".contains(first))
+    first.is_some_and(|first| first.is_ascii_digit() || "=+-!>*@~".contains(first))
         && letters.any(|letter| letter == ' ')
 }
 
@@ -390,7 +423,10 @@ fn write_tail(f: &mut fmt::Formatter<'_>, rolls: &[u32], said: &[SaidLine]) -> f
         write!(f, " | {}", rolls.join(" "))?;
     }
     writeln!(f)?;
-    said.iter().try_for_each(|line| writeln!(f, "= {}: {}", line.ears, one_line(&line.text)))
+    said.iter().try_for_each(|line| {
+        writeln!(f, "= {}: {}", line.ears, one_line(&line.text))?;
+        line.parts.as_ref().map_or(Ok(()), |parts| writeln!(f, "+ {}", one_line(parts)))
+    })
 }
 
 /// A text that stays within its line.
@@ -443,7 +479,7 @@ impl SaidLine {
     /// Reads what follows the mark.
     fn read(line: &str) -> Option<SaidLine> {
         let (ears, text) = line.split_once(": ")?;
-        Some(SaidLine { ears: ears.to_owned(), text: text.to_owned() })
+        Some(SaidLine { ears: ears.to_owned(), text: text.to_owned(), parts: None })
     }
 }
 

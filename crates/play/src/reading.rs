@@ -182,7 +182,7 @@ impl Reading {
             let words: Vec<(usize, &SaidLines)> = unplayed.sheet.words().enumerate().skip(from).collect();
             words.into_iter().flat_map(move |(part, said)| {
                 let for_viewer = said.iter().filter(move |line| self.is_for(viewer, &line.ears));
-                for_viewer.map(move |line| (part, Cow::Owned(Sentence::finished(line.text.as_str()))))
+                for_viewer.map(move |line| (part, Cow::Owned(line.sentence())))
             })
         });
         played.chain(read)

@@ -150,7 +150,7 @@ mod tests {
     use crate::{Team, Verdict};
 
     const SHEET: &str = "\
-chess-kit scoresheet 2
+chess-kit scoresheet 3
 game: wild-chess
 edition: 2025
 seats: 2
@@ -182,7 +182,7 @@ arrangement:
 
     #[test]
     fn a_sheet_without_a_number_is_of_the_first_format() {
-        let first = SHEET.replacen("scoresheet 2", "scoresheet", 1);
+        let first = SHEET.replacen("scoresheet 3", "scoresheet", 1);
         assert_eq!(first.parse::<Scoresheet>(), SHEET.parse());
     }
 
@@ -199,23 +199,23 @@ arrangement:
             (
                 "chess-kit scoresheet",
                 "chess",
-                "line 1: a scoresheet begins with `chess-kit scoresheet 2`, not with `chess 2`",
+                "line 1: a scoresheet begins with `chess-kit scoresheet 3`, not with `chess 3`",
             ),
             (
-                "scoresheet 2",
                 "scoresheet 3",
-                "line 1: this is format 3, and this Chess Kit reads formats up to 2; use a newer one",
+                "scoresheet 4",
+                "line 1: this is format 4, and this Chess Kit reads formats up to 3; use a newer one",
             ),
-            ("scoresheet 2", "scoresheet 0", "line 1: formats have the numbers 1 to 2, and none is 0"),
+            ("scoresheet 3", "scoresheet 0", "line 1: formats have the numbers 1 to 3, and none is 0"),
             (
                 "chess-kit",
                 "\u{feff}chess-kit",
-                "line 1: a scoresheet begins with `chess-kit scoresheet 2`, not with a byte order mark (save it as UTF-8 without one)",
+                "line 1: a scoresheet begins with `chess-kit scoresheet 3`, not with a byte order mark (save it as UTF-8 without one)",
             ),
             (
                 "chess-kit",
                 "\nchess-kit",
-                "line 1: a scoresheet begins with `chess-kit scoresheet 2`, not with an empty line",
+                "line 1: a scoresheet begins with `chess-kit scoresheet 3`, not with an empty line",
             ),
             (
                 "arrangement:",

@@ -27,6 +27,7 @@ mod filling;
 mod label;
 mod language;
 mod names;
+mod parts;
 #[cfg(feature = "schema")]
 mod schema;
 mod template;
@@ -43,7 +44,7 @@ pub use language::{Language, PluralRule};
 pub use names::Names;
 pub use template::check;
 use template::{Piece as TemplatePiece, pieces};
-pub use voice::{English, Span, SpanKind, Spoken, Voice};
+pub use voice::{English, Span, SpanKind, Spoken, Voice, piece_words};
 
 /// A template and what fills it.
 ///

@@ -573,6 +573,7 @@ fn written(about: &About, said: &[Said]) -> Vec<SaidLine> {
             Ears::Seat(seat) => about.seat_name(seat).to_owned(),
         },
         text: said.sentence.to_string(),
+        parts: said.sentence.parts(),
     };
     said.iter().map(line).collect()
 }

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use crate::sentence::Filling;
+use crate::{Sentence, say};
+
 /// A text that cannot be read, with the place in it, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadText {
@@ -20,12 +23,20 @@ impl BadText {
     }
 }
 
+impl BadText {
+    /// The same as a sentence; what is wrong in a text is told in English.
+    pub fn sentence(&self) -> Sentence {
+        let (line, problem) = (self.line, Filling::text(&self.problem));
+        match self.column {
+            Some(column) => say!("line {line}, column {column}: {problem}", line, column, problem),
+            None => say!("line {line}: {problem}", line, problem),
+        }
+    }
+}
+
 impl fmt::Display for BadText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.column {
-            Some(column) => write!(f, "line {}, column {column}: {}", self.line, self.problem),
-            None => write!(f, "line {}: {}", self.line, self.problem),
-        }
+        self.sentence().fmt(f)
     }
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::Sentence;
 use crate::outcome::Verdict;
-use crate::sentence::Voice;
+use crate::sentence::{Language, Voice};
 use crate::tabletop::{Barred, Offer, Tabletop, color_word};
 use crate::{
     About, Arrangement, BadTerms, CardNeed, Choice, Ears, Edition, Glimpse, Listed, Needs, Outcome, Puzzle,
@@ -324,6 +324,8 @@ pub struct GameNote {
     pub blurb: &'static str,
     /// The names of its seats.
     pub seats: Vec<&'static str>,
+    /// What people call whoever sits there, in seat order.
+    pub roles: Vec<&'static str>,
     /// How many of them a table needs at least.
     pub fewest_seats: usize,
     /// The color that a seat plays, `white` or `black`, for seats that play one.
@@ -515,29 +517,36 @@ impl OutcomeNote {
 }
 
 impl GameNote {
-    /// A line of the catalogue.
-    pub fn new(game: &dyn Listed) -> GameNote {
+    /// A line of the catalogue, for somebody who reads this language; English, if there is none.
+    pub fn new(game: &dyn Listed, language: Option<&'static Language>) -> GameNote {
         let about = game.about();
-        let edition = |edition: &Edition| EditionNote { edition: edition.id, note: edition.note };
-        let way =
-            |way: &Way| WayNote { way: way.name, meaning: way.meaning, takes_number: way.number.is_some() };
+        let said = |english: &'static str| said_in(language, english);
+        let edition = |edition: &Edition| EditionNote { edition: edition.id, note: said(edition.note) };
+        let way = |way: &Way| WayNote {
+            way: way.name,
+            meaning: said(way.meaning),
+            takes_number: way.number.is_some(),
+        };
+        let called = |index: usize| about.roles.get(index).or(about.written.get(index));
+        let roles = (0..about.seats.len()).map(|index| called(index).map_or("", |role| said(role)));
         GameNote {
             game: about.id,
-            name: about.name,
-            blurb: about.blurb,
+            name: said(about.name),
+            blurb: said(about.blurb),
             seats: about.seats.to_vec(),
+            roles: roles.collect(),
             fewest_seats: about.fewest_seats,
             colors: about.seats.iter().copied().zip(about.colors.iter().copied().map(color_word)).collect(),
             teams: about.teams.to_vec(),
             open: about.open,
             shows_turns: about.shows_turns,
             few_points: about.few_points,
-            needs: NeedsNote::new(&about.needs),
-            sheet: about.sheet.as_ref().map(|sheet| sheet.name),
+            needs: NeedsNote::new(&about.needs, language),
+            sheet: about.sheet.as_ref().map(|sheet| said(sheet.name)),
             formats: about.formats.to_vec(),
             puzzle: about.puzzle.as_ref().map(PuzzleNote::new),
             editions: about.editions.iter().map(edition).collect(),
-            options: about.choices.iter().map(OptionNote::new).collect(),
+            options: about.choices.iter().map(|choice| OptionNote::new(choice, language)).collect(),
             ways: about.ways.iter().map(way).collect(),
         }
     }
@@ -545,12 +554,16 @@ impl GameNote {
 
 impl NeedsNote {
     /// What a title page says of needs, in the words of the wire.
-    pub fn new(needs: &Needs) -> NeedsNote {
-        let cards =
-            |need: &CardNeed| CardsNote { editions: need.editions, cards: need.cards, count: need.count };
+    pub fn new(needs: &Needs, language: Option<&'static Language>) -> NeedsNote {
+        let said = |english: &'static str| said_in(language, english);
+        let cards = |need: &CardNeed| CardsNote {
+            editions: said(need.editions),
+            cards: said(need.cards),
+            count: said(need.count),
+        };
         NeedsNote {
             cards: needs.cards.iter().map(cards).collect(),
-            things: needs.things.to_vec(),
+            things: needs.things.iter().map(|thing| said(thing)).collect(),
             minutes: needs.minutes,
         }
     }
@@ -570,20 +583,26 @@ impl PuzzleNote {
 
 impl OptionNote {
     /// A choice in the words of the wire.
-    pub fn new(choice: &Choice) -> OptionNote {
+    pub fn new(choice: &Choice, language: Option<&'static Language>) -> OptionNote {
+        let said = |english: &'static str| said_in(language, english);
         let (numbers, words) = match choice.values {
             Values::Words(words) => (None, words),
             Values::Number(least, most, words) => (Some([least, most]), words),
         };
         OptionNote {
             option: choice.name,
-            meaning: choice.meaning,
-            words: words.iter().map(|(word, meaning)| WordNote { word, meaning }).collect(),
+            meaning: said(choice.meaning),
+            words: words.iter().map(|(word, meaning)| WordNote { word, meaning: said(meaning) }).collect(),
             numbers,
             default: choice.default,
             defaults: choice.defaults.iter().copied().collect(),
         }
     }
+}
+
+/// A text of a title page in a language.
+fn said_in(language: Option<&'static Language>, english: &'static str) -> &'static str {
+    language.and_then(|language| language.text(english)).unwrap_or(english)
 }
 
 /// The name of a viewer.

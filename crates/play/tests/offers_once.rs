@@ -91,8 +91,12 @@ impl Game for Counting {
         *view
     }
 
-    fn label(&self, _view: &u32, action: &Number) -> String {
-        action.to_string()
+    fn label(&self, _view: &u32, action: &Number) -> Sentence {
+        Sentence::finished(action.to_string())
+    }
+
+    fn turn(&self, _view: &u32) -> u32 {
+        1
     }
 
     fn spellings(&self, _view: &u32, _action: &Number) -> Vec<String> {

@@ -77,6 +77,8 @@ enum Fault {
     SecretByTruth,
     /// There are no numbers, a card is opened at once, and still something is said to be secret.
     OpenSaidToBeSecret,
+    /// Seats count turns otherwise than the public does.
+    TurnsBySeat,
     /// An invariant is broken.
     BrokenInvariant,
 }
@@ -311,7 +313,7 @@ impl Game for Toy {
 
     fn tabletop(&self, view: &View) -> Tabletop {
         let cards = (0..3).map(Card::face).collect();
-        let title = format!("{view:?}");
+        let title = Sentence::finished(format!("{view:?}")).into();
         let hand = Cards { id: "hand", title, layout: Layout::Hand, seat: None, private: true, cards };
         Tabletop { prompt: Prompt::default(), parts: vec![Part::Cards(hand)] }
     }
@@ -328,8 +330,12 @@ impl Game for Toy {
         State { numbers, sealed, strange: view.strange, closed: view.closed, late, fault: self.0 }
     }
 
-    fn label(&self, _view: &View, action: &Seal) -> String {
-        action.to_string()
+    fn label(&self, _view: &View, action: &Seal) -> Sentence {
+        Sentence::finished(action.to_string())
+    }
+
+    fn turn(&self, view: &View) -> u32 {
+        if self.is(Fault::TurnsBySeat) { 1 + u32::from(view.viewer != Viewer::Public) } else { 1 }
     }
 
     fn spellings(&self, _view: &View, _action: &Seal) -> Vec<String> {
@@ -398,6 +404,7 @@ fn every_planted_fault_is_caught() {
         (Fault::Endless, "turns"),
         (Fault::PublicActs, "turns"),
         (Fault::Forgetful, "replay"),
+        (Fault::TurnsBySeat, "turns"),
         (Fault::OtherLookahead, "lookahead"),
         (Fault::LookaheadWithoutDraws, "lookahead"),
         (Fault::BarredLikeOffer, "gestures"),

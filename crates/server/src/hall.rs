@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use kit_play::Chance;
+use kit_play::{Chance, say};
 use kit_sitting::wire::{Command, DoneNote, Enter, Entered};
 use kit_sitting::{Arrival, Catalogue, CodeKey, Error, House, Secrets, Sitting, TableId, Token};
 use tokio::sync::watch;
@@ -416,7 +416,7 @@ impl Hall {
         from: Asker,
     ) -> Result<(TableId, Vec<String>), Error> {
         self.look(table, |sitting| match sitting.rematch() {
-            None => Err(Error::NotNow("there is no rematch yet")),
+            None => Err(Error::NotNow(say!("there is no rematch yet"))),
             Some(_) if sitting.seats_of(secrets).is_empty() => Err(Error::NotYourSeat),
             Some(_) => Ok(()),
         })

@@ -17,6 +17,7 @@ pub mod guard;
 pub mod health;
 pub mod host;
 pub mod lag;
+pub mod language;
 pub mod limits;
 pub mod mount;
 pub mod objects;
@@ -266,6 +267,7 @@ pub fn router(front: Arc<Front>) -> Router {
         .fallback(assets::serve)
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(CatchPanicLayer::custom(guard::after_panic))
+        .layer(from_fn(language::speak))
         .layer(from_fn_with_state(Arc::clone(&front), guard::check))
         .layer(from_fn_with_state(Arc::clone(&front), guard::add_headers))
         .layer(from_fn(guard::observe))

@@ -572,7 +572,7 @@ async fn those_who_watch_with_a_delay_never_see_what_is_still_secret() {
     assert_eq!(shown["body"]["glimpse"], start["body"]["glimpse"], "White's masks are White's secret");
     assert_eq!((&shown["lines"], &shown["number"]), (&start["lines"], &start["number"]));
     for frame in start["number"].as_u64().expect("a number") as u32 + 1..20 {
-        assert_eq!(code(&club.hall.moment(&late, frame).await), "bad-request", "frame {frame}");
+        assert_eq!(code(&club.hall.moment(&late, frame, None).await), "bad-request", "frame {frame}");
     }
     club.ask(&evening, 1, json!({"resign": {}})).await.expect("an end");
     let end = club.frame(&evening, 0).await;
@@ -587,7 +587,7 @@ async fn those_who_watch_with_a_delay_never_see_what_is_still_secret() {
     club.play(&evening, 2).await;
     let_pass(66_000);
     assert_eq!(code(&club.late_frame(&late).await), "still-secret");
-    assert_eq!(code(&club.hall.moment(&late, 1).await), "still-secret");
+    assert_eq!(code(&club.hall.moment(&late, 1, None).await), "still-secret");
 }
 
 #[tokio::test]
@@ -612,7 +612,7 @@ async fn what_was_sealed_is_seen_with_a_delay_from_when_it_is_opened() {
     let_pass(1_000);
     assert!(chose(&club.late_frame(&late).await.expect("a frame")));
     let number = sealed["number"].as_u64().expect("a number") as u32;
-    let moment = club.hall.moment(&late, number).await.expect("a moment of the past");
+    let moment = club.hall.moment(&late, number, None).await.expect("a moment of the past");
     let moment = serde_json::to_value(moment).expect("JSON");
     assert_eq!(moment["body"]["glimpse"], sealed["body"]["glimpse"]);
 }
@@ -676,11 +676,11 @@ async fn secrets_are_open_only_when_the_game_is_over() {
     let evening = club.start("masquerade-chess", 2, json!({})).await;
     club.act(&evening, 0).await.expect("a decision");
     assert_eq!(code(&club.hall.scoresheet(&evening.table).await), "not-over");
-    assert_eq!(code(&club.hall.replay(&evening.table, 0, "white").await), "not-over");
+    assert_eq!(code(&club.hall.replay(&evening.table, 0, "white", None).await), "not-over");
     club.ask(&evening, 0, json!({"resign": {}})).await.expect("an end");
     let sheet = club.hall.scoresheet(&evening.table).await.expect("a scoresheet");
     assert!(sheet.contains("! team 0 resigns"), "{sheet}");
-    let note = club.hall.replay(&evening.table, 1, "black").await.expect("a replay");
+    let note = club.hall.replay(&evening.table, 1, "black", None).await.expect("a replay");
     assert_eq!((note.entry, note.entries), (1, 2));
     let standing = club.hall.standing(&evening.table, &Secrets::default()).await.expect("a table");
     assert_eq!(standing.note.status, Status::Over);
@@ -702,7 +702,7 @@ async fn sentences_speak_of_people_by_name() {
     let started = club.hall.command(&table, "host", &host, start, Duration::ZERO, Asker::NOBODY).await;
     started.expect("everybody is there");
     let mut sitting = club.sitting(&table).await;
-    let frame = sitting.whole_frame(Viewer::Public, TIME.get()).expect("a frame");
+    let frame = sitting.whole_frame(Viewer::Public, None, TIME.get()).expect("a frame");
     let frame = serde_json::to_value(frame).expect("JSON");
     let prompt = &frame["body"]["glimpse"]["tabletop"]["prompt"];
     assert_eq!(prompt["text"], "Ann is to move.");
@@ -726,7 +726,7 @@ async fn nobody_talks_by_taking_another_name() {
     let enter = serde_json::from_value(enter).expect("a request");
     club.hall.enter(&evening.table, enter, Asker::NOBODY).await.expect("the seat");
     let mut sitting = club.sitting(&evening.table).await;
-    let frame = sitting.whole_frame(Viewer::Public, TIME.get()).expect("a frame");
+    let frame = sitting.whole_frame(Viewer::Public, None, TIME.get()).expect("a frame");
     let frame = serde_json::to_string(&frame).expect("JSON");
     assert!(!frame.contains("Zanzibar"), "{frame}");
 }

@@ -3,103 +3,72 @@
 //! Each kind has a code that stays the same, and a sentence for people.
 //! What caused a failure inside is logged where it is handled and never sent.
 
+use kit_play::sentence::Filling;
 use kit_play::wire::BadRequest;
-use kit_play::{BadTerms, BadText, Refusal};
+use kit_play::{BadTerms, BadText, Refusal, Sentence, say};
 
 /// Why something was not done.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum Error {
     /// There is no such table, or it was taken away.
-    #[error("there is no such table; it may have been closed, or the link is not complete")]
     UnknownTable,
     /// There is no such game.
-    #[error("unknown game: `{0}`")]
     UnknownGame(String),
     /// There is no such seat at this table.
-    #[error("unknown seat: `{found}` (try {expected})")]
     UnknownSeat {
         /// What was asked for.
         found: String,
         /// The seats of the table.
-        expected: String,
+        expected: Vec<&'static str>,
     },
     /// No secret that came with the request opens this seat.
-    #[error("this seat is not yours; open it with its link, or in the browser in which you took it")]
     NotYourSeat,
     /// The seat was taken to another device.
-    #[error("this seat was moved to another device, so this one no longer hears of it")]
     SeatMoved,
     /// Only the host may do this.
-    #[error("only the host of the table may do that")]
     NotHost,
     /// The invitation was used, replaced or never given, or is too old.
-    #[error("this invitation is not good any more; ask the host for a new one")]
     BadInvitation,
     /// All seats are taken.
-    #[error("the table is full")]
     TableFull,
     /// Somebody sits there.
-    #[error("this seat is taken already")]
     SeatTaken,
     /// What was agreed is not possible.
-    #[error("{0}")]
-    BadTerms(String),
+    BadTerms(Sentence),
     /// The request does not make sense.
-    #[error("{0}")]
-    BadRequest(String),
+    BadRequest(Sentence),
     /// The action answers a prompt that is over.
-    #[error("the table has moved on since this was shown; look again and decide")]
     StalePrompt,
     /// The action is not on offer.
-    #[error("{0}")]
-    NotOffered(String),
+    NotOffered(Sentence),
     /// It cannot be done at this stage.
-    #[error("{0}")]
-    NotNow(&'static str),
+    NotNow(Sentence),
     /// The rules ask for silence, or for another room.
-    #[error("the rules ask you to be silent now")]
     Silence,
     /// Nobody may watch this table.
-    #[error("this table may not be watched")]
     NotWatchable,
     /// All that this seat knew since the start is still secret, or not old enough.
-    #[error(
-        "what this seat knows is still secret; it can be watched some minutes after nothing is hidden any more"
-    )]
     StillSecret,
     /// The game has not started.
-    #[error("the game has not started")]
     NotStarted,
     /// The game has started.
-    #[error("the game has started already")]
     AlreadyStarted,
     /// The game is over.
-    #[error("the game is over")]
     Over,
     /// The game is not over, so its secrets are kept.
-    #[error("the game is not over, so its scoresheet is still secret")]
     NotOver,
     /// The game's program failed.
-    #[error(
-        "the game's program has failed at this table; it is kept as it was and cannot go on; its players can call it off"
-    )]
     Frozen,
     /// The rules have changed since the game began.
-    #[error(
-        "the rules of this game have changed since it began, so it cannot go on; its record is kept, and its players can call it off"
-    )]
     Outdated,
     /// What is kept of the table cannot be read.
-    #[error("what is kept of this table cannot be read; whoever runs the server can say where")]
     Unreadable {
         /// The line of the record, and nothing of what stands there, because that may be secret.
         line: usize,
     },
     /// Too much at once.
-    #[error("too much at once; wait a moment and try again")]
     TooMany,
     /// The store does not answer.
-    #[error("the server cannot write just now; try again in a moment")]
     Unavailable,
 }
 
@@ -135,11 +104,54 @@ impl Error {
             Error::Unavailable => "unavailable",
         }
     }
+
+    /// What is said to people.
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Error::UnknownTable => say!("there is no such table; it may have been closed, or the link is not complete"),
+            Error::UnknownGame(found) => say!("unknown game: `{found}`", found = Filling::text(found)),
+            Error::UnknownSeat { found, expected } => {
+                let expected = Filling::one_of(expected.iter().map(Filling::text));
+                say!("unknown seat: `{found}` (try {expected})", found = Filling::text(found), expected)
+            }
+            Error::NotYourSeat => say!("this seat is not yours; open it with its link, or in the browser in which you took it"),
+            Error::SeatMoved => say!("this seat was moved to another device, so this one no longer hears of it"),
+            Error::NotHost => say!("only the host of the table may do that"),
+            Error::BadInvitation => say!("this invitation is not good any more; ask the host for a new one"),
+            Error::TableFull => say!("the table is full"),
+            Error::SeatTaken => say!("this seat is taken already"),
+            Error::StalePrompt => say!("the table has moved on since this was shown; look again and decide"),
+            Error::Silence => say!("the rules ask you to be silent now"),
+            Error::NotWatchable => say!("this table may not be watched"),
+            Error::StillSecret => say!("what this seat knows is still secret; it can be watched some minutes after nothing is hidden any more"),
+            Error::NotStarted => say!("the game has not started"),
+            Error::AlreadyStarted => say!("the game has started already"),
+            Error::Over => say!("the game is over"),
+            Error::NotOver => say!("the game is not over, so its scoresheet is still secret"),
+            Error::Frozen => say!("the game's program has failed at this table; it is kept as it was and cannot go on; its players can call it off"),
+            Error::Outdated => say!("the rules of this game have changed since it began, so it cannot go on; its record is kept, and its players can call it off"),
+            Error::Unreadable { .. } => say!("what is kept of this table cannot be read; whoever runs the server can say where"),
+            Error::TooMany => say!("too much at once; wait a moment and try again"),
+            Error::Unavailable => say!("the server cannot write just now; try again in a moment"),
+            Error::BadTerms(sentence)
+            | Error::BadRequest(sentence)
+            | Error::NotOffered(sentence)
+            | Error::NotNow(sentence) => sentence.clone(),
+        }
+    }
 }
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.sentence().fmt(f)
+    }
+}
+
+impl std::error::Error for Error {}
 
 impl From<BadTerms> for Error {
     fn from(bad: BadTerms) -> Error {
-        Error::BadTerms(bad.to_string())
+        Error::BadTerms(bad.sentence())
     }
 }
 
@@ -154,7 +166,7 @@ impl From<BadRequest> for Error {
 
 impl From<BadText> for Error {
     fn from(bad: BadText) -> Error {
-        Error::BadTerms(bad.to_string())
+        Error::BadTerms(bad.sentence())
     }
 }
 
@@ -162,7 +174,7 @@ impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Error {
         match refusal {
             Refusal::Over => Error::Over,
-            other => Error::NotOffered(other.to_string()),
+            other => Error::NotOffered(other.sentence()),
         }
     }
 }

@@ -19,15 +19,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use kit_play::text::either;
-use kit_play::{About, Listed, Reading, Scoresheet, Seat, Table, Team, Terms, Viewer};
+use kit_play::{About, Listed, Reading, Scoresheet, Seat, Sentence, Table, Team, Terms, Viewer};
 
 use crate::agreed::{Agreed, Chair, Occupant, Person};
 use crate::deed::Deed;
 use crate::error::Error;
 use crate::record::{Record, Stamp, StoredRecord};
 use crate::secrets::{CodeKey, Digest, TableId};
-use crate::wire::{Invitation, Status};
+use crate::wire::{FrameBody, Invitation, Status};
 use clocks::Clocks;
 pub use delay::Cut;
 use delay::Moment;
@@ -100,6 +99,8 @@ pub struct Sitting {
     sights: Vec<Option<Arc<Sight>>>,
     /// What each viewer is shown, until anything changes.
     shown: Vec<Option<Arc<Shown>>>,
+    /// The same in other languages: a viewer's index, a language, and the body of the frame.
+    translated: Vec<(usize, &'static str, FrameBody)>,
 }
 
 /// Something that a player said, and who hears it.
@@ -300,7 +301,7 @@ impl Sitting {
     }
 
     fn terms(&self) -> Result<Terms, Error> {
-        self.agreed.header.terms(self.about()).map_err(Error::BadTerms)
+        self.agreed.header.terms(self.about()).map_err(|bad| Error::BadTerms(Sentence::finished(bad)))
     }
 
     fn options(&self) -> BTreeMap<String, String> {
@@ -316,7 +317,7 @@ impl Sitting {
 pub fn seat_named(about: &'static About, seats: usize, name: &str) -> Result<Seat, Error> {
     about.seat_among(seats, name).ok_or_else(|| Error::UnknownSeat {
         found: kit_play::text::excerpt(name),
-        expected: either(&about.seats[..seats]),
+        expected: about.seats[..seats].to_vec(),
     })
 }
 

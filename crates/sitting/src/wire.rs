@@ -457,6 +457,8 @@ pub struct ClockNote {
 pub struct LineNote {
     /// The frame that shows the board then.
     pub frame: u32,
+    /// The turn in which it was said, as players count; 0 for the deal.
+    pub turn: u32,
     /// The words, with what they speak of.
     #[serde(flatten)]
     #[cfg_attr(feature = "schema", ts(flatten))]
@@ -607,6 +609,8 @@ pub struct Standing {
 pub struct ReplayLine {
     /// The entry at which it was said; 0 is the deal.
     pub entry: usize,
+    /// The turn in which it was said, as players count; 0 for the deal.
+    pub turn: u32,
     /// The words, with what they speak of.
     #[serde(flatten)]
     #[cfg_attr(feature = "schema", ts(flatten))]

@@ -78,7 +78,7 @@ fn fold(id: &TableId, records: &[StoredRecord]) -> Sitting {
 fn described(sitting: &mut Sitting, name: &str) -> String {
     let mut text = format!("# {name}\n");
     for viewer in Viewer::all(sitting.agreed().chairs.len()) {
-        let frame = sitting.whole_frame(viewer, NOW).expect("a frame");
+        let frame = sitting.whole_frame(viewer, None, NOW).expect("a frame");
         let frame = serde_json::to_value(frame).expect("JSON");
         describe(&frame, viewer, &mut text).expect("text");
     }
@@ -434,7 +434,7 @@ fn delays_and_keyed_codes_stand_in_the_log() {
     let last = &evening.log.last().expect("a record").body;
     assert!(last.contains("\n* lag white 300\n1 white "), "{last}");
     let whole: Vec<Value> = [&mut evening.again(), &mut evening.sitting]
-        .map(|sitting| serde_json::to_value(sitting.whole_frame(Viewer::Public, 1_302).expect("a frame")))
+        .map(|sitting| serde_json::to_value(sitting.whole_frame(Viewer::Public, None, 1_302).expect("a frame")))
         .map(|frame| frame.expect("JSON"))
         .to_vec();
     assert_eq!(whole[0]["clocks"][0]["milliseconds"], 59_000);
@@ -481,7 +481,7 @@ fn a_log_has_its_own_words() {
     evening.play(3);
     evening.seat_asks(0, &json!({"leave": {}})).expect("one may leave");
     let log: String = evening.log.iter().map(|stored| stored.body.as_str()).collect();
-    assert!(log.starts_with("chess-kit scoresheet 2\ngame: telepathic-chess\n"), "{log}");
+    assert!(log.starts_with("chess-kit scoresheet 3\ngame: telepathic-chess\n"), "{log}");
     assert!(!log.contains('{') && !log.contains('"'), "{log}");
     assert!(log.ends_with("* left W1\n"), "{log}");
 }

@@ -4,7 +4,7 @@
 use kit_chess::Step;
 use kit_chess::field::{castling_step, rook_home};
 use kit_chess::shakmaty::{Bitboard, CastlingSide, Square, attacks};
-use kit_play::Reason;
+use kit_play::{Reason, Sentence};
 
 use super::position::{Phase, Position, Run, each_promotion};
 use super::{Action, View, tabletop};
@@ -43,7 +43,7 @@ pub fn barred(position: &Position) -> Vec<(Action, Reason)> {
 
 /// [adrenaline.check] The turn in which the king could be captured, where that is why an action of
 /// whoever is on turn is barred.
-pub fn details(view: &View, action: &Action, reason: Reason) -> Option<String> {
+pub fn details(view: &View, action: &Action, reason: Reason) -> Option<Sentence> {
     if ![EXPOSED, ATTACKED_ON_THE_WAY, WOULD_REACH_KING].contains(&reason) {
         return None;
     }
@@ -57,7 +57,7 @@ pub fn details(view: &View, action: &Action, reason: Reason) -> Option<String> {
         Action::Move(_) | Action::Step { .. } | Action::Place(_) | Action::Stop => None,
     };
     let line = on_the_way.or_else(|| line(&done(position, *action)))?;
-    Some(tabletop::threat_words(&view.state, &line).to_string())
+    Some(tabletop::threat_words(&view.state, &line))
 }
 
 /// The position after an action that is barred, before the turn would be handed over.

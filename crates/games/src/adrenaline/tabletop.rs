@@ -1,13 +1,12 @@
 //! What lies on the table: the board with its stacks, the supply, and what to do.
 
+use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Color, Rank, Square};
-use kit_play::sentence::Filling;
-use kit_play::tabletop::{
-    Board, MarkKind, Part, PlacedToken, Prompt, Sheet, Token, color_word, squares_in_words,
-};
+use kit_play::sentence::{Filling, Label};
+use kit_play::tabletop::{Board, MarkKind, Part, PlacedToken, Prompt, Sheet, SheetLine, Token};
 use kit_play::{Sentence, Tabletop, say};
 
-use super::position::{Phase, Run};
+use super::position::{Phase, Run, Skipped};
 use super::{ABOUT, Action, State, View};
 use crate::sides::{color_of, seat_of};
 use crate::steps::{self, castling_letters};
@@ -49,29 +48,54 @@ fn last(actions: &[Action]) -> Option<(Square, Square)> {
 fn sheet(state: &State) -> Sheet {
     let position = &state.position;
     let mut lines = vec![
-        ("supply", position.stacks.supply().to_string()),
-        ("to move", color_word(position.turn).to_owned()),
-        ("castling", castling_letters(position.field.rights)),
-        ("quiet turns", state.clock.in_words()),
-        ("move", state.number.to_string()),
+        SheetLine::new(say!("supply"), say!("{number}", number = position.stacks.supply())),
+        SheetLine::new(say!("to move"), say!("{color}", color = position.turn)),
+        SheetLine::new(say!("castling"), Sentence::finished(castling_letters(position.field.rights))),
+        SheetLine::new(say!("quiet turns"), state.clock.in_words()),
+        SheetLine::new(say!("move"), say!("{number}", number = state.number)),
     ];
-    if let Some(skipped) = position.skipped {
-        lines.push(("en passant", format!("{} takes {}", skipped.square, skipped.pawn)));
+    if let Some(Skipped { square, pawn }) = position.skipped {
+        let passing = say!("going to {square} takes the pawn on {pawn}", square, pawn);
+        lines.push(SheetLine::new(say!("en passant"), passing));
     }
     let returned = returned_pawns(state);
     if returned.any() {
-        lines.push(("no double step", squares_in_words(returned)));
+        lines.push(SheetLine::new(say!("no double step"), say!("{squares}", squares = returned)));
     }
-    if !state.actions.is_empty() {
-        let written = state.actions.iter().filter(|action| **action != Action::Stop);
-        let label = if position.phase == Phase::Move { "last turn" } else { "this turn" };
-        lines.push((label, written.map(ToString::to_string).collect()));
+    lines.extend(turn_line(state));
+    if let Some(line) = state.threat() {
+        lines.push(SheetLine::new(say!("threat"), threat_words(state, &line)));
     }
-    if let Some(line) = state.check() {
-        lines.push(("threat", line));
-    }
-    let lines = lines.into_iter().map(|(label, value)| (label.to_owned(), value)).collect();
-    Sheet { id: "game", title: "Game".to_owned(), lines }
+    Sheet { id: "game", title: say!("Game").into(), lines }
+}
+
+/// What has been done in the turn that is going on, or in the last one.
+fn turn_line(state: &State) -> Option<SheetLine> {
+    let done = state.actions.iter().filter_map(|action| done_words(*action));
+    let done = say!("{done}", done = Filling::row_of(done));
+    let label = if state.position.phase == Phase::Move { say!("last turn") } else { say!("this turn") };
+    (!state.actions.is_empty()).then(|| SheetLine::new(label, done))
+}
+
+/// An action that is over: `c4 to c1`, `on to d2`, `a checker under b2`; nothing for a stop.
+fn done_words(action: Action) -> Option<Sentence> {
+    Some(match action {
+        Action::Move(Step { from, to, promotion: None }) => say!("{from} to {to}", from, to),
+        Action::Move(Step { from, to, promotion: Some(role) }) => {
+            say!("{from} to {to} and becomes a {role}", from, to, role)
+        }
+        Action::Step { from: None, to, promotion: None } => say!("on to {to}", to),
+        Action::Step { from: None, to, promotion: Some(role) } => {
+            say!("on to {to} and becomes a {role}", to, role)
+        }
+        Action::Step { from: Some(from), to, promotion: None } => say!("{from} on to {to}", from, to),
+        Action::Step { from: Some(from), to, promotion: Some(role) } => {
+            say!("{from} on to {to} and becomes a {role}", from, to, role)
+        }
+        Action::Place(Some(square)) => say!("a checker under {square}", square),
+        Action::Place(None) => say!("no checker left to place"),
+        Action::Stop => return None,
+    })
 }
 
 /// Pawns that stand on their start rank and have moved nevertheless.
@@ -83,16 +107,14 @@ fn returned_pawns(state: &State) -> Bitboard {
     (at_home(Color::White) | at_home(Color::Black)) & !position.unmoved
 }
 
-/// The parts of a turn.
-const STEPS: [&str; 3] = ["Move", "Extra steps", "Adrenaline"];
-
 fn prompt(view: &View) -> Prompt {
     let state = &view.state;
     let (words, step, rule) = match state.position.phase {
         Phase::Move => move_text(view),
         Phase::Steps(run) => steps_text(view, run),
     };
-    Prompt { words, steps: STEPS.map(ToOwned::to_owned).to_vec(), step: Some(step), rule: Some(rule) }
+    let steps = [say!("Move"), say!("Extra steps"), say!("Adrenaline")].map(Label::from).to_vec();
+    Prompt { words, steps, step: Some(step), rule: Some(rule) }
 }
 
 fn move_text(view: &View) -> (Sentence, usize, &'static str) {

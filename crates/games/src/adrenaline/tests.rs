@@ -403,7 +403,7 @@ fn labels_say_what_a_checker_does() {
     let label = |edition: &str, text: &str, action: &str| {
         let state = arranged(edition, text).expect("a position");
         let view = Adrenaline.view(&state, Viewer::Seat(Seat(0)));
-        Adrenaline.label(&view, &action.parse().expect("an action"))
+        Adrenaline.label(&view, &action.parse().expect("an action")).to_string()
     };
     let turn = "fen: r3k2r/8/8/3N4/8/3K4/8/8 w kq\nactive: d5\ncaptured: yes\nstacks: d5:1,a8:1";
     assert_eq!(label("2025", turn, "@h8"), "checker under the rook on h8, which can then no longer castle");

@@ -228,7 +228,7 @@ fn random_game(chance: &mut Chance, most: usize, mut at_each: impl FnMut(&State,
 }
 
 fn label_of(state: &State, action: &Action) -> String {
-    Chess960.label(&Chess960.view(state, Viewer::Public), action)
+    Chess960.label(&Chess960.view(state, Viewer::Public), action).to_string()
 }
 
 #[test]

@@ -154,6 +154,11 @@ impl Army {
         self.0[number.index()] = Some(role);
     }
 
+    /// `rook, queen, king`, and so on, in the order of the numbers.
+    pub fn words(&self) -> Filling {
+        Filling::row_of(self.0.iter().flatten().copied())
+    }
+
     /// The number of the king, if it is among them.
     pub fn king(&self) -> Option<Number> {
         Number::all().find(|number| self.role(*number) == Some(Role::King))
@@ -227,6 +232,11 @@ impl Candidates {
     /// One of them, each as likely as any other.
     pub fn pick(&self, chance: &mut Chance) -> Army {
         *chance.pick(&self.0)
+    }
+
+    /// Whether nothing is known, beyond what all armies have in common.
+    pub fn are_all(&self) -> bool {
+        self.count() == Army::all().len()
     }
 
     /// The first of them.

@@ -72,6 +72,7 @@ pub fn state(rules: Rules, arrangement: &Arrangement) -> Result<State, BadText> 
     let mut state = State::new(rules, position, armies.map(Some));
     let quiet = arrangement.number("halfmoves", ends::DRAWS.most_quiet - 1)?.unwrap_or(0);
     state.public.clock = state.public.clock.after(quiet);
+    state.public.number = arrangement.number("fullmoves", 9999)?.unwrap_or(1).max(1);
     for color in Color::ALL {
         let told = *state.public.position.told.get(color);
         let fits = |army: &Army| {

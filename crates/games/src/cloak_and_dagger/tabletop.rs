@@ -1,16 +1,17 @@
 //! What lies on the table: the board, the grids, pools and losses, and what to do now.
 
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Role};
-use kit_play::sentence::Filling;
+use kit_play::sentence::{Filling, Joint, Label};
 use kit_play::tabletop::{
-    Board, Cell, Grid, GridRow, MarkKind, Part, PlacedToken, Prompt, Sheet, Tabletop, Token, Tray, color_word,
+    Board, Cell, Grid, GridRow, MarkKind, Part, PlacedToken, Possible, Prompt, Sheet, SheetLine, Tabletop,
+    Token, Tray,
 };
 use kit_play::{Sentence, say};
 
 use super::army::{Army, Candidates, Number, TYPES};
 use super::position::Phase;
-use super::{Public, Task, View, player};
-use crate::steps::{color_name, with_last};
+use super::{Public, Task, View, checker, named, player};
+use crate::steps::with_last;
 
 /// The grid of the own army.
 pub const ARMY: &str = "army";
@@ -18,10 +19,7 @@ pub const ARMY: &str = "army";
 pub fn laid_for(view: &View) -> Tabletop {
     let mut parts = vec![Part::Board(board(view))];
     parts.extend(grids(view).into_iter().map(Part::Grid));
-    for color in [Color::White, Color::Black] {
-        parts.push(Part::Tray(pool(color, &view.public)));
-        parts.push(Part::Tray(lost(color, &view.public)));
-    }
+    parts.extend(trays(&view.public).map(Part::Tray));
     parts.push(Part::Sheet(sheet(&view.public)));
     Tabletop { prompt: prompt(view), parts }
 }
@@ -45,9 +43,39 @@ fn board(view: &View) -> Board {
     let bottom = view.color().unwrap_or(Color::White);
     let mut board = with_last(Board::new(&position.with_armies(&known), bottom), view.public.trail);
     board.tokens = tokens;
+    board.possible = suspects(view);
     let kings = Color::ALL.into_iter().filter(|color| position.in_check(*color));
     let checked: Vec<_> = kings.filter_map(|color| position.open_king(color)).collect();
     board.mark(MarkKind::Check, checked).mark(MarkKind::Danger, king_in_danger(view))
+}
+
+/// What each checker may be that the viewer does not know, the likeliest first.
+// [cloak.notes] From what everybody has seen; nothing before anything is known.
+fn suspects(view: &View) -> Vec<Possible> {
+    let position = &view.public.position;
+    let mut suspects = Vec::new();
+    for color in [Color::White, Color::Black] {
+        let candidates = view.public.candidates.get(color);
+        if view.armies.get(color).is_some() || !view.public.has_begun() || candidates.are_all() {
+            continue;
+        }
+        let tally = candidates.tally();
+        for number in position.numbers(color).iter().filter(|number| position.told(color, *number).is_none())
+        {
+            let pieces = likeliest_first(tally[number.index()]).map(|role| role.of(color)).collect();
+            let square = position.square_of(color, number);
+            suspects.extend(square.map(|square| Possible { square, under: false, pieces }));
+        }
+    }
+    suspects
+}
+
+/// The types that are left for a checker, by how many candidates have each; equals as in the grid.
+fn likeliest_first(counts: [usize; 5]) -> impl Iterator<Item = Role> {
+    let mut types: Vec<(Role, usize)> =
+        TYPES.into_iter().zip(counts).filter(|(_, count)| *count > 0).collect();
+    types.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    types.into_iter().map(|(role, _)| role)
 }
 
 /// The viewer's cloaked king, if a pawn or a piece that everybody knows could take it.
@@ -67,38 +95,46 @@ fn king_in_danger(view: &View) -> Bitboard {
 /// For a player the own army, what is known of the other's, and what the other can know of the
 /// own; for the public what is known of both.
 fn grids(view: &View) -> Vec<Grid> {
-    let known = |id, color: Color, title: String| {
+    let known = |id, color: Color, title: Sentence| {
         let army = view.armies.get(color).filter(|_| view.public.over);
         match army {
             Some(army) => grid(id, title, false, |number, role| circled(&army, number, role)),
             None => worked_out(id, title, view.public.candidates.get(color)),
         }
     };
+    let of = |color| say!("What is known of {seat}'s army", seat = player(color));
     match view.color() {
         Some(own) => {
             let army = view.armies.get(own).unwrap_or(Army::NONE);
-            let title = format!("Your army ({})", color_word(own));
+            let title = say!("Your army ({color})", color = own);
             vec![
                 grid(ARMY, title, true, |number, role| circled(&army, number, role)),
-                known("enemy", !own, format!("What is known of {}'s army", color_name(!own))),
-                known("seen", own, format!("What {} can know of yours", color_name(!own))),
+                known("enemy", !own, of(!own)),
+                known("seen", own, say!("What {seat} can know of yours", seat = player(!own))),
             ]
         }
         None => vec![
-            known("white-army", Color::White, "What is known of White's army".to_owned()),
-            known("black-army", Color::Black, "What is known of Black's army".to_owned()),
+            known("white-army", Color::White, of(Color::White)),
+            known("black-army", Color::Black, of(Color::Black)),
         ],
     }
 }
 
-fn grid(id: &'static str, title: String, private: bool, cell: impl Fn(Number, Role) -> Cell) -> Grid {
+fn grid(id: &'static str, title: Sentence, private: bool, cell: impl Fn(Number, Role) -> Cell) -> Grid {
     let row = |role: Role| GridRow {
-        label: role.upper_char().to_string(),
+        label: say!("{letter}", letter = Filling::text(role.upper_char())),
         cells: Number::all().map(|number| cell(number, role)).collect(),
-        note: String::new(),
+        note: Label::default(),
     };
-    let columns = Number::all().map(|number| number.to_string()).collect();
-    Grid { id, title, private, columns, rows: TYPES.map(row).to_vec(), note: None }
+    Grid {
+        id,
+        title: title.into(),
+        private,
+        columns: Number::all().map(|number| say!("{number}", number)).collect(),
+        rows: TYPES.map(row).to_vec(),
+        note: None,
+        axes: Some([say!("type").into(), say!("checker").into()]),
+    }
 }
 
 fn circled(army: &Army, number: Number, role: Role) -> Cell {
@@ -106,7 +142,7 @@ fn circled(army: &Army, number: Number, role: Role) -> Cell {
 }
 
 // [cloak.notes] X for what is impossible, O for what is certain; nothing before anything is known.
-fn worked_out(id: &'static str, title: String, candidates: &Candidates) -> Grid {
+fn worked_out(id: &'static str, title: Sentence, candidates: &Candidates) -> Grid {
     let (tally, all) = (candidates.tally(), candidates.count());
     grid(id, title, false, |number, role| {
         let place = TYPES.iter().position(|kind| *kind == role).unwrap_or_default();
@@ -114,7 +150,7 @@ fn worked_out(id: &'static str, title: String, candidates: &Candidates) -> Grid 
         // Where a game starts in the middle, nobody asks what was under a checker that is gone.
         let is_gone = counts.iter().all(|count| *count == 0);
         match counts[place] {
-            _ if is_gone || all == Army::all().len() => Cell::Blank,
+            _ if is_gone || candidates.are_all() => Cell::Blank,
             0 => Cell::Cross,
             count if count == all => Cell::Circle,
             _ => Cell::Blank,
@@ -122,60 +158,79 @@ fn worked_out(id: &'static str, title: String, candidates: &Candidates) -> Grid 
     })
 }
 
-fn pool(color: Color, public: &Public) -> Tray {
-    let pawn = color.pawn().char().to_string();
-    Tray {
-        id: color.fold_wb("white-pool", "black-pool"),
-        title: format!("{} pawns that may be dropped", color_name(color)),
-        items: vec![pawn; usize::from(*public.position.pools.get(color))],
-    }
+fn trays(public: &Public) -> [Tray; 4] {
+    let (white, black) = (Color::White, Color::Black);
+    [
+        pool("white-pool", say!("White pawns that may be dropped"), white, public),
+        lost("white-lost", say!("White pieces that were taken"), white, public),
+        pool("black-pool", say!("Black pawns that may be dropped"), black, public),
+        lost("black-lost", say!("Black pieces that were taken"), black, public),
+    ]
 }
 
-fn lost(color: Color, public: &Public) -> Tray {
+fn pool(id: &'static str, title: Sentence, color: Color, public: &Public) -> Tray {
+    let pawn = color.pawn().char().to_string();
+    Tray { id, title: title.into(), items: vec![pawn; usize::from(*public.position.pools.get(color))] }
+}
+
+fn lost(id: &'static str, title: Sentence, color: Color, public: &Public) -> Tray {
     let lost = public.taken.iter().filter(|piece| piece.color == color);
-    Tray {
-        id: color.fold_wb("white-lost", "black-lost"),
-        title: format!("{} pieces that were taken", color_name(color)),
-        items: lost.map(|piece| piece.char().to_string()).collect(),
-    }
+    Tray { id, title: title.into(), items: lost.map(|piece| piece.char().to_string()).collect() }
 }
 
 fn sheet(public: &Public) -> Sheet {
     let position = &public.position;
     let mut lines = Vec::new();
     for color in [Color::White, Color::Black] {
-        let (word, candidates) = (color_word(color), public.candidates.get(color));
-        lines.push((format!("{word} armies possible"), candidates.count().to_string()));
+        let candidates = public.candidates.get(color);
+        let count = candidates.count();
+        lines.push(SheetLine::new(say!("{color} armies possible", color), say!("{count}", count)));
         // [cloak.notes]
-        let kings = candidates.tally().map(|counts| counts[0].to_string());
-        lines.push((format!("{word} king by number"), kings.join(" ")));
-        let confirmed: Vec<String> = position
-            .numbers(color)
-            .iter()
-            .filter_map(|number| Some(format!("{number}={}", position.told(color, number)?.upper_char())))
-            .collect();
-        lines.push((format!("{word} confirmed"), or_none(confirmed.join(" "))));
+        if position.open_king(color).is_none() {
+            let kings = or_none(kings(candidates));
+            lines.push(SheetLine::new(say!("{color} king may be", color), say!("{kings}", kings)));
+        }
+        let told = |number: Number| Some((number, position.told(color, number)?));
+        let confirmed = or_none(named(position.numbers(color).iter().filter_map(told)));
+        lines.push(SheetLine::new(say!("{color} confirmed", color), say!("{confirmed}", confirmed)));
     }
-    lines.push(("bonus".to_owned(), bonus(public)));
-    let names = |squares: Bitboard| squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>();
-    lines.push(("unmoved".to_owned(), or_none(names(position.unmoved).join(" "))));
-    lines.push(("en passant".to_owned(), or_none(names(position.skipped).join(" "))));
-    lines.push(("half-turns without progress".to_owned(), public.clock.in_words()));
-    Sheet { id: "knowledge", title: "What everybody knows".to_owned(), lines }
+    lines.push(SheetLine::new(say!("bonus"), bonus(public)));
+    let names = |squares: Bitboard| {
+        or_none(Filling::List(Joint::Space, squares.into_iter().map(Filling::from).collect()))
+    };
+    lines.push(SheetLine::new(say!("unmoved"), say!("{squares}", squares = names(position.unmoved))));
+    lines.push(SheetLine::new(say!("en passant"), say!("{squares}", squares = names(position.skipped))));
+    lines.push(SheetLine::new(say!("half-turns without progress"), public.clock.in_words()));
+    Sheet { id: "knowledge", title: say!("What everybody knows").into(), lines }
 }
 
-fn bonus(public: &Public) -> String {
+/// The checkers that may be the king, each with the number of armies in which it is.
+fn kings(candidates: &Candidates) -> Filling {
+    let all = candidates.count();
+    let places = Number::all().zip(candidates.tally().map(|counts| counts[0]));
+    let king = |(number, count): (Number, usize)| {
+        if count == all {
+            checker(number)
+        } else {
+            say!("checker {number} ({count} of {all})", number, count, all).into()
+        }
+    };
+    Filling::one_of(places.filter(|(_, count)| *count > 0).map(king))
+}
+
+fn bonus(public: &Public) -> Sentence {
     let turn = public.position.turn;
     match (public.position.phase, public.position.answer) {
-        (Phase::Owed, _) => format!("owed to {}", color_word(turn)),
-        (Phase::Move | Phase::Uncloak, Some(false)) => format!("owed to {}", color_word(!turn)),
-        (Phase::Move | Phase::Earned, Some(true)) => format!("earned by {}", color_word(turn)),
-        (Phase::Guess | Phase::Move | Phase::Earned | Phase::Uncloak, _) => or_none(String::new()),
+        (Phase::Owed, _) => say!("owed to {color}", color = turn),
+        (Phase::Move | Phase::Uncloak, Some(false)) => say!("owed to {color}", color = !turn),
+        (Phase::Move | Phase::Earned, Some(true)) => say!("earned by {color}", color = turn),
+        (Phase::Guess | Phase::Move | Phase::Earned | Phase::Uncloak, _) => Sentence::finished("-"),
     }
 }
 
-fn or_none(text: String) -> String {
-    if text.is_empty() { "-".to_owned() } else { text }
+/// A list, or `-` where there is nothing in it.
+fn or_none(list: Filling) -> Filling {
+    if list.count() == Some(0) { Filling::text("-") } else { list }
 }
 
 fn prompt(view: &View) -> Prompt {
@@ -209,16 +264,18 @@ fn placing_words(view: &View) -> (Sentence, &'static str) {
 }
 
 /// The parts of this turn, and which of them is going on.
-fn turn_steps(public: &Public) -> (Vec<String>, usize) {
-    let steps = |words: &[&str]| words.iter().map(ToString::to_string).collect();
+fn turn_steps(public: &Public) -> (Vec<Label>, usize) {
+    let owed = || [say!("bonus"), say!("guess"), say!("move"), say!("uncloak")].map(Into::into).to_vec();
+    let plain = || [say!("guess"), say!("move"), say!("uncloak")].map(Into::into).to_vec();
+    let earned = || [say!("guess"), say!("move"), say!("bonus"), say!("uncloak")].map(Into::into).to_vec();
     match (public.position.phase, public.position.answer) {
-        (Phase::Owed, _) => (steps(&["bonus", "guess", "move", "uncloak"]), 0),
-        (Phase::Guess, _) => (steps(&["guess", "move", "uncloak"]), 0),
-        (Phase::Move, Some(true)) => (steps(&["guess", "move", "bonus", "uncloak"]), 1),
-        (Phase::Move, Some(false) | None) => (steps(&["guess", "move", "uncloak"]), 1),
-        (Phase::Earned, _) => (steps(&["guess", "move", "bonus", "uncloak"]), 2),
-        (Phase::Uncloak, Some(true)) => (steps(&["guess", "move", "bonus", "uncloak"]), 3),
-        (Phase::Uncloak, Some(false) | None) => (steps(&["guess", "move", "uncloak"]), 2),
+        (Phase::Owed, _) => (owed(), 0),
+        (Phase::Guess, _) => (plain(), 0),
+        (Phase::Move, Some(true)) => (earned(), 1),
+        (Phase::Move, Some(false) | None) => (plain(), 1),
+        (Phase::Earned, _) => (earned(), 2),
+        (Phase::Uncloak, Some(true)) => (earned(), 3),
+        (Phase::Uncloak, Some(false) | None) => (plain(), 2),
     }
 }
 

@@ -129,7 +129,7 @@ fn labels_say_what_the_player_may_know() {
         arranged("fen: 7k/6pp/8/8/8/8/8/R5K1\ncloaked white: a1=1 g1=5\nphase: uncloak\ncloaked black: h8=6");
     let label = |state: &State, seat, text: &str| {
         let view = CloakAndDagger.view(state, Viewer::Seat(Seat(seat)));
-        CloakAndDagger.label(&view, &text.parse().expect("an action"))
+        CloakAndDagger.label(&view, &text.parse().expect("an action")).to_string()
     };
     let state = state.expect("a state");
     assert_eq!(label(&state, 0, "!1,5"), "uncloak 1 (rook), 5 (king)");
@@ -286,5 +286,29 @@ fn as_action(chosen: Move) -> Action {
             to: chosen.to(),
             promotion: chosen.promotion(),
         }),
+    }
+}
+
+/// A bonus that is owed belongs to the turn of whoever uses it.
+#[test]
+fn both_colors_share_the_number_of_a_turn() {
+    let (mut state, _) = CloakAndDagger.setup(&terms("keep"), &mut Chance::seeded(1)).expect("a table");
+    let played = [
+        (0, "army RQKRBBNN", 1),
+        (1, "army RNBQKBNR", 1),
+        (0, "?-", 1),
+        (0, "a2a4", 1),
+        (0, "!-", 1),
+        (1, "?1K", 1),
+        (1, "a7a6", 1),
+        (1, "!-", 2),
+        (0, "(-)", 2),
+        (0, "?-", 2),
+    ];
+    for (seat, text, number) in played {
+        let action = text.parse().expect("an action");
+        assert!(offers(&state).contains(&(Seat(seat), action)), "{text}");
+        CloakAndDagger.apply(&mut state, Seat(seat), &action, &mut Chance::seeded(1));
+        assert_eq!(CloakAndDagger.turn(&CloakAndDagger.view(&state, Viewer::Public)), number, "{text}");
     }
 }

@@ -54,6 +54,7 @@ pub fn state(
     let recycled = vec![Pile::deck(0); usize::from(hidden.removed.count())];
     let mut state = State::new(position, hidden);
     (state.public.sound, state.public.recycled) = (sound, recycled);
+    state.public.number = arrangement.number("fullmoves", 9999)?.unwrap_or(1).max(1);
     let events = state.open(sizes, midway.is_none(), chance);
     let Position { stage, turn, .. } = state.public.position;
     if matches!(stage, Stage::Card { bound: Some(_) }) && state.hidden.hands.get(turn).is_empty() {

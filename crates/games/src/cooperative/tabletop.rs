@@ -2,18 +2,19 @@
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Color, Square};
+use kit_play::sentence::Filling;
 use kit_play::tabletop::{
-    Board, Card as Shown, Cards, Gesture, Layout, Part, Prompt, Sheet, Spot, Tabletop, Track, Zone,
-    color_word,
+    Board, Card as Shown, Cards, Gesture, Layout, Part, Prompt, Sheet, SheetLine, Spot, Tabletop, Track,
+    Zone, color_word,
 };
 use kit_play::{Sentence, say};
 
 use super::action::{Action, Bought};
 use super::position::{Ending, Position, Stage};
-use super::{Grade, Note, Public, Spread, Turn, View, card_words, kinds_in_words, player, seat_for, unseen};
+use super::{Grade, Note, Public, Spread, Turn, View, kinds, listed, player, seat_for, unseen};
 use crate::deck::{Card, Pile};
 use crate::sides::color_of as color_of_seat;
-use crate::steps::{self, color_name};
+use crate::steps;
 
 /// The part with the viewer's own cards, and the common line.
 const HAND: &str = "hand";
@@ -25,19 +26,24 @@ pub fn laid_for(view: &View) -> Tabletop {
     let mut parts = vec![Part::Board(board(view)), Part::Cards(stock(position))];
     match position.rules.spread {
         Spread::Line => {
-            parts.push(Part::Cards(open(LINE, "Line, from the draw pile on", Layout::Row, line(position))));
-            parts.push(Part::Cards(taken("discard", "Discard pile", &position.taken.sorted())));
+            parts.push(Part::Cards(open(
+                LINE,
+                say!("Line, from the draw pile on"),
+                Layout::Row,
+                line(position),
+            )));
+            parts.push(Part::Cards(taken("discard", say!("Discard pile"), &position.taken.sorted())));
         }
         Spread::Stacks => {
             parts.extend([Color::White, Color::Black].map(|color| Part::Cards(stack(position, color))));
-            parts.push(Part::Cards(taken("captured", "Captured cards", &position.taken)));
+            parts.push(Part::Cards(taken("captured", say!("Captured cards"), &position.taken)));
         }
     }
     if !position.rules.solo {
         parts.extend(hands(view).into_iter().map(Part::Cards));
     }
     if let Some(removed) = view.removed.filter(|removed| !removed.is_empty()) {
-        parts.push(Part::Cards(taken("gone", "Cards that had left the game", &removed.sorted())));
+        parts.push(Part::Cards(taken("gone", say!("Cards that had left the game"), &removed.sorted())));
     }
     parts.push(Part::Track(track(position)));
     parts.push(Part::Sheet(sheet(view)));
@@ -53,7 +59,7 @@ fn board(view: &View) -> Board {
     let mut board = steps::with_last(Board::new(&position.field.board, bottom), last);
     // [cooperative.bound]
     if let Some(square) = bound(position) {
-        board.zones.push(Zone { label: "bound".to_owned(), from: square, to: square });
+        board.zones.push(Zone { label: say!("bound").into(), from: square, to: square });
     }
     board
 }
@@ -69,16 +75,40 @@ impl Turn {
     /// The last move of the turn.
     fn step(&self) -> Option<Step> {
         self.notes.iter().rev().find_map(|note| match note {
-            Note::Did(action) => action.step(),
-            Note::TurnedUp(_) | Note::King(_) | Note::Recycled { .. } | Note::Skipped => None,
+            Note::Moved { step, .. } => Some(*step),
+            Note::Played(_) | Note::TurnedUp(_) | Note::King(_) | Note::Recycled { .. } | Note::Skipped => {
+                None
+            }
         })
+    }
+
+    /// What was done and happened, one thing after the other.
+    fn words(&self) -> Sentence {
+        let words = self.notes.iter().map(Note::words);
+        words.reduce(|first, then| say!("{first}; {then}", first, then)).unwrap_or_else(|| say!("nothing"))
+    }
+}
+
+impl Note {
+    fn words(&self) -> Sentence {
+        match *self {
+            Note::Played(card) => say!("plays a {card}", card = card.words()),
+            Note::Moved { ref words, .. } => words.clone(),
+            Note::TurnedUp(card) => say!("the draw pile gives a {card}", card = card.words()),
+            Note::King(card) => say!("the {card} goes to the line", card = card.words()),
+            Note::Recycled { from, to } => {
+                say!("the cards at places {from} to {to} are recycled", from, to)
+            }
+            Note::Skipped => say!("has no card to play"),
+        }
     }
 }
 
 /// One sees the top of the draw pile and nothing else of it.
 fn stock(position: &Position) -> Cards {
     let top = (position.stock > 0).then(Shown::back);
-    open("stock", &format!("Draw pile of {}", position.stock), Layout::Pile, top.into_iter().collect())
+    let title = say!("Draw pile of {count}", count = position.stock);
+    open("stock", title, Layout::Pile, top.into_iter().collect())
 }
 
 /// The line, with the cards marked that a capture could take now.
@@ -102,17 +132,17 @@ fn stack(position: &Position, color: Color) -> Cards {
         let wild = matched || position.is_wild(color, *card);
         top.state = Some(if wild { "wild" } else { "top" });
     }
-    let title = format!("{}'s stack", color_name(color));
+    let title = say!("{seat}'s stack", seat = player(position, color));
     let seat = Some(color_word(color));
-    Cards { seat, ..open(color.fold_wb("white-stack", "black-stack"), &title, Layout::Pile, cards) }
+    Cards { seat, ..open(color.fold_wb("white-stack", "black-stack"), title, Layout::Pile, cards) }
 }
 
-fn taken(id: &'static str, title: &str, cards: &Pile) -> Cards {
+fn taken(id: &'static str, title: Sentence, cards: &Pile) -> Cards {
     open(id, title, Layout::Row, faces(cards))
 }
 
-fn open(id: &'static str, title: &str, layout: Layout, cards: Vec<Shown>) -> Cards {
-    Cards { id, title: title.to_owned(), layout, seat: None, private: false, cards }
+fn open(id: &'static str, title: Sentence, layout: Layout, cards: Vec<Shown>) -> Cards {
+    Cards { id, title: title.into(), layout, seat: None, private: false, cards }
 }
 
 fn faces(cards: &Pile) -> Vec<Shown> {
@@ -129,14 +159,15 @@ fn hands(view: &View) -> Vec<Cards> {
         let cards = view.hands.get(color).as_ref().map_or_else(|| vec![Shown::back(); held], faces);
         let is_own = own == Some(color);
         let (id, title) = if is_own {
-            (HAND, "Your cards".to_owned())
+            (HAND, say!("Your cards"))
         } else {
-            (color.fold_wb("white-hand", "black-hand"), format!("{}'s cards", color_name(color)))
+            let seat = player(&view.public.position, color);
+            (color.fold_wb("white-hand", "black-hand"), say!("{seat}'s cards", seat))
         };
         Cards {
             seat: Some(color_word(color)),
             private: is_own && !view.public.over,
-            ..open(id, &title, Layout::Hand, cards)
+            ..open(id, title, Layout::Hand, cards)
         }
     };
     own.into_iter().chain(others).map(hand).collect()
@@ -150,77 +181,89 @@ fn track(position: &Position) -> Track {
         Spread::Line => &Grade::ALL,
         Spread::Stacks => &[Grade::Loss, Grade::Win],
     };
-    let places = grades.iter().map(|grade| grade.word().to_owned()).collect();
+    let places = grades.iter().map(|grade| grade.word()).collect();
     let title = match position.ending {
-        Some(_) => "How you did",
-        None => "If a king fell now",
+        Some(_) => say!("How you did"),
+        None => say!("If a king fell now"),
     };
     let at = grades.iter().position(|other| *other == grade);
-    Track { id: "grade", title: title.to_owned(), places, at }
+    Track { id: "grade", title: title.into(), places, at }
 }
 
 fn sheet(view: &View) -> Sheet {
     let Public { position, turn, last, .. } = &view.public;
-    let mut lines = vec![("score", score(position)), ("draw pile", position.stock.to_string())];
+    let number = |count: u8| say!("{count}", count);
+    let mut lines = vec![
+        SheetLine::new(say!("score"), score(position)),
+        SheetLine::new(say!("draw pile"), number(position.stock)),
+    ];
     if position.rules.spread == Spread::Line {
-        lines.push(("removed cards", position.removed.to_string()));
-        lines.push(("one more of a color is recycled", long_runs(position)));
+        lines.push(SheetLine::new(say!("removed cards"), number(position.removed)));
+        lines.push(SheetLine::new(say!("one more of a color is recycled"), long_runs(position)));
     }
-    let written = |turn: Option<&Turn>| or_none(turn.map(ToString::to_string).unwrap_or_default());
-    lines.push(("not seen", or_none(unseen::unseen(view).in_words())));
-    lines.push(("last turn", written(last.as_ref())));
-    lines.push(("this turn", written(Some(turn))));
-    lines.push(("castling", steps::castling_letters(position.field.rights)));
-    let lines = lines.into_iter().map(|(label, value)| (label.to_owned(), value)).collect();
-    Sheet { id: "sheet", title: "Score and cards".to_owned(), lines }
+    let letters = Filling::text(steps::castling_letters(position.field.rights));
+    let last = last.as_ref().map_or_else(|| say!("nothing"), Turn::words);
+    lines.extend([
+        SheetLine::new(say!("not seen"), unseen::unseen(view).in_words()),
+        SheetLine::new(say!("last turn"), last),
+        SheetLine::new(say!("this turn"), turn.words()),
+        SheetLine::new(say!("castling"), say!("{letters}", letters)),
+    ]);
+    Sheet { id: "sheet", title: say!("Score and cards").into(), lines }
 }
 
 /// What the points are made of, as if a king fell now.
-fn score(position: &Position) -> String {
+fn score(position: &Position) -> Sentence {
     let ending = position.ending.unwrap_or(Ending::KingTaken);
     let cleared: Vec<_> = position.cleared().collect();
     let (captures, points) = (position.captures(), position.points(ending));
-    let kinds = kinds_in_words(&cleared);
+    let (count, kinds) = (cleared.len(), kinds(&cleared));
     match (position.rules.spread, ending) {
-        (Spread::Line, Ending::KingTaken) => {
-            format!("{captures} captures + 10 x {} kinds ({kinds}) = {points}", cleared.len())
+        (Spread::Line, Ending::KingTaken) => say!(
+            "{captures} {captures|one=capture|other=captures} + 10 x {count} {count|one=kind|other=kinds} \
+             ({kinds}) = {points}",
+            captures,
+            count,
+            kinds,
+            points
+        ),
+        (Spread::Line, Ending::CardsOut) => {
+            say!("{captures} {captures|one=capture|other=captures}, no king = {points}", captures, points)
         }
-        (Spread::Line, Ending::CardsOut) => format!("{captures} captures, no king = {points}"),
-        (Spread::Stacks, Ending::KingTaken) => format!("{} kinds ({kinds}) = {points}", cleared.len()),
-        (Spread::Stacks, Ending::CardsOut) => format!("no king = {points}"),
+        (Spread::Stacks, Ending::KingTaken) => {
+            say!("{count} {count|one=kind|other=kinds} ({kinds}) = {points}", count, kinds, points)
+        }
+        (Spread::Stacks, Ending::CardsOut) => say!("no king = {points}", points),
     }
 }
 
 /// Runs that are as long as they may be.
-fn long_runs(position: &Position) -> String {
+fn long_runs(position: &Position) -> Sentence {
     let longest = usize::from(position.rules.longest_run);
     let runs = position.runs().filter(|(from, to)| to - from == longest);
     let cards = |(from, to): (usize, usize)| {
         let run: Pile = position.line.cards()[from..to].iter().copied().collect();
-        format!("{run} from place {from}")
+        say!("{cards} from place {from}", cards = listed(&run), from)
     };
-    or_none(runs.map(cards).collect::<Vec<_>>().join(", "))
-}
-
-fn or_none(text: String) -> String {
-    if text.is_empty() { "-".to_owned() } else { text }
+    let runs: Vec<Sentence> = runs.map(cards).collect();
+    if runs.is_empty() { say!("none") } else { say!("{runs}", runs = Filling::row_of(runs)) }
 }
 
 fn prompt(view: &View) -> Prompt {
     let position = &view.public.position;
-    let (card, quiet, captures) = ("play a card", "quiet move", "captures");
-    let steps = match (position.rules.solo, position.rules.card_first) {
-        (true, _) => [quiet, captures].to_vec(),
-        (false, true) => [card, quiet, captures].to_vec(),
-        (false, false) => [quiet, card, captures].to_vec(),
+    let parts = [say!("play a card"), say!("quiet move"), say!("captures")];
+    let order: &[usize] = match (position.rules.solo, position.rules.card_first) {
+        (true, _) => &[1, 2],
+        (false, true) => &[0, 1, 2],
+        (false, false) => &[1, 0, 2],
     };
-    let (name, rule) = match position.stage {
-        Stage::Card { .. } => (card, "cooperative.play"),
-        Stage::QuietOrCard | Stage::Quiet => (quiet, "cooperative.quiet"),
-        Stage::Captures { .. } => (captures, "cooperative.capture"),
+    let (part, rule) = match position.stage {
+        Stage::Card { .. } => (0, "cooperative.play"),
+        Stage::QuietOrCard | Stage::Quiet => (1, "cooperative.quiet"),
+        Stage::Captures { .. } => (2, "cooperative.capture"),
     };
-    let step = steps.iter().position(|step| *step == name);
-    let steps = steps.into_iter().map(str::to_owned).collect();
+    let step = order.iter().position(|other| *other == part);
+    let steps = order.iter().map(|part| parts[*part].clone().into()).collect();
     let decides = view.viewer.seat() == Some(seat_for(position, position.turn));
     let words = if decides { own_text(position) } else { others_text(position) };
     Prompt { words, steps, step, rule: Some(rule) }
@@ -268,11 +311,6 @@ fn can_capture(position: &Position) -> bool {
 }
 
 /// An action in words.
-pub fn label(position: &Position, action: Action) -> String {
-    words(position, action).to_string()
-}
-
-/// An action as a part of a sentence.
 pub fn words(position: &Position, action: Action) -> Sentence {
     let board = &position.field.board;
     match action {
@@ -298,7 +336,7 @@ fn with_discard(step: Sentence, position: &Position, place: Option<u8>) -> Sente
     let Some(place) = place else { return step };
     match position.line.cards().get(usize::from(place)) {
         Some(card) => {
-            let card = card_words(*card);
+            let card = card.words();
             say!("{step}, discarding the {card} at place {place}", step, card, place)
         }
         None => say!("{step}, discarding the card at place {place}", step, place),

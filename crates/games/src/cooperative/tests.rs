@@ -294,3 +294,17 @@ fn removed_cards_are_imagined_from_their_runs() {
     });
     assert!(seen > 100, "only {seen} states were imagined");
 }
+
+#[test]
+fn white_and_black_share_the_number_of_a_turn() {
+    let start = "fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3";
+    let mut state = arranged("2025", &format!("{start}\nhand white: P N\nhand black: p n")).expect("a start");
+    for (action, number) in [("P+", 3), (".", 3), ("p+", 3), (".", 3)] {
+        for viewer in Viewer::all(2) {
+            assert_eq!(Cooperative.turn(&Cooperative.view(&state, viewer)), number, "{action}");
+        }
+        let seat = seat_of(state.public.position.turn);
+        act(Cooperative, &mut state, seat, &action.parse().expect("an action"), &mut Chance::seeded(1));
+    }
+    assert_eq!(state.public.number, 4);
+}

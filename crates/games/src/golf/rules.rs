@@ -1,6 +1,6 @@
 //! What the editions print, and what may be agreed on beyond that.
 
-use kit_play::{BadTerms, Terms};
+use kit_play::{BadTerms, Terms, Values};
 
 use super::cards::{Faces, Layout};
 use super::course::{Goal, Ways};
@@ -17,8 +17,7 @@ pub struct Rules {
     pub kings_on_ninth: bool,
     pub countdown: Countdown,
     pub seconds: u8,
-    /// What a claim of zero says.
-    pub zero: &'static str,
+    pub zero: Zero,
     pub tie_start: TieStart,
     pub rotation: Rotation,
     /// What the seat is called that goes around.
@@ -53,6 +52,15 @@ pub enum Alone {
     ByTheLetter,
 }
 
+/// What a claim of zero says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zero {
+    /// That there is no solution.
+    Impossible,
+    /// That there is none, or that none was found.
+    NotFound,
+}
+
 /// Where one begins to look for the one who shows, among equal claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieStart {
@@ -78,7 +86,7 @@ struct Printed {
     goal: Goal,
     layout: Layout,
     countdown: Countdown,
-    zero: &'static str,
+    zero: Zero,
     tie_start: TieStart,
     rotation: Rotation,
     office: Office,
@@ -89,14 +97,14 @@ const PRINTED_2025: Printed = Printed {
     goal: Goal::Capture,
     layout: Layout::FromA1,
     countdown: Countdown::AtFirstSolution,
-    zero: "impossible, or nothing found",
+    zero: Zero::NotFound,
     tie_start: TieStart::LeftOfDealer,
     rotation: Rotation::Demonstrator,
     office: Office::Dealer,
     faces: Faces::Chess,
 };
 const PRINTED_2024: Printed =
-    Printed { zero: "impossible", tie_start: TieStart::Dealer, rotation: Rotation::Left, ..PRINTED_2025 };
+    Printed { zero: Zero::Impossible, tie_start: TieStart::Dealer, rotation: Rotation::Left, ..PRINTED_2025 };
 const PRINTED_2024_BOOK: Printed = Printed { faces: Faces::Playing, ..PRINTED_2024 };
 const PRINTED_2023: Printed = Printed {
     goal: Goal::Ball,
@@ -123,8 +131,9 @@ impl Rules {
             _ => Difficulty::Dealer,
         };
         if printed.goal == Goal::Ball && difficulty != Difficulty::Fixed {
-            let (found, expected) =
-                (terms.choice("difficulty").to_owned(), "fixed2 where a ball is hit".to_owned());
+            // A ball is hit with two cards only.
+            let expected = Values::Words(&[("fixed2", "always two")]);
+            let found = terms.choice("difficulty").to_owned();
             return Err(BadTerms::Value { name: "difficulty", found, expected });
         }
         Ok(Rules {

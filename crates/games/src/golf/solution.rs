@@ -5,8 +5,8 @@ use std::sync::Arc;
 use kit_chess::Step;
 use kit_golf::{Finding, Options, Solution, solve_once};
 
+use super::MOST_CLAIMED;
 use super::course::{Goal, Hole, Ways};
-use super::{MOST_CLAIMED, move_words};
 
 /// How many quiet moves a solution may have where everything has to be tried by the plain rules.
 const QUIET_MOVES: usize = 2;
@@ -46,18 +46,6 @@ fn solved(hole: &Hole, at_most: usize, ways: &Ways) -> Option<Arc<Solution>> {
         single_capturer: ways.single_capturer,
     };
     Some(solve_once(&known, options, MOST_NODES, at_most as u32))
-}
-
-/// The moves of a shortest solution in words, if one was found that somebody could have claimed.
-pub fn in_words(hole: &Hole, ways: &Ways) -> Option<Vec<String>> {
-    let mut hole = hole.clone();
-    let steps = shortest(&hole, MOST_CLAIMED.into(), ways)?;
-    let words = steps.into_iter().map(|step| {
-        let words = move_words(&hole, step, ways).to_string();
-        hole.play(step, ways);
-        words
-    });
-    Some(words.collect())
 }
 
 /// The hole as the solver knows holes; nothing where it cannot know it.

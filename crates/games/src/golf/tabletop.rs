@@ -1,25 +1,29 @@
-//! What lies on the table: the board, the cards, the claims, the score, and what to do now.
+//! What lies on the table: the board, the cards, the score card with the claims, and what to do now.
 
 use kit_chess::shakmaty::{Bitboard, Color};
-use kit_play::sentence::Filling;
-use kit_play::tabletop::{self, Board, Layout, MarkKind, Part, Prompt, Sheet, Tabletop, Tray};
+use kit_play::sentence::{Filling, Joint};
+use kit_play::tabletop::{
+    self, Board, Layout, MarkKind, Part, Prompt, ScoreRow, Scores, Sheet, SheetLine, Tabletop, Tray,
+};
 use kit_play::{Seat, Sentence, say};
 
 use super::cards::Card;
 use super::course::{Goal, Hole, Ways};
-use super::record::{HoleRecord, by_seat};
+use super::record::{Demo, HoleRecord};
 use super::rules::Office;
-use super::{ABOUT, Phase, Public, View, any_of, letters, names, solution};
+use super::{ABOUT, MOST_CLAIMED, Phase, Public, View, any_of, line_words, solution};
 use crate::steps::with_last;
 
 pub fn laid_for(view: &View) -> Tabletop {
     let public = &view.public;
     let mut parts = vec![Part::Board(board(public))];
-    parts.push(Part::Cards(row("cards", "The cards of this hole", &public.current.cards)));
-    parts.extend(layout(public).map(|order| Part::Cards(row("layout", "The cards of the layout", order))));
+    parts.push(Part::Cards(row("cards", say!("The cards of this hole"), &public.current.cards)));
+    parts.extend(
+        layout(public).map(|order| Part::Cards(row("layout", say!("The cards of the layout"), order))),
+    );
     parts.extend(captured(public).map(Part::Tray));
     parts.push(Part::Sheet(hole_sheet(view)));
-    parts.push(Part::Sheet(score_sheet(public)));
+    parts.push(Part::Scores(score_card(view)));
     Tabletop { prompt: prompt(view), parts }
 }
 
@@ -33,10 +37,9 @@ fn board(public: &Public) -> Board {
     board.mark(MarkKind::Named, named)
 }
 
-fn row(id: &'static str, title: &str, cards: &[Card]) -> tabletop::Cards {
-    let title = title.to_owned();
+fn row(id: &'static str, title: Sentence, cards: &[Card]) -> tabletop::Cards {
     let cards = cards.iter().map(tabletop::Card::face).collect();
-    tabletop::Cards { id, title, layout: Layout::Row, seat: None, private: false, cards }
+    tabletop::Cards { id, title: title.into(), layout: Layout::Row, seat: None, private: false, cards }
 }
 
 /// The cards that laid out the pieces, as long as these stand where they were put.
@@ -48,90 +51,142 @@ fn layout(public: &Public) -> Option<&[Card]> {
 fn captured(public: &Public) -> Option<Tray> {
     let items: Vec<String> = public.hole.taken.iter().map(|piece| piece.char().to_string()).collect();
     let title = match public.rules.ways.goal {
-        Goal::Capture => "Captured",
-        Goal::Ball => "Hit",
+        Goal::Capture => say!("Captured"),
+        Goal::Ball => say!("Hit"),
     };
-    (!items.is_empty()).then(|| Tray { id: "captured", title: title.to_owned(), items })
+    (!items.is_empty()).then(|| Tray { id: "captured", title: title.into(), items })
 }
 
 fn hole_sheet(view: &View) -> Sheet {
     let public = &view.public;
-    let HoleRecord { number, dealer, claims, demos, .. } = &public.current;
+    let HoleRecord { number, dealer, demos, .. } = &public.current;
     let office = match public.rules.office {
-        Office::Dealer => "dealer",
-        Office::Scorekeeper => "scorekeeper",
+        Office::Dealer => say!("dealer"),
+        Office::Scorekeeper => say!("scorekeeper"),
     };
+    let deck = say!("{count} {count|one=card|other=cards}", count = public.deck.len());
     let mut lines = vec![
-        ("hole", format!("{number} of {}", public.rules.holes)),
-        (office, ABOUT.seat_name(*dealer).to_owned()),
-        ("deck", counted(public.deck.len())),
+        SheetLine::new(
+            say!("hole"),
+            say!("{number} of {holes}", number = *number, holes = public.rules.holes),
+        ),
+        SheetLine::new(office, people(view, &[*dealer])),
+        SheetLine::new(say!("deck"), deck),
     ];
     if !public.discards.is_empty() {
-        lines.push(("discards", letters(&public.discards)));
+        let cards = Filling::List(Joint::Space, public.discards.iter().map(Filling::card).collect());
+        lines.push(SheetLine::new(say!("discards"), say!("{cards}", cards)));
     }
     if public.countdown {
-        lines.push(("countdown", format!("{} seconds", public.rules.seconds)));
-        lines.push(("ready", names(&public.ready)));
+        let seconds = say!("{seconds} seconds", seconds = public.rules.seconds);
+        lines.push(SheetLine::new(say!("countdown"), seconds));
+        lines.push(SheetLine::new(say!("ready"), people(view, &public.ready)));
     }
-    lines.extend(view.own.map(|own| ("your claim", own.to_string())));
-    if !claims.is_empty() {
-        lines.push(("claims", by_seat(claims)));
-    }
+    lines.extend(view.own.map(|own| SheetLine::new(say!("your claim"), claim_words(own))));
     let failed = public.current.failed();
     if !failed.is_empty() {
-        lines.push(("failed", names(&failed)));
+        lines.push(SheetLine::new(say!("failed"), people(view, &failed)));
     }
-    if let Some(demo) = demos.last() {
-        let steps: Vec<String> = demo.steps.iter().map(ToString::to_string).collect();
-        lines
-            .push(("shown", format!("{} {}", ABOUT.seat_name(demo.seat), steps.join(" ")).trim().to_owned()));
-    }
-    let scored =
-        [&public.current].into_iter().chain(public.history.last()).find(|hole| !hole.scores.is_empty());
-    if let Some(hole) = scored {
-        lines.push(("last scored", scored_words(hole)));
-        lines.extend(hole.told.as_ref().map(|tee| ("shortest", shortest_words(tee, &public.rules.ways))));
-    }
-    let lines = lines.into_iter().map(|(label, value)| (label.to_owned(), value)).collect();
-    Sheet { id: "hole", title: "This hole".to_owned(), lines }
+    lines.extend(demos.last().map(|demo| SheetLine::new(say!("shown"), shown_words(view, demo))));
+    lines.extend(scored_lines(view));
+    Sheet { id: "hole", title: say!("This hole").into(), lines }
 }
 
-/// Who solved a hole, and what everybody scored.
-fn scored_words(hole: &HoleRecord) -> String {
+/// How the hole went that was scored last, and how it could have gone.
+fn scored_lines(view: &View) -> Vec<SheetLine> {
+    let public = &view.public;
+    let holes = [&public.current].into_iter().chain(public.history.last());
+    let Some(hole) = holes.into_iter().find(|hole| !hole.scores.is_empty()) else { return Vec::new() };
+    let shortest = |tee| SheetLine::new(say!("shortest"), shortest_words(tee, &public.rules.ways));
+    let scored = SheetLine::new(say!("last scored"), scored_words(view, hole));
+    [scored].into_iter().chain(hole.told.as_ref().map(shortest)).collect()
+}
+
+/// Whether the viewer plays alone, and so is not spoken of by name.
+fn is_alone(view: &View) -> bool {
+    view.public.seats == 1 && is_own(view, Seat(0))
+}
+
+fn people(view: &View, seats: &[Seat]) -> Sentence {
+    match seats {
+        [] => say!("nobody"),
+        _ if is_alone(view) => say!("you"),
+        seats => say!("{seats}", seats = Filling::all_of(seats.iter().map(|seat| ABOUT.seat(*seat)))),
+    }
+}
+
+fn claim_words(claim: u8) -> Sentence {
+    match claim {
+        0 => say!("none"),
+        claim => say!("{claim} {claim|one=move|other=moves}", claim),
+    }
+}
+
+/// What somebody has shown so far.
+fn shown_words(view: &View, demo: &Demo) -> Sentence {
+    let Public { tee, rules, .. } = &view.public;
+    match line_words(tee, &demo.steps, &rules.ways) {
+        Some(moves) if is_alone(view) => moves,
+        Some(moves) => say!("{seat}: {moves}", seat = ABOUT.seat(demo.seat), moves),
+        None => people(view, &[demo.seat]),
+    }
+}
+
+/// Who solved a hole, and how.
+fn scored_words(view: &View, hole: &HoleRecord) -> Sentence {
+    let number = hole.number;
     let moves = hole.demos.last().map_or(0, |demo| demo.steps.len());
-    let solved = hole.solver().map_or("nobody solved it".to_owned(), |solver| {
-        format!("{} solved it in {moves}", ABOUT.seat_name(solver))
-    });
-    format!("hole {}, {solved}: {}", hole.number, by_seat(&hole.scores))
-}
-
-fn shortest_words(tee: &Hole, ways: &Ways) -> String {
-    match solution::in_words(tee, ways) {
-        Some(moves) => format!("{}: {}", moves.len(), moves.join("; ")),
-        None => "none was found".to_owned(),
+    match hole.solver() {
+        None => say!("hole {number}, nobody solved it", number),
+        Some(_) if is_alone(view) => {
+            say!("hole {number}, you solved it in {moves} {moves|one=move|other=moves}", number, moves)
+        }
+        Some(solver) => say!(
+            "hole {number}, {seat} solved it in {moves} {moves|one=move|other=moves}",
+            number,
+            seat = ABOUT.seat(solver),
+            moves
+        ),
     }
 }
 
-fn counted(cards: usize) -> String {
-    if cards == 1 { "1 card".to_owned() } else { format!("{cards} cards") }
+fn shortest_words(tee: &Hole, ways: &Ways) -> Sentence {
+    let steps = solution::shortest(tee, MOST_CLAIMED.into(), ways).unwrap_or_default();
+    match line_words(tee, &steps, ways) {
+        Some(moves) => {
+            say!("{count} {count|one=move|other=moves}: {moves}", count = steps.len(), moves)
+        }
+        None => say!("none was found"),
+    }
 }
 
-fn score_sheet(public: &Public) -> Sheet {
+/// What everybody scored at each hole, with the claims of this one once they are shown.
+// [golf.secret] Sealed claims are no part of what everybody knows, and so are not here.
+fn score_card(view: &View) -> Scores {
+    let public = &view.public;
     let totals = public.totals();
-    let line = |seat: Seat| {
-        let holes =
-            public.history.iter().chain([&public.current]).filter_map(|hole| hole.scores.get(seat.index()));
-        let scores: Vec<String> = holes.map(ToString::to_string).collect();
-        let total = format!("total {}", totals[seat.index()]);
-        let value = if scores.is_empty() { total } else { format!("{}, {total}", scores.join(" ")) };
-        (ABOUT.seat_name(seat).to_owned(), value)
+    let points = |seat: Seat, number: u8| {
+        let mut holes = public.history.iter().chain([&public.current]).filter(|hole| hole.number == number);
+        holes.find_map(|hole| hole.scores.get(seat.index())).map(|score| i32::from(*score))
     };
-    Sheet { id: "scores", title: "Scores".to_owned(), lines: Seat::first(public.seats).map(line).collect() }
+    let row = |seat: Seat| ScoreRow {
+        who: people(view, &[seat]),
+        points: (1..=public.rules.holes).map(|number| points(seat, number)).collect(),
+        total: totals[seat.index()] as i32,
+        claim: public.current.claims.get(seat.index()).map(|claim| claim_words(*claim).into()),
+    };
+    let rounds = (1..=public.rules.holes).map(|number| say!("{number}", number).into());
+    Scores {
+        id: "scores",
+        title: say!("Scores").into(),
+        rounds: rounds.collect(),
+        rows: Seat::first(public.seats).map(row).collect(),
+    }
 }
 
 fn prompt(view: &View) -> Prompt {
     let public = &view.public;
-    let steps = ["deal", "solve", "show", "put back"].map(str::to_owned).to_vec();
+    let steps = [say!("deal"), say!("solve"), say!("show"), say!("put back")].map(Into::into).to_vec();
     let (step, words, rule) = match public.phase {
         Phase::Deal => (0, deal_text(view), "golf.three-cards"),
         Phase::Solve => (1, solve_text(view), "golf.claim"),

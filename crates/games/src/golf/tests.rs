@@ -3,6 +3,7 @@
 use kit_chess::Step;
 use kit_chess::shakmaty::{Board, Piece};
 use kit_play::laws::LawPlan;
+use kit_play::tabletop::Part;
 use kit_play::{Chance, Event, Game, Seat, Table, Terms, Told, Viewer};
 
 use super::cards::{self, Faces};
@@ -228,7 +229,7 @@ fn arrangements_that_cannot_be_played_are_refused_in_words() {
 fn a_ball_is_hit_with_two_cards_only() {
     let terms = agreed("2023", &[("difficulty", "dealer_2_or_3")], 2, None);
     let bad = Golf.setup(&terms, &mut Chance::seeded(1)).err().expect("cannot be played").to_string();
-    assert_eq!(bad, "option difficulty cannot be `dealer_2_or_3` (try fixed2 where a ball is hit)");
+    assert_eq!(bad, "option difficulty cannot be `dealer_2_or_3` (try fixed2)");
 }
 
 /// Tables of every size obey the laws, as the tests of the crate look only at the largest.
@@ -326,4 +327,24 @@ fn holes_are_solved_for_those_who_look() {
     let shown = again.glimpse(Viewer::Public).tabletop().to_string();
     assert!(shown.contains("shortest"), "{shown}");
     assert_eq!(solution::ASKED.get(), 1);
+}
+
+/// [golf.secret] A score card shows no claim before all are shown, not even to whoever made it.
+#[test]
+fn claims_are_on_the_score_card_when_all_are_shown() {
+    let text = "fen: 2B3R1/5k2/1r1n1N2/1r2b3/R5q1/1B1n1N2/b6K/5Q2\nchosen: Kb";
+    let claims = |rest: &str, viewer: Viewer| {
+        let terms = agreed("2025", &[], 2, Some(&format!("{text}\n{rest}")));
+        let (state, _) = Golf.setup(&terms, &mut Chance::seeded(1)).expect("a hole");
+        let parts = Golf.tabletop(&Golf.view(&state, viewer)).parts;
+        let rows = parts.into_iter().filter_map(|part| match part {
+            Part::Scores(scores) => Some(scores.rows),
+            _ => None,
+        });
+        rows.flatten().map(|row| row.claim.map(|claim| claim.to_string())).collect::<Vec<_>>()
+    };
+    for viewer in Viewer::all(2) {
+        assert_eq!(claims("sealed: A=3", viewer), [None, None]);
+        assert_eq!(claims("claims: A=1 B=0", viewer), ["1 move", "none"].map(|claim| Some(claim.to_owned())));
+    }
 }

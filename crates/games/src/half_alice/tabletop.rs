@@ -1,10 +1,10 @@
 //! What lies on the table: the board with its checkers, and the checkers that are left.
 
 use kit_chess::shakmaty::{Bitboard, Color};
-use kit_play::tabletop::{Board, Layer, MarkKind, Part, PlacedToken, Prompt, Sheet, Token, color_word};
-use kit_play::{Tabletop, say};
+use kit_play::tabletop::{Board, Layer, MarkKind, Part, PlacedToken, Prompt, Sheet, SheetLine, Token};
+use kit_play::{Sentence, Tabletop, say};
 
-use super::position::{Position, Side};
+use super::position::Side;
 use super::{ABOUT, State, View};
 use crate::sides::{color_of, seat_of};
 use crate::steps;
@@ -24,10 +24,13 @@ fn board(state: &State, bottom: Color) -> Board {
         let color = position.field.board.color_at(square);
         board.tokens.extend(color.map(|color| PlacedToken { square, token: Token::Checker { color } }));
     }
-    let layer = |name, squares: Bitboard| Layer { name, squares: squares.into_iter().collect() };
+    let layer = |name: Sentence, squares: Bitboard| Layer {
+        name: name.into(),
+        squares: squares.into_iter().collect(),
+    };
     board.layers = vec![
-        layer("in front of the mirror", position.field.board.occupied() & !position.mirror),
-        layer("behind the mirror", position.mirror),
+        layer(say!("in front of the mirror"), position.field.board.occupied() & !position.mirror),
+        layer(say!("behind the mirror"), position.mirror),
     ];
     let in_check = position.in_check().then(|| position.king(position.turn));
     board.mark(MarkKind::Check, in_check)
@@ -35,25 +38,26 @@ fn board(state: &State, bottom: Color) -> Board {
 
 fn sheet(state: &State) -> Sheet {
     let position = &state.position;
-    let on_turn = if state.over { "nobody" } else { color_word(position.turn) };
-    let free = |color: Color| (format!("{} checkers free", color_word(color)), free_words(position, color));
+    let on_turn = if state.over { say!("nobody") } else { say!("{color}", color = position.turn) };
+    let free =
+        |color: Color| SheetLine::new(say!("{color} checkers free", color), free_words(position.free(color)));
     let lines = vec![
-        ("to move".to_owned(), on_turn.to_owned()),
+        SheetLine::new(say!("to move"), on_turn),
         free(Color::White),
         free(Color::Black),
-        ("quiet moves".to_owned(), state.clock.in_words()),
-        ("move".to_owned(), state.number.to_string()),
+        SheetLine::new(say!("quiet moves"), state.clock.in_words()),
+        SheetLine::new(say!("move"), say!("{number}", number = state.number)),
     ];
-    Sheet { id: "game", title: "Game".to_owned(), lines }
+    Sheet { id: "game", title: say!("Game").into(), lines }
 }
 
 /// The number of free checkers, with a warning when they run out.
-fn free_words(position: &Position, color: Color) -> String {
-    match position.free(color) {
-        0 => "0, so nothing in front of the mirror can move".to_owned(),
-        1 => "1, too few to castle".to_owned(),
-        2 => "2, nearly all are in use".to_owned(),
-        free => free.to_string(),
+fn free_words(free: u32) -> Sentence {
+    match free {
+        0 => say!("0, so nothing in front of the mirror can move"),
+        1 => say!("1, too few to castle"),
+        2 => say!("2, nearly all are in use"),
+        number => say!("{number}", number),
     }
 }
 

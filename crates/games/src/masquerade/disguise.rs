@@ -5,8 +5,8 @@
 use std::fmt;
 
 use kit_chess::shakmaty::Role;
-use kit_play::tabletop::role_word;
-use kit_play::text::either;
+use kit_play::sentence::Filling;
+use kit_play::{Sentence, say};
 
 /// A kind of piece that wears a disguise: every role above a pawn, in the order of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,10 +47,6 @@ impl Kind {
         self.role().upper_char()
     }
 
-    pub fn word(self) -> &'static str {
-        role_word(self.role())
-    }
-
     fn with_letter(letter: char) -> Option<Kind> {
         Role::from_char(letter).and_then(Kind::of)
     }
@@ -77,13 +73,10 @@ impl Kinds {
     pub fn iter(self) -> impl Iterator<Item = Kind> {
         Kind::ALL.into_iter().filter(move |kind| self.contains(*kind))
     }
-}
 
-/// `king, queen or rook`.
-impl fmt::Display for Kinds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<&str> = self.iter().map(Kind::word).collect();
-        f.write_str(&either(&words))
+    /// `king, queen or rook`.
+    pub fn words(self) -> Filling {
+        Filling::one_of(self.iter().map(Kind::role))
     }
 }
 
@@ -116,6 +109,14 @@ impl Disguise {
     /// How a kind captures.
     pub fn capture_of(self, kind: Kind) -> Kind {
         CAPTURES[usize::from(self.0)][kind as usize]
+    }
+
+    /// `king like rook, queen like king`, and so on.
+    pub fn words(self) -> Filling {
+        let pair = |kind: Kind| -> Sentence {
+            say!("{piece} like {other}", piece = kind.role(), other = self.capture_of(kind).role())
+        };
+        Filling::row_of(Kind::ALL.map(pair))
     }
 
     /// Reads five pairs in any order; `None` unless every letter stands once on each side.
@@ -253,7 +254,7 @@ mod tests {
             for fit in (0..32).map(Kinds) {
                 let size = fit.iter().count() as u32;
                 let [yes, no] = [true, false].map(|granted| Candidates::ALL.told(kind, fit, granted));
-                assert_eq!((yes.count(), no.count()), (24 * size, 120 - 24 * size), "{kind:?} {fit}");
+                assert_eq!((yes.count(), no.count()), (24 * size, 120 - 24 * size), "{kind:?} {fit:?}");
                 assert_eq!(yes.bits() | no.bits(), Candidates::ALL.bits());
             }
         }

@@ -1,21 +1,21 @@
 //! What lies on the table: the board, the grids, what was asked, and what to do now.
 
 use kit_chess::shakmaty::{Bitboard, Color};
+use kit_play::sentence::{Filling, Joint};
 use kit_play::tabletop::{
-    Board, Cell, Grid, GridRow, MarkKind, Part, Prompt, Sheet, Tabletop, Tray, color_word,
+    Board, Cell, Grid, GridRow, MarkKind, Part, Prompt, Sheet, SheetLine, Tabletop, Tray,
 };
 use kit_play::{Sentence, say};
 
 use super::disguise::{Candidates, Disguise, Kind};
 use super::position::Question;
 use super::{Deed, Public, Task, View, player};
-use crate::steps::{self, color_name, with_last};
+use crate::steps::{self, with_last};
 
 pub fn laid_for(view: &View) -> Tabletop {
     let mut parts = vec![Part::Board(board(view))];
     parts.extend(grids(view).map(Part::Grid));
-    parts.push(Part::Tray(tray("white-lost", Color::White, &view.public)));
-    parts.push(Part::Tray(tray("black-lost", Color::Black, &view.public)));
+    parts.extend(trays(&view.public).map(Part::Tray));
     parts.push(Part::Sheet(knowledge(view)));
     parts.push(Part::Sheet(questions(&view.public.questions)));
     Tabletop { prompt: prompt(view), parts }
@@ -58,18 +58,18 @@ fn playing(view: &View) -> Option<Color> {
 /// Two grids: for a player the one filled for the other and the one for notes, for the
 /// public what everybody can work out about each color.
 fn grids(view: &View) -> [Grid; 2] {
-    let about = |id, color: Color, private, title: String| {
+    let about = |id, color: Color, private, title: Sentence| {
         let candidates = *view.public.position.candidates.get(color);
         grid(id, title, private, |kind, capture| match view.disguises.get(color) {
             Some(disguise) => circled(*disguise, kind, capture),
             None => worked_out(candidates, kind, capture),
         })
     };
-    let masks = |color| format!("How {}'s pieces capture", color_name(color));
+    let masks = |color| say!("How {seat}'s pieces capture", seat = player(color));
     match view.color() {
         Some(own) => [
             about("mask", !own, true, masks(!own)),
-            about("own", own, false, format!("What is known of your own pieces ({})", color_word(own))),
+            about("own", own, false, say!("What is known of your own pieces ({color})", color = own)),
         ],
         None => [
             about("white-masks", Color::White, false, masks(Color::White)),
@@ -79,16 +79,31 @@ fn grids(view: &View) -> [Grid; 2] {
 }
 
 // [masquerade.combo] The notes at the end of the rows are the pairs of letters.
-fn grid(id: &'static str, title: String, private: bool, cell: impl Fn(Kind, Kind) -> Cell) -> Grid {
+fn grid(id: &'static str, title: Sentence, private: bool, cell: impl Fn(Kind, Kind) -> Cell) -> Grid {
     let row = |kind: Kind| {
-        let cells = Kind::ALL.map(|capture| cell(kind, capture)).to_vec();
         let capture = Kind::ALL.into_iter().find(|capture| cell(kind, *capture) == Cell::Circle);
-        let note =
-            capture.map(|capture| format!("{}{}", kind.letter(), capture.letter())).unwrap_or_default();
-        GridRow { label: kind.letter().to_string(), cells, note }
+        let pair = |capture: Kind| format!("{}{}", kind.letter(), capture.letter());
+        let note = capture.map(|capture| say!("{pair}", pair = Filling::text(pair(capture))));
+        GridRow {
+            label: letter(kind),
+            cells: Kind::ALL.map(|capture| cell(kind, capture)).to_vec(),
+            note: note.unwrap_or_default().into(),
+        }
     };
-    let columns = Kind::ALL.map(|kind| kind.letter().to_string()).to_vec();
-    Grid { id, title, private, columns, rows: Kind::ALL.map(row).to_vec(), note: Some("combo".to_owned()) }
+    Grid {
+        id,
+        title: title.into(),
+        private,
+        columns: Kind::ALL.map(letter).to_vec(),
+        rows: Kind::ALL.map(row).to_vec(),
+        note: Some(say!("pair").into()),
+        axes: Some([say!("moves like").into(), say!("captures like").into()]),
+    }
+}
+
+/// A kind as diagrams write it.
+fn letter(kind: Kind) -> Sentence {
+    say!("{letter}", letter = Filling::text(kind.letter()))
 }
 
 fn circled(disguise: Disguise, kind: Kind, capture: Kind) -> Cell {
@@ -104,77 +119,125 @@ fn worked_out(candidates: Candidates, kind: Kind, capture: Kind) -> Cell {
     }
 }
 
-fn tray(id: &'static str, color: Color, public: &Public) -> Tray {
-    let lost = public.taken.iter().filter(|piece| piece.color == color);
-    let title = format!("{} pieces that were taken", color_name(color));
-    Tray { id, title, items: lost.map(|piece| piece.char().to_string()).collect() }
+fn trays(public: &Public) -> [Tray; 2] {
+    let tray = |id, title: Sentence, color: Color| {
+        let lost = public.taken.iter().filter(|piece| piece.color == color);
+        Tray { id, title: title.into(), items: lost.map(|piece| piece.char().to_string()).collect() }
+    };
+    [
+        tray("white-lost", say!("White pieces that were taken"), Color::White),
+        tray("black-lost", say!("Black pieces that were taken"), Color::Black),
+    ]
 }
 
 fn knowledge(view: &View) -> Sheet {
     let Public { position, clock, over, .. } = &view.public;
     let mut lines = Vec::new();
     for color in [Color::White, Color::Black] {
-        let label = color_word(color);
         lines.push(match view.disguises.get(color).filter(|_| *over) {
-            Some(disguise) => (format!("{label} masks"), disguise.to_string()),
-            None => (format!("{label} masks possible"), position.candidates.get(color).count().to_string()),
+            Some(disguise) => {
+                SheetLine::new(say!("{color} masks", color), say!("{pairs}", pairs = disguise.words()))
+            }
+            None => {
+                let count = position.candidates.get(color).count();
+                SheetLine::new(say!("{color} masks possible", color), say!("{count}", count))
+            }
         });
     }
-    lines.push(("castling".to_owned(), steps::castling_letters(position.field.rights)));
-    lines.push(("half-turns without progress".to_owned(), clock.in_words()));
+    let castling = Filling::text(steps::castling_letters(position.field.rights));
+    lines.push(SheetLine::new(say!("castling"), say!("{castling}", castling)));
+    lines.push(SheetLine::new(say!("half-turns without progress"), clock.in_words()));
     if let Some(color) = playing(view) {
-        let squares: Vec<String> =
-            knowingly_in_danger(view, !color).into_iter().map(|square| square.to_string()).collect();
-        lines.push((format!("{} knows it can take", color_word(!color)), or_none(squares.join(" "))));
+        let squares = names(knowingly_in_danger(view, !color));
+        let label = say!("{color} knows it can take", color = !color);
+        lines.push(SheetLine::new(label, say!("{squares}", squares)));
     }
-    Sheet { id: "knowledge", title: "What everybody knows".to_owned(), lines }
+    Sheet { id: "knowledge", title: say!("What everybody knows").into(), lines }
 }
 
-fn or_none(text: String) -> String {
-    if text.is_empty() { "-".to_owned() } else { text }
+/// `d4 e5`, or `-`.
+fn names(squares: Bitboard) -> Filling {
+    if squares.is_empty() {
+        return Filling::text("-");
+    }
+    Filling::List(Joint::Space, squares.into_iter().map(Filling::from).collect())
 }
 
 /// The last question in words, then all of them, numbered, in a line for each kind that has asked.
 // [masquerade.open-talk] Every question stays on the table.
 fn questions(questions: &[Question]) -> Sheet {
-    let mut lines: Vec<(String, String)> = Vec::new();
-    if let Some(last) = questions.last() {
-        let words = format!("{} {} {} ({})", color_word(last.color), last.kind.word(), asked(last), last.fit);
-        lines.push(("last question".to_owned(), format!("{}, {words}", questions.len())));
-    }
+    let mut lines = Vec::new();
+    lines.extend(
+        questions
+            .last()
+            .map(|last| SheetLine::new(say!("last question"), last_question(questions.len(), last))),
+    );
     for color in [Color::White, Color::Black] {
         for kind in Kind::ALL {
-            let line = all_asked(questions, color, kind);
-            if !line.is_empty() {
-                lines.push((format!("{} {} asked", color_word(color), kind.word()), line));
+            let asked = all_asked(questions, color, kind);
+            if !asked.is_empty() {
+                let label = say!("{piece} asked", piece = kind.role().of(color));
+                lines.push(SheetLine::new(label, Sentence::joined(asked)));
             }
         }
     }
-    Sheet { id: "questions", title: "Questions and answers".to_owned(), lines }
+    Sheet { id: "questions", title: say!("Questions and answers").into(), lines }
 }
 
-/// `1 3 c3?d5 no (N); 2 c3?c7 yes (QR)`: what pieces of a kind have asked, with the numbers of the
-/// questions and the letters of the captures that fit.
-fn all_asked(questions: &[Question], color: Color, kind: Kind) -> String {
-    let mut groups: Vec<(String, String)> = Vec::new();
+/// `23, may the white knight on h1 take e4? No (queen or bishop)`.
+fn last_question(number: usize, last: &Question) -> Sentence {
+    let (piece, fit) = (last.kind.role().of(last.color), last.fit.words());
+    let Question { from, to, granted, .. } = *last;
+    if granted {
+        say!("{number}, may the {piece} on {from} take {to}? Yes ({fit})", number, piece, from, to, fit)
+    } else {
+        say!("{number}, may the {piece} on {from} take {to}? No ({fit})", number, piece, from, to, fit)
+    }
+}
+
+/// What pieces of a kind have asked, a sentence for each question, with the numbers by which it was
+/// asked and the captures that fit.
+fn all_asked(questions: &[Question], color: Color, kind: Kind) -> Vec<Sentence> {
+    let mut groups: Vec<(&Question, Vec<usize>)> = Vec::new();
     for (question, number) in questions.iter().zip(1..) {
         if (question.color, question.kind) != (color, kind) {
             continue;
         }
-        let fit: String = question.fit.iter().map(Kind::letter).collect();
-        let words = format!("{} ({fit})", asked(question));
-        match groups.iter_mut().find(|(_, known)| *known == words) {
-            Some((numbers, _)) => numbers.push_str(&format!(" {number}")),
-            None => groups.push((number.to_string(), words)),
+        match groups.iter_mut().find(|(known, _)| is_repeated(known, question)) {
+            Some((_, numbers)) => numbers.push(number),
+            None => groups.push((question, vec![number])),
         }
     }
-    let groups: Vec<String> = groups.iter().map(|(numbers, words)| format!("{numbers} {words}")).collect();
-    groups.join("; ")
+    groups.into_iter().map(|(question, numbers)| asked(question, numbers)).collect()
 }
 
-/// `c3?d5 no`.
-fn asked(Question { from, to, granted, .. }: &Question) -> String {
-    format!("{from}?{to} {}", if *granted { "yes" } else { "no" })
+/// Whether one piece has asked the same twice, and heard the same.
+fn is_repeated(one: &Question, other: &Question) -> bool {
+    let heard = |question: &Question| (question.from, question.to, question.fit, question.granted);
+    heard(one) == heard(other)
+}
+
+/// `Questions 1, 2 and 5 from h1 to h7: no (queen or rook).`
+fn asked(question: &Question, numbers: Vec<usize>) -> Sentence {
+    let Question { from, to, granted, .. } = *question;
+    let (numbers, fit) = (Filling::all_of(numbers), question.fit.words());
+    if granted {
+        say!(
+            "{numbers|one=Question|other=Questions} {numbers} from {from} to {to}: yes ({fit}).",
+            numbers,
+            from,
+            to,
+            fit
+        )
+    } else {
+        say!(
+            "{numbers|one=Question|other=Questions} {numbers} from {from} to {to}: no ({fit}).",
+            numbers,
+            from,
+            to,
+            fit
+        )
+    }
 }
 
 fn prompt(view: &View) -> Prompt {

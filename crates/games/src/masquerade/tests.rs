@@ -58,7 +58,7 @@ fn labels_say_what_fits_and_what_is_known() {
     .expect("a state");
     let label = |state: &State, text: &str| {
         let view = Masquerade.view(state, Viewer::Seat(Seat(0)));
-        Masquerade.label(&view, &text.parse().expect("an action"))
+        Masquerade.label(&view, &text.parse().expect("an action")).to_string()
     };
     assert_eq!(label(&state, "c3?d5"), "ask: may the knight on c3 take d5? (knight)");
     for (seat, text) in [(0, "c3?d5"), (1, "a7a6")] {
@@ -82,4 +82,24 @@ fn arranged_games_obey_the_laws() {
         let checked = kit_play::laws::check(Masquerade, &terms, &kit_play::laws::LawPlan::games(20));
         assert!(checked.is_ok(), "{}", checked.expect_err("a broken law"));
     }
+}
+
+#[test]
+fn both_colors_share_the_number_of_a_turn() {
+    let (mut state, _) = Masquerade.setup(&Terms::usual(&ABOUT), &mut Chance::seeded(1)).expect("a table");
+    let turn = |state: &State| Masquerade.turn(&Masquerade.view(state, Viewer::Public));
+    let played = [
+        (1, "assign KK QQ RR BB NN", 1),
+        (0, "assign KR QK RN BB NQ", 1),
+        (0, "b1c3", 1),
+        (1, "d7d5", 2),
+        (0, "c3?d5", 2),
+        (1, "a7a6", 3),
+    ];
+    for (seat, text, number) in played {
+        Masquerade.apply(&mut state, Seat(seat), &text.parse().expect("an action"), &mut Chance::seeded(1));
+        assert_eq!(turn(&state), number, "{text}");
+    }
+    let later = arranged("fen: 4k3/8/8/8/8/8/8/4K3 b - - 0 41").expect("a state");
+    assert_eq!(turn(&later), 41);
 }

@@ -1,8 +1,8 @@
 //! What lies on the table: the board, the decks, their discards, and what to do now.
 
 use kit_chess::shakmaty::Color;
-use kit_play::tabletop::{self, Board, Cards, Layout, MarkKind, Part, Prompt, Sheet, Tabletop};
-use kit_play::{Viewer, say};
+use kit_play::tabletop::{self, Board, Cards, Layout, MarkKind, Part, Prompt, Sheet, SheetLine, Tabletop};
+use kit_play::{Sentence, Viewer, say};
 
 use super::position::groups;
 use super::{ABOUT, PLAYER, Phase, Pile, Public, View};
@@ -22,10 +22,10 @@ pub fn laid_for(view: &View) -> Tabletop {
     let entries = public.seen_entries.iter().map(tabletop::Card::face).collect();
     let parts = vec![
         Part::Board(board(public)),
-        Part::Cards(deck(public, Pile::Pieces, "The piece deck")),
-        Part::Cards(discards("pieces", "Piece cards turned up", pieces)),
-        Part::Cards(deck(public, Pile::Entries, "The position deck")),
-        Part::Cards(discards("positions", "Position cards turned up", entries)),
+        Part::Cards(deck(public, Pile::Pieces, say!("The piece deck"))),
+        Part::Cards(discards("pieces", say!("Piece cards turned up"), pieces)),
+        Part::Cards(deck(public, Pile::Entries, say!("The position deck"))),
+        Part::Cards(discards("positions", say!("Position cards turned up"), entries)),
         Part::Sheet(sheet(public)),
     ];
     Tabletop { prompt: prompt(view), parts }
@@ -42,24 +42,25 @@ fn board(public: &Public) -> Board {
     board.mark(MarkKind::Named, named)
 }
 
-fn deck(public: &Public, pile: Pile, title: &str) -> Cards {
+fn deck(public: &Public, pile: Pile, title: Sentence) -> Cards {
     let cards = vec![tabletop::Card::back(); public.left(pile)];
-    Cards { id: id(pile), title: title.to_owned(), layout: Layout::Pile, seat: None, private: false, cards }
+    Cards { id: id(pile), title: title.into(), layout: Layout::Pile, seat: None, private: false, cards }
 }
 
-fn discards(id: &'static str, title: &str, cards: Vec<tabletop::Card>) -> Cards {
-    Cards { id, title: title.to_owned(), layout: Layout::Row, seat: None, private: false, cards }
+fn discards(id: &'static str, title: Sentence, cards: Vec<tabletop::Card>) -> Cards {
+    Cards { id, title: title.into(), layout: Layout::Row, seat: None, private: false, cards }
 }
 
 fn sheet(public: &Public) -> Sheet {
-    let line = |label: &str, value: String| (label.to_owned(), value);
+    let occupied = public.board.occupied();
+    let line = |label: Sentence, count: usize| SheetLine::new(label, say!("{count}", count));
     let lines = vec![
-        line("on the board", public.board.occupied().count().to_string()),
-        line("groups", groups(public.board.occupied()).len().to_string()),
-        line("moves", public.moves.to_string()),
-        line("cards left", public.points().to_string()),
+        line(say!("on the board"), occupied.count()),
+        line(say!("groups"), groups(occupied).len()),
+        line(say!("moves"), public.moves),
+        line(say!("cards left"), public.pieces + public.entries),
     ];
-    Sheet { id: "score", title: "Score".to_owned(), lines }
+    Sheet { id: "score", title: say!("Score").into(), lines }
 }
 
 fn prompt(view: &View) -> Prompt {
@@ -80,7 +81,7 @@ fn prompt(view: &View) -> Prompt {
         ),
         Phase::Moving => (say!("Move a piece like a neighbor, and pay a card."), "neighbour.borrow"),
     };
-    let steps = ["Add", "Move"].map(str::to_owned).to_vec();
+    let steps = [say!("Add"), say!("Move")].map(Into::into).to_vec();
     let step = match public.phase {
         Phase::Adding | Phase::Placing { .. } => Some(0),
         Phase::Moving => Some(1),

@@ -140,3 +140,16 @@ fn cards_that_cannot_wait_are_refused() {
         testing::check_refused(arranged(&text), &text, &problem);
     }
 }
+
+/// Every piece that is added and every move is a turn.
+#[test]
+fn pieces_and_moves_are_counted_as_turns() {
+    for (text, number) in [
+        ("fen: 8/8/8/8/8/8/8/8", 1),
+        ("fen: 8/8/8/8/b7/8/8/8\nwaiting: 9S@a4", 2),
+        ("fen: 8/8/8/3kq3/8/8/1RR5/8\nphase: moving\npaid: 2 1", 8),
+    ] {
+        let state = arranged(text).unwrap_or_else(|bad| panic!("{text}: {bad}"));
+        assert_eq!(Neighbour.turn(&Neighbour.view(&state, Viewer::Public)), number, "{text}");
+    }
+}

@@ -1,13 +1,15 @@
-//! What lies on the table: the board, who has written, the exchanges, and the turns so far.
+//! What lies on the table: the board, who has written, the exchanges, and the last turns.
 
 use kit_chess::shakmaty::{ByColor, Color, Square};
-use kit_play::tabletop::{Board, MarkKind, Part, Prompt, Sheet, Tray, color_word};
+use kit_play::sentence::Label;
+use kit_play::tabletop::{Board, MarkKind, Part, Prompt, Sheet, SheetLine, Tray};
 use kit_play::{Sentence, Tabletop, say};
 
 use super::position::{Blows, Stage};
-use super::{ABOUT, Public, View};
+use super::transcript::Turn;
+use super::{ABOUT, Action, Public, View};
 use crate::sides::seat_of;
-use crate::steps::{self, castling_letters, color_name};
+use crate::steps::{self, castling_letters};
 
 const COLORS: [Color; 2] = [Color::White, Color::Black];
 
@@ -46,20 +48,29 @@ fn turn_sheet(view: &View) -> Sheet {
     let mut lines = Vec::new();
     for color in COLORS {
         let state = match (view.public.awaits(color), *written.get(color), &position.stage) {
-            (true, _, Stage::Writing) => "is writing",
-            (true, _, Stage::Blows(_)) => "is deciding",
-            (false, true, _) => "has written",
-            (false, false, _) => "waits",
+            (true, _, Stage::Writing) => say!("is writing"),
+            (true, _, Stage::Blows(_)) => say!("is deciding"),
+            (false, true, _) => say!("has written"),
+            (false, false, _) => say!("waits"),
         };
-        lines.push((color_word(color).to_owned(), state.to_owned()));
+        lines.push(SheetLine::new(say!("{color}", color), state));
     }
     for (color, square) in exchanges(&view.public) {
-        lines.push((format!("blow on {square}"), format!("{} may strike", color_word(color))));
+        lines.push(SheetLine::new(say!("blow on {square}", square), say!("{color} may strike", color)));
     }
-    lines.extend(view.sealed.map(|action| ("you wrote".to_owned(), action.to_string())));
-    lines.push(("castling".to_owned(), castling_letters(position.field.rights)));
-    lines.push(("turns without progress".to_owned(), clock.in_words()));
-    Sheet { id: "turn", title: "This turn".to_owned(), lines }
+    lines.extend(view.sealed.map(|action| SheetLine::new(say!("you wrote"), wrote(&view.public, action))));
+    let castling = Sentence::finished(castling_letters(position.field.rights));
+    lines.push(SheetLine::new(say!("castling"), castling));
+    lines.push(SheetLine::new(say!("turns without progress"), clock.in_words()));
+    Sheet { id: "turn", title: say!("This turn").into(), lines }
+}
+
+/// An answer that is still sealed, for whoever wrote it.
+fn wrote(public: &Public, action: Action) -> Sentence {
+    match action {
+        Action::Move(step) => steps::label(&public.position.field.board, step),
+        Action::Pass => say!("let it be (X)"),
+    }
 }
 
 fn exchanges(public: &Public) -> impl Iterator<Item = (Color, Square)> {
@@ -72,19 +83,21 @@ fn exchanges(public: &Public) -> impl Iterator<Item = (Color, Square)> {
 
 fn tray(id: &'static str, color: Color, public: &Public) -> Tray {
     let lost = public.captured.iter().filter(|piece| piece.color == color);
-    let title = format!("{} pieces that were captured", color_name(color));
-    Tray { id, title, items: lost.map(|piece| piece.char().to_string()).collect() }
+    let title = match color {
+        Color::White => say!("White pieces that were captured"),
+        Color::Black => say!("Black pieces that were captured"),
+    };
+    Tray { id, title: title.into(), items: lost.map(|piece| piece.char().to_string()).collect() }
 }
 
-/// How many of the last turns lie on the table.
-const SHOWN: usize = 20;
+/// How many of the last turns lie on the table; the log has them all.
+const SHOWN: usize = 3;
 
 fn history(public: &Public) -> Sheet {
     let turns = &public.record.turns;
-    let line =
-        |(index, turn): (usize, &super::transcript::Turn)| (format!("turn {}", index + 1), turn.words());
-    let lines = turns.iter().enumerate().skip(turns.len().saturating_sub(SHOWN)).map(line).collect();
-    Sheet { id: "history", title: "Turns so far".to_owned(), lines }
+    let line = |(number, turn): (usize, &Turn)| SheetLine::new(say!("turn {number}", number), turn.words());
+    let lines = (1..).zip(turns).skip(turns.len().saturating_sub(SHOWN)).map(line).collect();
+    Sheet { id: "history", title: say!("The last turns").into(), lines }
 }
 
 fn prompt(view: &View) -> Prompt {
@@ -92,7 +105,7 @@ fn prompt(view: &View) -> Prompt {
         Stage::Writing => (writing_words(view), 0),
         Stage::Blows(blows) => ((blow_words(view, blows), "synchronous.blow"), 1),
     };
-    let steps = vec!["write a move".to_owned(), "exchange blows".to_owned()];
+    let steps = [say!("write a move"), say!("exchange blows")].map(Label::from).to_vec();
     Prompt { words, steps, step: Some(step), rule: Some(rule) }
 }
 

@@ -143,3 +143,23 @@ fn short_notation_is_understood() {
         assert_eq!(written, meant, "{text}");
     }
 }
+
+/// Blows belong to the turn in which they are struck.
+#[test]
+fn turns_are_counted_from_one() {
+    let mut luck = Chance::seeded(1);
+    let (mut state, _) = Synchronous.setup(&Terms::usual(&ABOUT), &mut luck).expect("usual terms");
+    for (color, text, turn) in [
+        (Color::White, "e2e4", 1),
+        (Color::Black, "d7d5", 1),
+        (Color::Black, "h7h6", 2),
+        (Color::White, "e4d5", 2),
+        (Color::Black, "X", 2),
+        (Color::White, "a2a3", 3),
+    ] {
+        assert_eq!(Synchronous.turn(&Synchronous.view(&state, Viewer::Public)), turn, "{text}");
+        let action = text.parse().expect("an action");
+        assert!(offers(&state, color).contains(&action), "{text}");
+        act(Synchronous, &mut state, seat_of(color), &action, &mut luck);
+    }
+}

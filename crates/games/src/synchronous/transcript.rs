@@ -7,14 +7,14 @@
 
 use std::fmt;
 
-use kit_chess::Step;
 use kit_chess::shakmaty::{ByColor, Color};
-use kit_play::{Arrangement, BadText, Outcome, Terms, Viewer};
+use kit_play::sentence::Filling;
+use kit_play::{Arrangement, BadText, Outcome, Sentence, Terms, Viewer, say};
 
-use super::position::Stage;
+use super::position::{Position, Stage};
 use super::{ABOUT, Action, View, ends};
 use crate::sides::seat_of;
-use crate::steps::color_name;
+use crate::steps;
 
 /// Where the game began and what has happened since.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -28,8 +28,16 @@ pub struct Record {
 /// Two moves and the blows that followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    moves: ByColor<Option<Action>>,
-    blows: Vec<ByColor<Option<Action>>>,
+    moves: ByColor<Option<Answer>>,
+    blows: Vec<ByColor<Option<Answer>>>,
+}
+
+/// An answer that was opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Answer {
+    action: Action,
+    /// The move as a part of a sentence, if there is one.
+    moved: Option<Filling>,
 }
 
 impl Record {
@@ -37,9 +45,11 @@ impl Record {
         Record { start: Some(start.clone()), turns: Vec::new() }
     }
 
-    /// Adds answers that were opened at a stage.
-    pub fn add(&mut self, stage: &Stage, answers: ByColor<Option<Action>>) {
-        match (stage, self.turns.last_mut()) {
+    /// Adds answers that were opened in a position.
+    pub fn add(&mut self, position: &Position, answers: ByColor<Option<Action>>) {
+        let moved = |action: Action| action.step().map(|step| steps::moved(&position.field.board, step));
+        let answers = answers.map(|action| action.map(|action| Answer { action, moved: moved(action) }));
+        match (position.stage, self.turns.last_mut()) {
             (Stage::Blows(_), Some(turn)) => turn.blows.push(answers),
             (Stage::Writing | Stage::Blows(_), _) => {
                 self.turns.push(Turn { moves: answers, blows: Vec::new() })
@@ -55,30 +65,35 @@ impl Record {
 }
 
 impl Turn {
-    /// The answers in words: `White c4e6, Black e6c4; White strikes b3c4, Black lets it be`.
-    pub fn words(&self) -> String {
-        let moves = in_words(self.moves, |step| step.to_string());
-        let blows = self.blows.iter().map(|blows| in_words(*blows, |step| format!("strikes {step}")));
-        [moves].into_iter().chain(blows).collect::<Vec<_>>().join("; ")
+    /// The answers in words: `White wrote pawn e4 to e5. Black wrote pawn d7 to d5.`
+    pub fn words(&self) -> Sentence {
+        let moves = in_words(&self.moves, |seat, step| say!("{seat} wrote {step}.", seat, step));
+        let strikes = |seat: Filling, step: &Filling| say!("{seat} strikes: {step}.", seat, step);
+        let blows = self.blows.iter().flat_map(|blows| in_words(blows, strikes));
+        Sentence::joined(moves.into_iter().chain(blows))
     }
 }
 
-fn in_words(answers: ByColor<Option<Action>>, words: impl Fn(Step) -> String) -> String {
-    let answer = |(color, answer): (Color, Option<Action>)| {
-        let words = match answer? {
-            Action::Move(step) => words(step),
-            Action::Pass => "lets it be".to_owned(),
-        };
-        Some(format!("{} {words}", color_name(color)))
+/// What both answered, White first.
+fn in_words(
+    answers: &ByColor<Option<Answer>>,
+    words: impl Fn(Filling, &Filling) -> Sentence,
+) -> Vec<Sentence> {
+    let answer = |(color, answer): (Color, Option<&Answer>)| {
+        let seat = ABOUT.seat(seat_of(color));
+        Some(match &answer?.moved {
+            Some(step) => words(seat, step),
+            None => say!("{seat} lets it be.", seat),
+        })
     };
-    answers.zip_color().into_iter().filter_map(answer).collect::<Vec<_>>().join(", ")
+    answers.as_ref().map(Option::as_ref).zip_color().into_iter().filter_map(answer).collect()
 }
 
 /// The answers of a turn, without its end.
 impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&pair(self.moves.map(known)))?;
-        self.blows.iter().try_for_each(|blows| write!(f, "{{{}}}", pair(blows.map(known))))
+        f.write_str(&pair(self.moves.as_ref().map(known)))?;
+        self.blows.iter().try_for_each(|blows| write!(f, "{{{}}}", pair(blows.as_ref().map(known))))
     }
 }
 
@@ -111,8 +126,8 @@ fn suffix(outcome: &Outcome) -> &'static str {
     }
 }
 
-fn known(answer: Option<Action>) -> Option<String> {
-    answer.map(|action| action.to_string())
+fn known(answer: &Option<Answer>) -> Option<String> {
+    answer.as_ref().map(|answer| answer.action.to_string())
 }
 
 /// Both answers with a stroke between, or the one that there is with its color.

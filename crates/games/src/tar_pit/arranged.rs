@@ -19,7 +19,7 @@ const DRAW: &str = "draw";
 const PHASE: &str = "phase";
 const MOVED: &str = "moved";
 
-/// The keys of an arrangement; the number of full moves is read from a FEN and not needed.
+/// The keys of an arrangement.
 const KEYS: [&str; 14] = [
     "turn",
     "castling",
@@ -61,6 +61,7 @@ pub fn state(rules: Rules, arrangement: &Arrangement, chance: &mut Chance) -> Re
     let mut state = State::new(rules, position, cards.hands, [cards.stock, cards.discard], chance);
     let quiet = arrangement.number("halfmoves", ends::DRAWS.most_quiet)?.unwrap_or(0);
     state.public.clock = state.public.clock.after(quiet);
+    state.public.number = arrangement.number("fullmoves", 9999)?.unwrap_or(1).max(1);
     Ok(state)
 }
 

@@ -1,18 +1,18 @@
 //! What lies on the table: board and checkers, cards, and what to do now.
 
 use kit_chess::Step;
-use kit_chess::shakmaty::{Bitboard, Board as Pieces, Color, Square};
+use kit_chess::shakmaty::{Bitboard, Board as Pieces, ByColor, Color, Square};
 use kit_play::sentence::Filling;
 use kit_play::tabletop::{
-    Board, Card as Shown, Cards, Layout, MarkKind, Part, PlacedToken, Prompt, Sheet, Tabletop, Token, Tray,
-    color_word, squares_in_words,
+    Board, Card as Shown, Cards, Layout, MarkKind, Part, PlacedToken, Prompt, Sheet, SheetLine, Tabletop,
+    Token, Tray, color_word,
 };
 use kit_play::{Sentence, say};
 
-use super::position::{Phase, Position, Settled};
-use super::{Action, Public, Turn, View, player};
+use super::position::{Condition, Phase, Position, Settled};
+use super::{Action, Public, Turn, View, moved, player};
 use crate::deck::{Card, Pile};
-use crate::steps::{self, color_name};
+use crate::steps;
 
 /// The part with the viewer's own cards.
 pub const HAND: &str = "hand";
@@ -22,7 +22,7 @@ pub fn laid_for(view: &View) -> Tabletop {
     let public = &view.public;
     let mut parts = vec![Part::Board(board(view))];
     parts.extend(hands(view).map(Part::Cards));
-    parts.push(Part::Cards(pile("discard", "Discard pile", &public.discard)));
+    parts.push(Part::Cards(pile("discard", say!("Discard pile"), &public.discard)));
     for color in Color::ALL {
         parts.push(Part::Tray(front(public, color)));
         parts.push(Part::Tray(spare(public, color)));
@@ -64,29 +64,29 @@ fn hands(view: &View) -> impl Iterator<Item = Cards> {
             None => (hand, Pile::EMPTY),
         };
         let board = &view.public.position.field.board;
-        hands.push(held(HAND, "Your cards".to_owned(), color, true, own_faces(&kept, board)));
+        hands.push(held(HAND, say!("Your cards"), color, true, own_faces(&kept, board)));
         if !drawn.is_empty() {
             let drawn = own_faces(&drawn, board);
-            hands.push(held("drawn", "Your new cards".to_owned(), color, true, drawn));
+            hands.push(held("drawn", say!("Your new cards"), color, true, drawn));
         }
     }
     for color in Color::ALL.into_iter().filter(|color| Some(*color) != own) {
         let count = usize::from(*view.public.position.held.get(color));
         let cards = view.hands.get(color).as_ref().map_or_else(|| vec![Shown::back(); count], faces);
-        let title = format!("{}'s cards", color_name(color));
+        let title = say!("{seat}'s cards", seat = player(color));
         hands.push(held(color.fold_wb("white-hand", "black-hand"), title, color, false, cards));
     }
     hands.into_iter()
 }
 
-fn held(id: &'static str, title: String, color: Color, private: bool, cards: Vec<Shown>) -> Cards {
-    Cards { id, title, layout: Layout::Hand, seat: Some(color_word(color)), private, cards }
+fn held(id: &'static str, title: Sentence, color: Color, private: bool, cards: Vec<Shown>) -> Cards {
+    Cards { id, title: title.into(), layout: Layout::Hand, seat: Some(color_word(color)), private, cards }
 }
 
 // [tar-pit.discard-pile] All of it may be looked through.
-fn pile(id: &'static str, title: &str, cards: &Pile) -> Cards {
-    let title = title.to_owned();
-    Cards { id, title, layout: Layout::Pile, seat: None, private: false, cards: faces(cards) }
+fn pile(id: &'static str, title: Sentence, cards: &Pile) -> Cards {
+    let cards = faces(cards);
+    Cards { id, title: title.into(), layout: Layout::Pile, seat: None, private: false, cards }
 }
 
 /// The viewer's own cards, with a word on those that match no piece any more.
@@ -102,60 +102,111 @@ fn faces(cards: &Pile) -> Vec<Shown> {
 }
 
 fn front(public: &Public, color: Color) -> Tray {
-    let title = format!("Checkers in front of {}", color_name(color));
+    let title = say!("Checkers in front of {seat}", seat = player(color));
     tray(color.fold_wb("white-front", "black-front"), title, color, *public.position.front.get(color))
 }
 
 fn spare(public: &Public, color: Color) -> Tray {
-    let title = format!("{}'s spare checkers", color_name(color));
+    let title = say!("{seat}'s spare checkers", seat = player(color));
     tray(color.fold_wb("white-extra", "black-extra"), title, color, public.position.extra(color))
 }
 
-fn tray(id: &'static str, title: String, color: Color, count: u8) -> Tray {
-    Tray { id, title, items: vec![Card::Checkers(color).to_string(); usize::from(count)] }
+fn tray(id: &'static str, title: Sentence, color: Color, count: u8) -> Tray {
+    Tray { id, title: title.into(), items: vec![Card::Checkers(color).to_string(); usize::from(count)] }
 }
 
 fn sheet(view: &View) -> Sheet {
-    let Public { position, stock, clock, turn, last, .. } = &view.public;
-    let checkers = Color::ALL.map(|color| (color, *position.checkers.get(color)));
-    let lying = checkers.into_iter().filter(|(_, squares)| squares.any());
-    let lying =
-        lying.map(|(color, squares)| format!("{} on {}", color_word(color), squares_in_words(squares)));
-    let reshuffled = last.as_ref().is_some_and(|turn| turn.reshuffled);
-    let note = if reshuffled { ", just reshuffled" } else { "" };
-    let written = |turn: Option<&Turn>| or_none(turn.map(ToString::to_string).unwrap_or_default());
-    let line = |label: &str, value: String| (label.to_owned(), value);
+    let Public { position, clock, turn, last, .. } = &view.public;
+    let last_words = last.as_ref().map_or_else(|| say!("nothing"), Turn::words);
+    let letters = Filling::text(steps::castling_letters(position.field.rights));
     let lines = vec![
-        line("checkers", or_none(lying.collect::<Vec<_>>().join("; "))),
-        line("front", both(position.front.white, position.front.black)),
-        line("extra", both(position.extra(Color::White), position.extra(Color::Black))),
-        line("cards", both(position.held.white, position.held.black)),
-        line("draw pile", format!("{stock}{note}")),
-        line("not yet seen", unseen(view)),
-        line("last turn", written(last.as_ref())),
-        line("this turn", written(Some(turn))),
-        line("castling", steps::castling_letters(position.field.rights)),
-        line("half-turns without progress", clock.in_words()),
+        SheetLine::new(say!("checkers"), lying(&position.checkers)),
+        SheetLine::new(say!("checkers in front"), both(position.front)),
+        SheetLine::new(say!("spare checkers"), both(ByColor::new_with(|color| position.extra(color)))),
+        SheetLine::new(say!("cards"), both(position.held)),
+        SheetLine::new(say!("draw pile"), stock(&view.public)),
+        SheetLine::new(say!("not yet seen"), unseen(view)),
+        SheetLine::new(say!("last turn"), last_words),
+        SheetLine::new(say!("this turn"), turn.words()),
+        SheetLine::new(say!("castling"), say!("{letters}", letters)),
+        SheetLine::new(say!("half-turns without progress"), clock.in_words()),
     ];
-    Sheet { id: "sheet", title: "Tar and cards".to_owned(), lines }
+    Sheet { id: "sheet", title: say!("Tar and cards").into(), lines }
+}
+
+/// Under which pieces checkers lie.
+fn lying(checkers: &ByColor<Bitboard>) -> Sentence {
+    let ByColor { white, black } = *checkers;
+    match (white.any(), black.any()) {
+        (false, false) => say!("none"),
+        (true, false) => say!("white on {squares}", squares = white),
+        (false, true) => say!("black on {squares}", squares = black),
+        (true, true) => say!("white on {whites}; black on {blacks}", whites = white, blacks = black),
+    }
+}
+
+/// A number for each player.
+fn both(counts: ByColor<u8>) -> Sentence {
+    say!(
+        "{white} has {whites}, {black} has {blacks}",
+        white = player(Color::White),
+        whites = counts.white,
+        black = player(Color::Black),
+        blacks = counts.black
+    )
+}
+
+fn stock(public: &Public) -> Sentence {
+    let count = public.stock;
+    if public.last.as_ref().is_some_and(|turn| turn.reshuffled) {
+        say!("{count} {count|one=card|other=cards}, just reshuffled", count)
+    } else {
+        say!("{count} {count|one=card|other=cards}", count)
+    }
 }
 
 /// The cards that the viewer has not seen: in the other hand or on the draw pile.
-fn unseen(view: &View) -> String {
+fn unseen(view: &View) -> Sentence {
     let public = &view.public;
     let known = Color::ALL.into_iter().filter_map(|color| *view.hands.get(color)).chain([public.discard]);
     let mut rest = public.deck;
     known.for_each(|pile| rest = rest.without(&pile).unwrap_or(rest));
-    or_none(rest.in_words())
+    let card = |card: Card| match rest.count_of(card) {
+        1 => Filling::card(card),
+        count => say!("{count} x {card}", count, card = Filling::card(card)).into(),
+    };
+    say!("{cards}", cards = Filling::row_of(rest.kinds().map(card)))
 }
 
-/// A number for each color.
-fn both(white: u8, black: u8) -> String {
-    format!("white {white}, black {black}")
-}
+impl Turn {
+    /// What was done, one thing after the other.
+    fn words(&self) -> Sentence {
+        let count = self.drawn;
+        let drawn = (count > 0).then(|| say!("draws {count} {count|one=card|other=cards}", count));
+        let done = self.actions.iter().map(|action| self.action_words(*action)).chain(drawn);
+        done.reduce(|first, then| say!("{first}; {then}", first, then)).unwrap_or_else(|| say!("nothing"))
+    }
 
-fn or_none(text: String) -> String {
-    if text.is_empty() { "-".to_owned() } else { text }
+    fn action_words(&self, action: Action) -> Sentence {
+        // Only the other player gives something up.
+        let other = player(!self.color);
+        match action {
+            Action::Move(_) => self.moved.clone().unwrap_or_default(),
+            Action::Throw(Some(to)) => say!("throws the checker to {to}", to),
+            Action::Throw(None) => say!("keeps the checker"),
+            Action::Lay { piece, at } => say!("plays the {piece} card on {at}", piece, at),
+            Action::Checkers(color) => say!("plays a {color} checkers card", color),
+            Action::NoCard => say!("plays no card"),
+            Action::Return(Some(at)) => say!("{seat} gives up the checker on {at}", seat = other, at),
+            Action::Return(None) => say!("{seat} gives up a checker from the front", seat = other),
+            Action::Discard(Card::Piece(piece)) => {
+                say!("{seat} discards the {piece} card", seat = other, piece)
+            }
+            Action::Discard(Card::Checkers(color)) => {
+                say!("{seat} discards the {color} checkers card", seat = other, color)
+            }
+        }
+    }
 }
 
 fn prompt(view: &View) -> Prompt {
@@ -169,7 +220,7 @@ fn prompt(view: &View) -> Prompt {
         Phase::Discard => (2, "tar-pit.forced-discard"),
         Phase::Draw => (3, "tar-pit.draw"),
     };
-    let steps = ["Move", "Throw", "Card", "Draw"].map(str::to_owned).to_vec();
+    let steps = [say!("Move"), say!("Throw"), say!("Card"), say!("Draw")].map(Into::into).to_vec();
     Prompt { words, steps, step: Some(step), rule: Some(rule) }
 }
 
@@ -212,52 +263,76 @@ fn their_words(position: &Position) -> Sentence {
 }
 
 /// An action in words, with what comes of it.
-pub fn label(view: &View, action: Action) -> String {
+pub fn label(view: &View, action: Action) -> Sentence {
     let position = &view.public.position;
-    let under = |at: Square| {
-        let piece = position.field.board.piece_at(at);
-        piece.map_or("nothing".to_owned(), |piece| Card::Piece(piece).words())
-    };
     match action {
         Action::Move(step) => step_words(position, step),
-        Action::Throw(Some(to)) => {
-            let result = match position.phase {
-                Phase::Throw(from) => format!(": {}", result(&position.thrown(from, to).1)),
-                Phase::Move | Phase::Card | Phase::Return | Phase::Discard | Phase::Draw => String::new(),
-            };
-            format!("throw the checker to {to}{result}")
-        }
-        Action::Throw(None) => "keep the checker".to_owned(),
-        Action::Lay { piece, at } => {
-            let card = Card::Piece(piece).words();
-            format!("{card} card on {at}: {}", result(&position.laid(at).1))
-        }
-        Action::Checkers(color) => {
-            let card = Card::Checkers(color).words();
-            let mut after = position.clone();
-            match (after.play_checkers(color), color == position.turn) {
-                (false, _) => format!("{card} card, which does nothing"),
-                (true, true) => format!("{card} card: take a spare checker"),
-                (true, false) => format!("{card} card: {} gives up a checker", color_name(color)),
+        Action::Throw(Some(to)) => match position.phase {
+            Phase::Throw(from) => {
+                let result = result(&position.thrown(from, to).1);
+                say!("throw the checker to {to}: {result}", to, result)
             }
+            Phase::Move | Phase::Card | Phase::Return | Phase::Discard | Phase::Draw => {
+                say!("throw the checker to {to}", to)
+            }
+        },
+        Action::Throw(None) => say!("keep the checker"),
+        Action::Lay { piece, at } => {
+            let result = result(&position.laid(at).1);
+            say!("{piece} card on {at}: {result}", piece, at, result)
         }
-        Action::NoCard => "no card".to_owned(),
-        Action::Return(Some(at)) => format!("give up the checker under the {} on {at}", under(at)),
-        Action::Return(None) => "give up a checker from the front".to_owned(),
-        Action::Discard(card) => format!("discard the {} card", card.words()),
+        Action::Checkers(color) => checkers_label(position, color),
+        Action::NoCard => say!("no card"),
+        Action::Return(Some(at)) => match position.field.board.piece_at(at) {
+            Some(piece) => say!("give up the checker under the {piece} on {at}", piece, at),
+            None => say!("give up the checker on {at}", at),
+        },
+        Action::Return(None) => say!("give up a checker from the front"),
+        Action::Discard(Card::Piece(piece)) => say!("discard the {piece} card", piece),
+        Action::Discard(Card::Checkers(color)) => say!("discard the {color} checkers card", color),
     }
 }
 
-/// A move in words, which tarred pieces may also make en passant.
-fn step_words(position: &Position, step: Step) -> String {
-    let words = steps::label(&position.field.board, step);
-    if position.en_passant_from(step.from) == Some(step.to) {
-        words.replacen(" to ", " takes ", 1) + " en passant"
-    } else {
-        words
+fn checkers_label(position: &Position, color: Color) -> Sentence {
+    match (position.clone().play_checkers(color), color == position.turn) {
+        (false, _) => say!("{color} checkers card, which does nothing", color),
+        (true, true) => say!("{color} checkers card: take a spare checker", color),
+        (true, false) => {
+            say!("{color} checkers card: {seat} gives up a checker", color, seat = player(color))
+        }
     }
 }
 
-fn result(settled: &Settled) -> String {
-    format!("the {settled}")
+/// A move in words.
+pub fn step_words(position: &Position, step: Step) -> Sentence {
+    match moved(position, step) {
+        (step, true) => say!("{step} en passant", step),
+        (step, false) => say!("{step}", step),
+    }
+}
+
+/// What becomes of a checker: `the pawn on f5 is clean, and both checkers go back`.
+fn result(settled: &Settled) -> Sentence {
+    let (role, at, ByColor { white, black }) = (settled.piece.role, settled.at, settled.back);
+    let seat = player(Color::from_white(white > 0));
+    match (settled.condition, white + black) {
+        (Condition::Clean, 0) => say!("the {role} on {at} is clean", role, at),
+        (Condition::Clean, 1) => {
+            say!("the {role} on {at} is clean, and a checker goes back to {seat}", role, at, seat)
+        }
+        (Condition::Clean, _) if white == black => {
+            say!("the {role} on {at} is clean, and both checkers go back", role, at)
+        }
+        (Condition::Clean, count) => {
+            say!("the {role} on {at} is clean, and {count} checkers go back to {seat}", role, at, count, seat)
+        }
+        (Condition::Carrying, 0) => say!("the {role} on {at} carries tar", role, at),
+        (Condition::Carrying, _) => {
+            say!("the {role} on {at} carries tar, and a checker goes back to {seat}", role, at, seat)
+        }
+        (Condition::Tarred, 0) => say!("the {role} on {at} is tarred", role, at),
+        (Condition::Tarred, _) => {
+            say!("the {role} on {at} is tarred, and a checker goes back to {seat}", role, at, seat)
+        }
+    }
 }

@@ -214,7 +214,7 @@ fn labels_say_what_comes_of_it() {
         let state = arranged(text).expect("a position of this game");
         let view = TarPit.view(&state, Viewer::Seat(seat_of(state.public.position.acting())));
         let offers = TarPit.offers(&view);
-        offers.iter().map(|action| TarPit.label(&view, action)).collect::<Vec<_>>()
+        offers.iter().map(|action| TarPit.label(&view, action).to_string()).collect::<Vec<_>>()
     };
     let board = "fen: rnbqkb1r/ppppp1pp/8/5p2/4n1P1/5P2/PPPP3P/RNBQKBNR b KQkq -\n";
     let throws = labels(&format!("{board}checkers: e7=w f5=w e4=b\nphase: throw\nmoved: e4"));
@@ -241,4 +241,18 @@ fn labels_say_what_comes_of_it() {
         given,
         ["give up a checker from the front", "give up the checker under the black knight on e4"]
     );
+}
+
+#[test]
+fn white_and_black_share_the_number_of_a_turn() {
+    let mut state = arranged("fen: 4k3/8/8/8/8/8/8/4K3 w - - 0 7\nfront: 0/0").expect("a position");
+    for (color, action, number) in
+        [(Color::White, "e1e2", 7), (Color::Black, "e8e7", 7), (Color::White, "e2e1", 8)]
+    {
+        for viewer in Viewer::all(2) {
+            assert_eq!(TarPit.turn(&TarPit.view(&state, viewer)), number, "{action}");
+        }
+        let action = action.parse().expect("a move");
+        act(TarPit, &mut state, seat_of(color), &action, &mut Chance::seeded(1));
+    }
 }

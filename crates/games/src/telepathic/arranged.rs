@@ -42,6 +42,7 @@ pub fn state(rules: Rules, arrangement: &Arrangement) -> Result<(State, Events<T
     public.arranged = true;
     let quiet = arrangement.number("halfmoves", ends::DRAWS.most_quiet)?.unwrap_or(0);
     public.clock = public.clock.after(quiet);
+    public.number = arrangement.number("fullmoves", 9999)?.unwrap_or(1).max(1);
     public.lost = ByColor::new_with(|color| missing(&public.position.field.board, color));
     let (mut state, mut events) = State::begin(public);
     if let (Some(card), None) = (laid, removing) {

@@ -3,6 +3,8 @@
 use std::fmt;
 
 use kit_chess::shakmaty::{Color, Role};
+use kit_play::say;
+use kit_play::sentence::Filling;
 use kit_play::tabletop::role_word;
 
 /// A prediction: one kind of piece, or the checker, which copies the card that lies face up.
@@ -40,6 +42,14 @@ impl Card {
         match self {
             Card::Kind(role) => role_word(role),
             Card::Checker => "checker",
+        }
+    }
+
+    /// What it stands for, as a part of a sentence.
+    pub fn name(self) -> Filling {
+        match self {
+            Card::Kind(role) => role.into(),
+            Card::Checker => say!("checker").into(),
         }
     }
 

@@ -1,13 +1,17 @@
 //! What lies on the table: the board, the trophy, the cards, what is lost, and what to do now.
 
 use kit_chess::shakmaty::Color;
-use kit_play::tabletop::{self, Board, Layout, MarkKind, Part, Prompt, Sheet, Tabletop, Track, Tray};
+use kit_play::sentence::{Filling, Label};
+use kit_play::tabletop::{
+    self, Board, Layout, MarkKind, Part, Prompt, Sheet, SheetLine, Tabletop, Track, Tray,
+};
 use kit_play::{Channel, Seat, Sentence, Viewer, say};
 
 use super::cards::Card;
 use super::position::{MOST_LOST, Stage, Tug, color_of, team_of};
+use super::transcript::{Removal, TurnRecord};
 use super::{ABOUT, Public, View};
-use crate::steps::{color_name, with_last};
+use crate::steps::with_last;
 
 /// The part with the cards that a predictor holds.
 pub const HAND: &str = "hand";
@@ -34,9 +38,15 @@ fn board(view: &View) -> Board {
 }
 
 fn track(public: &Public) -> Track {
-    let places = ["White", "middle", "Black"].map(str::to_owned).to_vec();
+    let side = |color| say!("{team}", team = team(color));
+    let places = vec![side(Color::White), say!("middle"), side(Color::Black)];
     let at = Some(public.position.trophy.place());
-    Track { id: "trophy", title: "Trophy".to_owned(), places, at }
+    Track { id: "trophy", title: say!("Trophy").into(), places, at }
+}
+
+/// The team of a color.
+fn team(color: Color) -> Filling {
+    ABOUT.team(team_of(color))
 }
 
 /// The cards that the viewer holds; a mover holds none, and their place stays.
@@ -54,7 +64,7 @@ fn hand(view: &View) -> Option<tabletop::Cards> {
     let hides = view.laid.is_some() && color == position.turn && !view.public.over;
     Some(tabletop::Cards {
         id: HAND,
-        title: "Your cards".to_owned(),
+        title: say!("Your cards").into(),
         layout: Layout::Hand,
         seat: Some(ABOUT.seat_name(seat)),
         private: hides && seat == holder,
@@ -64,7 +74,7 @@ fn hand(view: &View) -> Option<tabletop::Cards> {
 
 fn open_card(public: &Public, color: Color) -> tabletop::Cards {
     let up = *public.position.up.get(color);
-    let title = format!("{}'s open card", color_name(color));
+    let title = say!("{team}'s open card", team = team(color));
     row(color.fold_wb("white-up", "black-up"), title, up.map(|card| face(card, color)))
 }
 
@@ -76,13 +86,13 @@ fn laid(view: &View) -> tabletop::Cards {
         Stage::Move => Some(view.laid.map_or_else(tabletop::Card::back, |card| face(card, position.turn))),
         Stage::Remove { card, .. } => Some(face(card, position.turn)),
     };
-    row("laid", format!("{}'s prediction", color_name(position.turn)), card)
+    row("laid", say!("{team}'s prediction", team = team(position.turn)), card)
 }
 
-fn row(id: &'static str, title: String, card: Option<tabletop::Card>) -> tabletop::Cards {
+fn row(id: &'static str, title: Sentence, card: Option<tabletop::Card>) -> tabletop::Cards {
     tabletop::Cards {
         id,
-        title,
+        title: title.into(),
         layout: Layout::Row,
         seat: None,
         private: false,
@@ -96,40 +106,58 @@ fn face(card: Card, color: Color) -> tabletop::Card {
 
 fn tray(public: &Public, color: Color) -> Tray {
     let lost = public.lost.get(color);
-    let title = format!("{} has lost {} (one card from {MOST_LOST} on)", color_name(color), lost.len());
+    let (team, count) = (team(color), lost.len());
+    let title = say!("{team} has lost {count} (one card from {most} on)", team, count, most = MOST_LOST);
     let items = lost.iter().map(|role| role.of(color).char().to_string()).collect();
-    Tray { id: color.fold_wb("white-lost", "black-lost"), title, items }
+    Tray { id: color.fold_wb("white-lost", "black-lost"), title: title.into(), items }
 }
 
 fn sheet(public: &Public) -> Sheet {
     let position = &public.position;
     let roles = |color: Color| {
         let (mover, predictor) = position.roles(color);
-        format!("{} moves, {} predicts", ABOUT.seat_name(mover), ABOUT.seat_name(predictor))
+        let [mover, predictor] = [mover, predictor].map(|seat| ABOUT.seat(seat));
+        say!("{mover} moves, {predictor} predicts", mover, predictor)
     };
-    let mut lines = vec![("this turn", roles(position.turn)), ("next turn", roles(!position.turn))];
+    let mut lines = vec![
+        SheetLine::new(say!("this turn"), roles(position.turn)),
+        SheetLine::new(say!("next turn"), roles(!position.turn)),
+    ];
     if let Some(turn) = public.turns.last() {
         let result = match turn.tug {
-            Some(Tug::Pull) => "hit",
-            Some(Tug::Nothing) => "neutral",
-            Some(Tug::Push) => "miss",
-            None => "king taken",
+            Some(Tug::Pull) => say!("hit"),
+            Some(Tug::Nothing) => say!("neutral"),
+            Some(Tug::Push) => say!("miss"),
+            None => say!("king taken"),
         };
-        lines.push(("last turn", turn.to_string()));
-        lines.push(("result", result.to_owned()));
+        lines.push(SheetLine::new(say!("last turn"), last_turn(turn)));
+        lines.push(SheetLine::new(say!("result"), result));
     }
-    lines.push(("quiet turns", public.clock.in_words()));
-    lines.push(("talk", talk(public)));
-    let lines = lines.into_iter().map(|(label, value)| (label.to_owned(), value)).collect();
-    Sheet { id: "turn", title: "Who does what".to_owned(), lines }
+    lines.push(SheetLine::new(say!("quiet turns"), public.clock.in_words()));
+    lines.push(SheetLine::new(say!("talk"), talk(public)));
+    Sheet { id: "turn", title: say!("Who does what").into(), lines }
+}
+
+/// `knight b8 to c6 (bishop predicted)`, and what was removed.
+fn last_turn(turn: &TurnRecord) -> Sentence {
+    let (step, card) = (turn.moved(), turn.card.name());
+    match turn.removal {
+        Removal::None => say!("{step} ({card} predicted)", step, card),
+        Removal::Nothing => say!("{step} ({card} predicted), and nothing was left to remove", step, card),
+        Removal::Piece(square) => {
+            say!("{step} ({card} predicted), and the piece on {square} was removed", step, card, square)
+        }
+    }
 }
 
 /// Who may talk now, in words.
-fn talk(public: &Public) -> String {
+fn talk(public: &Public) -> Sentence {
     match talkers(public) {
-        Talkers::Everybody => "everybody".to_owned(),
-        Talkers::Nobody => "nobody".to_owned(),
-        Talkers::Team(color) => format!("{} until {} moves", color_name(color), color_name(!color)),
+        Talkers::Everybody => say!("everybody"),
+        Talkers::Nobody => say!("nobody"),
+        Talkers::Team(color) => {
+            say!("{team} until {other} moves", team = team(color), other = team(!color))
+        }
     }
 }
 
@@ -165,12 +193,12 @@ pub(super) fn channels(view: &View) -> &'static [Channel] {
 
 fn prompt(view: &View) -> Prompt {
     let public = &view.public;
-    let mut steps = vec!["predict".to_owned(), "move".to_owned()];
+    let mut steps: Vec<Label> = vec![say!("predict").into(), say!("move").into()];
     let (step, words, rule) = match public.position.stage {
         Stage::Predict => (0, predict_text(view), "telepathic.predict"),
         Stage::Move => (1, move_text(view), "telepathic.legal-move"),
         Stage::Remove { loser, .. } => {
-            steps.push("remove a piece".to_owned());
+            steps.push(say!("remove a piece").into());
             (2, remove_text(view, loser), "telepathic.remover")
         }
     };
@@ -224,11 +252,7 @@ fn remove_text(view: &View, loser: Color) -> Sentence {
     if is_own(view, chooser) {
         say!("Your team lost the tug: remove one of your pieces, but not the king.")
     } else {
-        say!(
-            "{seat} is removing one of {team}'s pieces.",
-            seat = ABOUT.seat(chooser),
-            team = ABOUT.team(team_of(loser))
-        )
+        say!("{seat} is removing one of {team}'s pieces.", seat = ABOUT.seat(chooser), team = team(loser))
     }
 }
 

@@ -138,3 +138,14 @@ fn games_that_are_written_wrongly_are_refused() {
     assert!(transcript::read("game: telepathic-chess").is_none());
     assert!(transcript::read("").is_none());
 }
+
+#[test]
+fn both_teams_share_the_number_of_a_turn() {
+    let (mut state, _) = Telepathic.setup(&Terms::usual(&ABOUT), &mut Chance::seeded(1)).expect("a table");
+    let played = [("N:", 1), ("g1f3", 1), ("B:", 1), ("b8c6", 1), ("!a7", 2), ("P:", 2)];
+    for (text, number) in played {
+        let seat = state.public.position.deciding();
+        Telepathic.apply(&mut state, seat, &text.parse().expect("an action"), &mut Chance::seeded(1));
+        assert_eq!(Telepathic.turn(&Telepathic.view(&state, Viewer::Public)), number, "{text}");
+    }
+}

@@ -6,8 +6,9 @@
 
 use std::fmt;
 
-use kit_chess::Step;
 use kit_chess::shakmaty::{Role, Square};
+use kit_chess::{Played, Step};
+use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
 use kit_play::{BadText, Outcome, Terms};
 
@@ -20,9 +21,18 @@ use super::{ABOUT, Action, View, ends};
 pub struct TurnRecord {
     pub card: Card,
     pub step: Step,
+    pub played: Played,
     /// What the move did to the trophy, unless it took a king.
     pub tug: Option<Tug>,
     pub removal: Removal,
+}
+
+impl TurnRecord {
+    /// The move as a part of a sentence.
+    pub fn moved(&self) -> Filling {
+        let Played { piece, captured } = self.played;
+        Filling::Move { piece, step: self.step, takes: captured.is_some() }
+    }
 }
 
 /// What was removed at the end of a turn.

@@ -3,10 +3,8 @@
 use std::fmt;
 
 use kit_chess::shakmaty::{ByColor, Color, Role};
-use kit_play::say;
 use kit_play::sentence::Filling;
-use kit_play::tabletop::{color_word, role_word};
-use kit_play::text::all_of;
+use kit_play::{Sentence, say};
 
 /// The cards of a color, from low to high.
 pub const CARDS: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
@@ -78,12 +76,6 @@ impl Cards {
     pub fn code(self) -> u64 {
         u64::from(self.0)
     }
-
-    /// The cards in words: `bishop and queen`.
-    pub fn words(self) -> String {
-        let words: Vec<&str> = self.iter().map(role_word).collect();
-        if words.is_empty() { "no card".to_owned() } else { all_of(&words) }
-    }
 }
 
 impl fmt::Display for Cards {
@@ -121,8 +113,8 @@ pub struct Entry {
 
 impl Entry {
     /// `black rook`.
-    pub fn words(self) -> String {
-        format!("{} {}", color_word(self.owner), role_word(self.card))
+    pub fn words(self) -> Sentence {
+        say!("{piece}", piece = self.card.of(self.owner))
     }
 
     /// Reads `R:b`.

@@ -1,9 +1,9 @@
-//! What lies on the table: board, cards, the queue of moves, and the least kinds.
+//! What lies on the table: board, cards, the queue of moves, and what any card may move.
 
 use kit_chess::shakmaty::{ByColor, Color, Role};
-use kit_play::sentence::Filling;
+use kit_play::sentence::{Filling, Label};
 use kit_play::tabletop::{
-    self, Board, Card, Layout, MarkKind, Part, Prompt, Sheet, Track, color_word, role_word,
+    self, Board, Card, Layout, MarkKind, Part, Prompt, Sheet, SheetLine, Track, color_word,
 };
 use kit_play::{Sentence, Tabletop, Viewer, say};
 
@@ -11,7 +11,7 @@ use super::cards::{CARDS, Cards, Entry};
 use super::position::{Stage, Turn};
 use super::{Previous, Public, View, player};
 use crate::sides::{color_of, seat_of};
-use crate::steps::{self, color_name};
+use crate::steps;
 
 /// The part with the viewer's own five cards.
 pub const HAND: &str = "hand";
@@ -60,7 +60,7 @@ fn hand(view: &View, color: Color) -> tabletop::Cards {
     };
     tabletop::Cards {
         id: HAND,
-        title: "Your cards".to_owned(),
+        title: say!("Your cards").into(),
         layout: Layout::Hand,
         seat: Some(color_word(color)),
         // Which cards a player has is known to all, which are chosen is not yet.
@@ -71,9 +71,9 @@ fn hand(view: &View, color: Color) -> tabletop::Cards {
 
 fn open_row(public: &Public, color: Color) -> Option<tabletop::Cards> {
     let cards = Cards::ALL.without(public.position.hand(color));
-    let title = format!("{}'s old cards", color_name(color));
+    let title = say!("{seat}'s old cards", seat = player(color));
     let cards = cards.iter().map(|card| face(card, color)).collect();
-    row(color.fold_wb("white-open", "black-open"), title, Some(color), cards)
+    row(color.fold_wb("white-open", "black-open"), title, color, cards)
 }
 
 fn chosen_row(public: &Public, color: Color) -> Option<tabletop::Cards> {
@@ -82,8 +82,8 @@ fn chosen_row(public: &Public, color: Color) -> Option<tabletop::Cards> {
         Stage::Choosing(ready) => vec![Card::back(); if *ready.get(color) { 2 } else { 0 }],
         Stage::Moving(turn) => played_cards(turn, color),
     };
-    let title = format!("{}'s new cards", color_name(color));
-    row(color.fold_wb("white-chosen", "black-chosen"), title, Some(color), cards)
+    let title = say!("{seat}'s new cards", seat = player(color));
+    row(color.fold_wb("white-chosen", "black-chosen"), title, color, cards)
 }
 
 /// The new cards of a color, turned up, with what became of them.
@@ -107,7 +107,7 @@ fn played_cards(turn: &Turn, color: Color) -> Vec<Card> {
 fn previous_row(public: &Public) -> tabletop::Cards {
     let previous = public.previous.filter(|_| public.position.turn().is_none());
     let cards = previous.map_or_else(Vec::new, previous_cards);
-    let title = "The turn before".to_owned();
+    let title = say!("The turn before").into();
     tabletop::Cards { id: "previous", title, layout: Layout::Row, seat: None, private: false, cards }
 }
 
@@ -126,8 +126,8 @@ fn previous_cards(Previous { open, chosen }: Previous) -> Vec<Card> {
     cards
 }
 
-fn row(id: &'static str, title: String, color: Option<Color>, cards: Vec<Card>) -> Option<tabletop::Cards> {
-    let seat = color.map(color_word);
+fn row(id: &'static str, title: Sentence, color: Color, cards: Vec<Card>) -> Option<tabletop::Cards> {
+    let (title, seat) = (title.into(), Some(color_word(color)));
     let row = tabletop::Cards { id, title, layout: Layout::Row, seat, private: false, cards };
     (!row.cards.is_empty()).then_some(row)
 }
@@ -142,21 +142,23 @@ fn queue(public: &Public) -> Track {
         queue.map_or_else(Vec::new, |queue| queue.entries().iter().map(|entry| entry.words()).collect());
     let going_on = !public.over;
     let at = queue.filter(|queue| going_on && queue.current().is_some()).map(|queue| queue.over());
-    Track { id: "queue", title: "Moves of this turn".to_owned(), places, at }
+    Track { id: "queue", title: say!("Moves of this turn").into(), places, at }
 }
 
 fn sheet(public: &Public) -> Sheet {
     let mut lines = Vec::new();
     for color in [Color::White, Color::Black] {
-        let least = public.position.least(color).map_or("nothing", role_word);
-        lines.push((format!("least movable {}", color_word(color)), least.to_owned()));
+        let least = public.position.least(color);
+        let least = least.map_or_else(|| say!("nothing"), |role| say!("{role}", role));
+        lines.push(SheetLine::new(say!("lowest {color} piece that can move", color), least));
     }
     for color in endangered(public) {
-        let danger = format!("{} may capture it with the moves to come", color_name(!color));
-        lines.push((format!("{} king", color_word(color)), danger));
+        let danger = say!("{seat} may capture it with the moves to come", seat = player(!color));
+        lines.push(SheetLine::new(say!("{piece}", piece = color.king()), danger));
     }
-    lines.push(("turns without progress".to_owned(), public.clock.quiet().to_string()));
-    Sheet { id: "sheet", title: "Least kinds".to_owned(), lines }
+    let quiet = say!("{number}", number = public.clock.quiet());
+    lines.push(SheetLine::new(say!("turns without progress"), quiet));
+    Sheet { id: "sheet", title: say!("What any card may move").into(), lines }
 }
 
 fn prompt(view: &View) -> Prompt {
@@ -166,7 +168,8 @@ fn prompt(view: &View) -> Prompt {
         Stage::Choosing(ready) => (choosing_words(view, *ready), Some(0), "two-move.choose"),
         Stage::Moving(turn) => (moving_words(view, turn), Some(1), "two-move.card-piece"),
     };
-    let steps = step.map_or_else(Vec::new, |_| vec!["choose cards".to_owned(), "move".to_owned()]);
+    let steps =
+        step.map_or_else(Vec::new, |_| [say!("choose cards"), say!("move pieces")].map(Label::from).to_vec());
     Prompt { words, steps, step, rule: Some(rule) }
 }
 

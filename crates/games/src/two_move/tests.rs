@@ -281,3 +281,12 @@ fn whole_games_are_read_as_they_are_written() {
     assert_eq!(read("open=KR\nBQ/bq;n:b8c6"), error("line 2: there are more moves than cards give"));
     assert_eq!(read("open=KR\nBQ/br;h7h5"), error("line 2: moves follow their card, as in `r:h7h5`"));
 }
+
+#[test]
+fn turns_are_counted_from_one() {
+    let text = "open=NR\nBQ/br; r:h7h5 h8h6; Q:c2c3 d1b3\nNB/nk; B:a2a4 e2e4; k:a7a6 g7g6\nRQ/rq\n";
+    let (_, actions) = transcript::read(text).expect("a game").expect("a game without mistakes");
+    let turn = |done: usize| TwoMove.turn(&TwoMove.view(&replayed(&actions[..done]), Viewer::Public));
+    let turns: Vec<u32> = (0..=actions.len()).map(turn).collect();
+    assert_eq!(turns, [1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 4]);
+}

@@ -69,6 +69,7 @@ pub fn state(rules: Rules, arrangement: &Arrangement) -> Result<State, BadText> 
     let mut state = State::new(rules, position);
     let quiet = arrangement.number("halfmoves", ends::DRAWS.most_quiet)?.unwrap_or(0);
     state.public.clock = state.public.clock.after(quiet);
+    state.public.number = arrangement.number("fullmoves", 9999)?.unwrap_or(1).max(1);
     bury(arrangement, &mut state)?;
     check_safety(arrangement, &state)?;
     Ok(state)

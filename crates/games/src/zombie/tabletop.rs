@@ -1,34 +1,39 @@
 //! What lies on the table: the board, the graveyard, the dust bin, the own grid, and what to do now.
 
 use kit_chess::shakmaty::{Bitboard, ByRole, Color, Piece, Role, Square};
-use kit_play::sentence::Filling;
+use kit_play::sentence::{Filling, Joint};
 use kit_play::tabletop::{
-    Board, Figure, MarkKind, Part, PlacedToken, Prompt, Sheet, Tabletop, Token, Tray, color_word, role_word,
+    Board, Figure, MarkKind, Part, PlacedToken, Possible, Prompt, Sheet, SheetLine, Tabletop, Token, Tray,
 };
 use kit_play::{Sentence, say};
 
 use super::ground::{Burial, Ground};
 use super::position::{Position, Stage};
-use super::{Public, View, listed, player};
-use crate::steps::{castling_letters, color_name};
+use super::{Public, View, listed, or_piece, player};
+use crate::steps::castling_letters;
 
 pub fn laid_for(view: &View) -> Tabletop {
-    let public = &view.public;
-    let tray = |id, color: Color, pieces: &ByRole<u8>, place: &str| {
-        let title = format!("{} pieces in the {place}", color_name(color));
-        Part::Tray(Tray { id, title, items: letters(color, pieces) })
-    };
-    let parts = vec![
-        Part::Board(board(view)),
-        tray("white-graveyard", Color::White, &public.graveyard.white, "graveyard"),
-        tray("black-graveyard", Color::Black, &public.graveyard.black, "graveyard"),
-        tray("white-dust", Color::White, &public.dust.white, "dust bin"),
-        tray("black-dust", Color::Black, &public.dust.black, "dust bin"),
-        Part::Sheet(grids(view)),
-        Part::Sheet(whereabouts(public)),
-        Part::Sheet(state_of_play(public)),
-    ];
+    let mut parts = vec![Part::Board(board(view))];
+    parts.extend(trays(&view.public).map(Part::Tray));
+    parts.push(Part::Sheet(grids(view)));
+    parts.extend(whereabouts(view).map(Part::Sheet));
+    parts.push(Part::Sheet(state_of_play(&view.public)));
     Tabletop { prompt: prompt(view), parts }
+}
+
+fn trays(Public { graveyard, dust, .. }: &Public) -> [Tray; 4] {
+    let tray = |id, title: Sentence, color: Color, pieces: &ByRole<u8>| Tray {
+        id,
+        title: title.into(),
+        items: letters(color, pieces),
+    };
+    let (white, black) = (Color::White, Color::Black);
+    [
+        tray("white-graveyard", say!("White pieces in the graveyard"), white, &graveyard.white),
+        tray("black-graveyard", say!("Black pieces in the graveyard"), black, &graveyard.black),
+        tray("white-dust", say!("White pieces in the dust bin"), white, &dust.white),
+        tray("black-dust", say!("Black pieces in the dust bin"), black, &dust.black),
+    ]
 }
 
 fn letters(color: Color, pieces: &ByRole<u8>) -> Vec<String> {
@@ -57,7 +62,41 @@ fn board(view: &View) -> Board {
         // [zombie.secret] Only who knows a grid sees its letters.
         board.under.extend(bodies.map(|(square, Piece { color, role })| Figure { square, color, role }));
     }
+    board.possible = ghosts(view);
     board
+}
+
+/// What may lie where, for all that the viewer knows.
+// [zombie.notes] What everybody could work out about each piece in the ground.
+fn ghosts(view: &View) -> Vec<Possible> {
+    let mut bodies = Vec::new();
+    for color in [Color::White, Color::Black] {
+        if let Some(ground) = hidden_ground(view, !color) {
+            let kinds = Role::ALL.into_iter().rev();
+            bodies.extend(kinds.map(|role| (role.of(color), shown_places(ground, role))));
+        }
+    }
+    let possible = |square: Square| {
+        let here = bodies.iter().filter(|(_, places)| places.contains(square));
+        Possible { square, under: true, pieces: here.map(|(piece, _)| *piece).collect() }
+    };
+    Square::ALL.into_iter().map(possible).filter(|possible| !possible.pieces.is_empty()).collect()
+}
+
+/// What is known about where a color has buried, for a viewer who does not know its grid.
+// [zombie.secret]
+fn hidden_ground(view: &View, burier: Color) -> Option<&Ground> {
+    view.graves.get(burier).is_none().then(|| view.public.grounds.get(burier))
+}
+
+/// Where bodies of a kind may lie; those of which nothing is known are not shown.
+fn shown_places(ground: &Ground, role: Role) -> Bitboard {
+    let known = ground.burials.iter().filter(|burial| burial.role == role && !is_anywhere(burial));
+    known.fold(Bitboard::EMPTY, |places, burial| places | burial.places)
+}
+
+fn is_anywhere(burial: &Burial) -> bool {
+    burial.places == Bitboard::FULL
 }
 
 fn checked_king(position: &Position) -> Option<Square> {
@@ -68,54 +107,66 @@ fn checked_king(position: &Position) -> Option<Square> {
 /// The grids that the viewer knows.
 fn grids(view: &View) -> Sheet {
     let line = |color: Color| {
-        let bodies = say!("{bodies}", bodies = listed(view.graves.get(color).as_ref()?)).to_string();
-        let label =
-            if view.public.over { format!("{} buried", color_word(color)) } else { "you buried".to_owned() };
-        Some((label, bodies))
+        let bodies = listed(view.graves.get(color).as_ref()?);
+        let label = if view.public.over { say!("{color} buried", color) } else { say!("you buried") };
+        Some(SheetLine::new(label, say!("{bodies}", bodies)))
     };
     let lines = [Color::White, Color::Black].into_iter().filter_map(line).collect();
-    Sheet { id: "grid", title: "The secret grid".to_owned(), lines }
+    Sheet { id: "grid", title: say!("The secret grid").into(), lines }
 }
 
-// [zombie.notes] What everybody could work out about each piece in the ground.
-fn whereabouts(public: &Public) -> Sheet {
+/// What the board does not say about where bodies may lie: which of several of a kind cannot lie
+/// where another of them may, and which may have risen.
+fn whereabouts(view: &View) -> Option<Sheet> {
     let mut lines = Vec::new();
     for burier in [Color::Black, Color::White] {
-        let ground = public.grounds.get(burier);
-        lines.extend(ground.burials.iter().map(|burial| whereabout(!burier, burial, ground)));
+        let Some(ground) = hidden_ground(view, burier) else { continue };
+        for burial in &ground.burials {
+            let label = say!("{piece} {number}", piece = burial.role.of(!burier), number = burial.number);
+            lines.extend(whereabout(burial, ground).map(|value| SheetLine::new(label, value)));
+        }
     }
-    Sheet { id: "whereabouts", title: "Where bodies may lie".to_owned(), lines }
+    let title = say!("Where bodies may lie").into();
+    (!lines.is_empty()).then_some(Sheet { id: "whereabouts", title, lines })
 }
 
-fn whereabout(color: Color, burial: &Burial, ground: &Ground) -> (String, String) {
-    let label = format!("{} {} {}", color_word(color), role_word(burial.role), burial.number);
-    let places = match burial.places {
-        Bitboard::FULL => "anywhere".to_owned(),
-        places => names(places),
-    };
-    match ground.may_have_risen(burial) {
-        Some(square) => (label, format!("{places}, unless it rose on {square}")),
-        None => (label, places),
+fn whereabout(burial: &Burial, ground: &Ground) -> Option<Sentence> {
+    let elsewhere = shown_places(ground, burial.role) & !burial.places;
+    let squares = Filling::one_of(elsewhere);
+    match (ground.may_have_risen(burial), elsewhere.any()) {
+        (None, _) if is_anywhere(burial) => Some(say!("anywhere")),
+        (Some(rise), _) if is_anywhere(burial) => Some(say!("anywhere, unless it rose on {rise}", rise)),
+        (None, false) => None,
+        (None, true) => Some(say!("not under {squares}", squares)),
+        (Some(rise), false) => Some(say!("it may have risen on {rise}", rise)),
+        (Some(rise), true) => {
+            Some(say!("not under {squares}, and it may have risen on {rise}", squares, rise))
+        }
     }
-}
-
-fn names(squares: Bitboard) -> String {
-    let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
-    if names.is_empty() { "-".to_owned() } else { names.join(" ") }
 }
 
 fn state_of_play(public: &Public) -> Sheet {
     let Public { position, clock, .. } = public;
+    let castling = Filling::text(castling_letters(position.field.rights));
     let mut lines = vec![
-        ("castling".to_owned(), castling_letters(position.field.rights)),
-        ("en passant".to_owned(), names(position.skipped)),
-        ("half-turns without progress".to_owned(), clock.in_words()),
+        SheetLine::new(say!("castling"), say!("{castling}", castling)),
+        SheetLine::new(say!("en passant"), say!("{squares}", squares = names(position.skipped))),
+        SheetLine::new(say!("half-turns without progress"), clock.in_words()),
     ];
-    let prisoners: Vec<&str> = position.going.prisoners.iter().map(|taken| role_word(taken.role)).collect();
+    let prisoners = &position.going.prisoners;
     if !prisoners.is_empty() {
-        lines.push(("to be buried".to_owned(), prisoners.join(", ")));
+        let pieces = Filling::row_of(prisoners.iter().map(|taken| taken.role));
+        lines.push(SheetLine::new(say!("to be buried"), say!("{pieces}", pieces)));
     }
-    Sheet { id: "play", title: "The state of play".to_owned(), lines }
+    Sheet { id: "play", title: say!("The state of play").into(), lines }
+}
+
+/// `a3 h3`, or `-`.
+fn names(squares: Bitboard) -> Filling {
+    if squares.is_empty() {
+        return Filling::text("-");
+    }
+    Filling::List(Joint::Space, squares.into_iter().map(Filling::from).collect())
 }
 
 fn prompt(view: &View) -> Prompt {
@@ -137,8 +188,8 @@ fn prompt(view: &View) -> Prompt {
         (None, Stage::Aftermath) => (burying(position, acting), "zombie.bury", 2),
     };
     let several = position.stage != Stage::Begin || position.waiting().any();
-    let steps: Vec<String> = ["promote", "move", "bury"].map(ToOwned::to_owned).to_vec();
     if several {
+        let steps = [say!("promote"), say!("move"), say!("bury")].map(Into::into).to_vec();
         Prompt { words, steps, step: Some(step), rule: Some(rule) }
     } else {
         Prompt { words, rule: Some(rule), ..Prompt::default() }
@@ -160,8 +211,7 @@ fn moving(position: &Position, acting: bool) -> Sentence {
 
 // [zombie.secret] Who waits hears which piece is buried, and nothing of the places.
 fn burying(position: &Position, acting: bool) -> Sentence {
-    let prisoner = position.going.prisoners.first();
-    let prisoner = prisoner.map_or_else(|| say!("piece").into(), |taken| Filling::from(taken.role));
+    let prisoner = or_piece(position.going.prisoners.first().map(|taken| taken.role));
     if acting {
         say!("Where do you hide the {prisoner}?", prisoner)
     } else {

@@ -517,3 +517,13 @@ fn arranged_games_obey_the_laws() {
         assert!(checked.is_ok(), "{text}: {}", checked.expect_err("a broken law"));
     }
 }
+
+#[test]
+fn a_turn_is_over_when_its_prisoners_are_buried() {
+    let mut state = arranged("fen: 4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 7").expect("a state");
+    for (text, number) in [("e8d8", 8), ("e4d5", 8), ("/e1", 8), ("d8e8", 9)] {
+        let seat = seat_of(state.public.position.turn);
+        Zombie.apply(&mut state, seat, &text.parse().expect("an action"), &mut Chance::seeded(1));
+        assert_eq!(Zombie.turn(&Zombie.view(&state, Viewer::Public)), number, "{text}");
+    }
+}

@@ -59,6 +59,20 @@ impl<G: Game> Round<'_, G> {
         Ok(())
     }
 
+    /// Everybody counts turns alike, from 1 on.
+    pub(super) fn check_count(&self) -> Checked {
+        let turn = |viewer| self.world.game.turn(&self.world.view(viewer));
+        let public = turn(Viewer::Public);
+        match self.viewers().find(|viewer| turn(*viewer) != public) {
+            None if public > 0 => Ok(()),
+            None => Err(self.broken("turns", "turns are counted from 0".to_owned())),
+            Some(viewer) => {
+                let problem = format!("{viewer:?} is in turn {}, and the public in {public}", turn(viewer));
+                Err(self.broken("turns", problem))
+            }
+        }
+    }
+
     /// What only some are told of an action is secret from then on.
     pub(super) fn check_opened(&self, seat: Seat, offers: &[G::Action], luck: &mut Chance) -> Checked {
         let seed = luck.seed();

@@ -47,9 +47,13 @@ impl Language {
     /// Fails when the catalogue cannot be read, or has a text twice.
     pub fn with(mut self, catalogue: &str) -> Result<Language, BadText> {
         for Message { line, context, english, text } in messages(catalogue)? {
+            // As everywhere with this format, an empty text is one that is still to be written.
+            if text.is_empty() {
+                continue;
+            }
             let known = match context {
                 Some(form) => self.forms.insert((form, english.clone()), text),
-                None if english.is_empty() => None,
+                None if english.is_empty() => None, // The header.
                 None => self.texts.insert(english.clone(), text),
             };
             if known.is_some() {

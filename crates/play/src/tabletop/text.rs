@@ -5,7 +5,7 @@ use std::fmt;
 use kit_chess::rows_of;
 use kit_chess::shakmaty::Square;
 
-use super::{Board, Grid, MarkKind, Part, PlacedToken, Possible, Tabletop};
+use super::{Board, Grid, MarkKind, Part, PlacedToken, Possible, ScoreRow, Tabletop};
 use crate::Sentence;
 
 /// The text form: the board's rows, then a line or a block for each further part.
@@ -47,14 +47,24 @@ impl fmt::Display for Part {
                 let state = if clock.running { "running" } else { "standing" };
                 writeln!(f, "{}: {} s {state}", clock.id, clock.milliseconds / 1000)
             }
-            Part::Scores(scores) => scores.rows.iter().try_for_each(|row| {
-                let points = row.points.iter().map(|points| points.map_or("-".to_owned(), |points| points.to_string()));
-                let points: Vec<String> = points.collect();
-                write!(f, "{}: {} = {}", row.who.words(), points.join(" "), row.total)?;
-                row.claim.as_ref().map_or(Ok(()), |claim| write!(f, " ({claim})"))?;
-                writeln!(f)
-            }),
+            Part::Scores(scores) => {
+                scores.rows.iter().try_for_each(|row| writeln!(f, "{}: {row}", row.who.words()))
+            }
         }
+    }
+}
+
+/// Points round by round, their sum, and what is claimed: `3 - 4 = 7 (4 moves)`.
+impl fmt::Display for ScoreRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for points in &self.points {
+            match points {
+                Some(points) => write!(f, "{points} ")?,
+                None => f.write_str("- ")?,
+            }
+        }
+        write!(f, "= {}", self.total)?;
+        self.claim.as_ref().map_or(Ok(()), |claim| write!(f, " ({claim})"))
     }
 }
 

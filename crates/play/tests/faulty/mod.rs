@@ -91,6 +91,10 @@ impl Referee for FaultyReferee {
         self.0.keeps_secrets()
     }
 
+    fn turn(&self) -> u32 {
+        self.0.turn()
+    }
+
     fn fork(&self) -> Box<dyn Referee> {
         Box::new(FaultyReferee(self.0.fork()))
     }

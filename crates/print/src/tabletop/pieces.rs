@@ -36,7 +36,7 @@ pub fn draw(canvas: &mut Canvas, board: &Board, corner: [f64; 2], theme: &Theme)
         over(canvas, mark.kind, placed.square(mark.square), theme);
     }
     for zone in &board.zones {
-        draw_zone(canvas, &zone.label, [zone.from, zone.to], &placed, theme);
+        draw_zone(canvas, &zone.label.words(), [zone.from, zone.to], &placed, theme);
     }
     for figure in &board.under {
         let letter = figure.role.of(figure.color).char().to_string();

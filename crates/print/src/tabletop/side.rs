@@ -1,7 +1,11 @@
 //! The column beside the board: what to do, and everything that lies in front of nobody.
 
 use kit_chess::shakmaty::{Color, Piece};
-use kit_play::tabletop::{Cards, Clock, Grid, Part, Prompt, Sheet, Tabletop, Track, Tray};
+use kit_play::Sentence;
+use kit_play::sentence::Label;
+use kit_play::tabletop::{
+    Cards, Clock, Grid, Part, Prompt, ScoreRow, Scores, Sheet, SheetLine, Tabletop, Track, Tray,
+};
 
 use super::strip;
 use super::words::{clipped, time, width, wrapped};
@@ -95,7 +99,8 @@ fn shared(part: &Part) -> Option<&Cards> {
         | Part::Tray(_)
         | Part::Track(_)
         | Part::Sheet(_)
-        | Part::Clock(_) => None,
+        | Part::Clock(_)
+        | Part::Scores(_) => None,
     }
 }
 
@@ -112,7 +117,7 @@ impl Block<'_> {
         if prompt.words.is_empty() {
             return;
         }
-        let lines = wrapped(&prompt.words.to_string(), 16.0, SIDE - 2.0 * PAD - 6.0);
+        let lines = wrapped(&prompt.words.words(), 16.0, SIDE - 2.0 * PAD - 6.0);
         let steps = self.step_rows(prompt);
         let height = 2.0 * PAD + lines.len() as f64 * LINE + steps.len() as f64 * 26.0;
         self.panel(height);
@@ -133,7 +138,7 @@ impl Block<'_> {
     /// The steps of a turn in rows, and which of them is going on.
     fn step_rows(&self, prompt: &Prompt) -> Vec<Vec<(String, bool)>> {
         let steps = prompt.steps.iter().enumerate();
-        rows(steps.map(|(index, step)| (step.clone(), prompt.step == Some(index))))
+        rows(steps.map(|(index, step)| (step.to_string(), prompt.step == Some(index))))
     }
 
     /// Words in round frames; the one that is going on is filled.
@@ -161,6 +166,7 @@ impl Block<'_> {
             Part::Track(track) => self.track(track),
             Part::Sheet(sheet) => self.sheet(sheet),
             Part::Clock(clock) => self.clock(clock),
+            Part::Scores(scores) => self.scores(scores),
         }
     }
 
@@ -169,7 +175,7 @@ impl Block<'_> {
     }
 
     fn grid(&mut self, grid: &Grid) {
-        self.title(&grid.title, grid.private);
+        self.title(&grid.title.words(), grid.private);
         let note = grid.note.as_ref().map(|_| 1.5 * CELL);
         let mut widths = vec![1.2 * CELL];
         widths.extend(grid.columns.iter().map(|_| CELL));
@@ -182,7 +188,7 @@ impl Block<'_> {
     }
 
     fn tray(&mut self, tray: &Tray) {
-        self.title(&tray.title, false);
+        self.title(&tray.title.words(), false);
         let (mut x, size) = (0.0, 26.0_f64);
         self.height += 2.0;
         if tray.items.is_empty() {
@@ -216,9 +222,9 @@ impl Block<'_> {
     }
 
     fn track(&mut self, track: &Track) {
-        self.title(&track.title, false);
+        self.title(&track.title.words(), false);
         let places = track.places.iter().enumerate();
-        let places = rows(places.map(|(index, place)| (place.clone(), track.at == Some(index))));
+        let places = rows(places.map(|(index, place)| (place.words().into_owned(), track.at == Some(index))));
         for row in places {
             self.pills(&row, [0.0, self.height]);
             self.height += 26.0;
@@ -227,9 +233,24 @@ impl Block<'_> {
     }
 
     fn sheet(&mut self, sheet: &Sheet) {
-        self.title(&sheet.title, false);
-        let lines: Vec<(&str, Value)> =
-            sheet.lines.iter().map(|(label, value)| (label.as_str(), value_of(label, value))).collect();
+        self.title(&sheet.title.words(), false);
+        let line = |line: &SheetLine| (line.label.to_string(), line.value.words().into_owned());
+        self.lines(sheet.lines.iter().map(line).collect());
+    }
+
+    /// A score card, as a line for each row.
+    fn scores(&mut self, scores: &Scores) {
+        self.title(&scores.title.words(), false);
+        let line = |row: &ScoreRow| (row.who.words().into_owned(), row.to_string());
+        self.lines(scores.rows.iter().map(line).collect());
+    }
+
+    fn lines(&mut self, lines: Vec<(String, String)>) {
+        let line = |(label, value): (String, String)| {
+            let value = value_of(&label, &value);
+            (label, value)
+        };
+        let lines: Vec<(String, Value)> = lines.into_iter().map(line).collect();
         let count: usize = lines.iter().map(|(_, value)| value.lines()).sum();
         let height = 2.0 * PAD - 4.0 + count as f64 * LINE;
         self.panel(height);
@@ -310,16 +331,17 @@ fn value_of(label: &str, value: &str) -> Value {
 fn fill_grid(canvas: &mut Canvas, ruled: &Ruled, grid: &Grid) {
     ruled.paper(canvas);
     ruled.rules(canvas, 0..=ruled.widths.len());
-    for (column, heading) in grid.columns.iter().chain(&grid.note).enumerate() {
-        ruled.heading(canvas, 0, column + 1, heading);
+    let note = grid.note.iter().map(Label::words);
+    for (column, heading) in grid.columns.iter().map(Sentence::words).chain(note).enumerate() {
+        ruled.heading(canvas, 0, column + 1, &heading);
     }
     for (index, row) in grid.rows.iter().enumerate() {
-        ruled.heading(canvas, index + 1, 0, &row.label);
+        ruled.heading(canvas, index + 1, 0, &row.label.words());
         for (column, cell) in row.cells.iter().enumerate() {
             ruled.mark(canvas, index + 1, column + 1, &cell.letter().to_string());
         }
         if grid.note.is_some() {
-            ruled.note(canvas, index + 1, grid.columns.len() + 1, &row.note);
+            ruled.note(canvas, index + 1, grid.columns.len() + 1, &row.note.words());
         }
     }
 }

@@ -80,7 +80,7 @@ pub fn draw_cards(canvas: &mut Canvas, cards: &Cards, [x, y]: [f64; 2], most: f6
 fn title(cards: &Cards) -> String {
     match cards.layout {
         Layout::Pile => format!("{} · {}", cards.title, cards.cards.len()),
-        Layout::Hand | Layout::Row => cards.title.clone(),
+        Layout::Hand | Layout::Row => cards.title.to_string(),
     }
 }
 

@@ -2,12 +2,15 @@
 
 use kit_book::diagram::{BoardDiagram, CardCode, Diagram};
 use kit_chess::shakmaty::Color;
+use kit_play::Sentence;
+use kit_play::sentence::piece_words;
 use kit_play::tabletop::{Board, Cards, Cell, Grid, MarkKind, Part, Tabletop, color_word, role_word};
+use kit_play::text::either;
 
 /// What lies on the table, for those who hear it instead of seeing it.
 pub fn described(tabletop: &Tabletop) -> String {
     let mut sentences: Vec<String> = tabletop.parts.iter().map(part).collect();
-    sentences.push(tabletop.prompt.words.to_string());
+    sentences.push(tabletop.prompt.words.words().into_owned());
     sentences.retain(|sentence| !sentence.is_empty());
     sentences.join(". ")
 }
@@ -19,16 +22,21 @@ fn part(part: &Part) -> String {
         Part::Grid(grid) => in_grid(grid),
         Part::Tray(tray) => format!("{}: {}", tray.title, or_nothing(&tray.items.join(" "))),
         Part::Track(track) => {
-            let at = track.at.and_then(|at| track.places.get(at)).map_or("not yet begun", String::as_str);
-            format!("{}: {at} of {}", track.title, track.places.join(", "))
+            let places: Vec<_> = track.places.iter().map(Sentence::words).collect();
+            let at = track.at.and_then(|at| places.get(at)).map_or("not yet begun", AsRef::as_ref);
+            format!("{}: {at} of {}", track.title, places.join(", "))
         }
         Part::Sheet(sheet) => {
-            let lines = sheet.lines.iter().map(|(label, value)| format!("{label} {value}"));
+            let lines = sheet.lines.iter().map(|line| format!("{} {}", line.label, line.value.words()));
             format!("{}: {}", sheet.title, or_nothing(&lines.collect::<Vec<_>>().join(", ")))
         }
         Part::Clock(clock) => {
             let state = if clock.running { "running" } else { "standing" };
             format!("{}: {}, {state}", clock.title, time(clock.milliseconds))
+        }
+        Part::Scores(scores) => {
+            let rows = scores.rows.iter().map(|row| format!("{} {row}", row.who.words()));
+            format!("{}: {}", scores.title, or_nothing(&rows.collect::<Vec<_>>().join(", ")))
         }
     }
 }
@@ -52,6 +60,11 @@ fn on_board(board: &Board) -> String {
         let squares: Vec<String> = layer.squares.iter().map(ToString::to_string).collect();
         told.push(format!("{} {}", layer.name, squares.join(" ")));
     }
+    told.extend(board.possible.iter().map(|possible| {
+        let pieces = possible.pieces.iter().map(|piece| piece_words(*piece));
+        let place = if possible.under { "under" } else { "on" };
+        format!("maybe {} {place} {}", either(&pieces.collect::<Vec<_>>()), possible.square)
+    }));
     told.join("; ")
 }
 
@@ -80,12 +93,12 @@ fn in_grid(grid: &Grid) -> String {
     let rows = grid.rows.iter().filter_map(|row| {
         let cells = row.cells.iter().zip(&grid.columns).filter_map(|(cell, column)| match cell {
             Cell::Blank => None,
-            Cell::Circle => Some(format!("{column} yes")),
-            Cell::Cross => Some(format!("{column} no")),
+            Cell::Circle => Some(format!("{} yes", column.words())),
+            Cell::Cross => Some(format!("{} no", column.words())),
         });
         let mut told: Vec<String> = cells.collect();
-        told.extend((!row.note.is_empty()).then(|| row.note.clone()));
-        (!told.is_empty()).then(|| format!("row {}: {}", row.label, told.join(", ")))
+        told.extend((!row.note.is_empty()).then(|| row.note.to_string()));
+        (!told.is_empty()).then(|| format!("row {}: {}", row.label.words(), told.join(", ")))
     });
     format!("{}: {}", grid.title, or_nothing(&rows.collect::<Vec<_>>().join("; ")))
 }

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use kit_play::sentence::Language;
 use kit_play::wire::GlimpseAnswer;
-use kit_play::{Export, Reading, Scoresheet, Sentence, Table, Viewer};
+use kit_play::{Export, Reading, Scoresheet, Sentence, Table, Viewer, say};
 use kit_sitting::sitting::{Catalogue, guarded, viewer_named};
 use kit_sitting::wire::{ReplayLine, ReplayNote};
 use kit_sitting::{Error, TableId};
@@ -40,9 +41,15 @@ impl Hall {
     /// # Errors
     ///
     /// Fails while the game is being played.
-    pub async fn replay(&self, table: &TableId, entry: usize, seat: &str) -> Result<ReplayNote, Error> {
+    pub async fn replay(
+        &self,
+        table: &TableId,
+        entry: usize,
+        seat: &str,
+        language: Option<&'static Language>,
+    ) -> Result<ReplayNote, Error> {
         let sheet = self.look(table, |sitting| Ok(sitting.scoresheet()?.clone())).await?;
-        beside_others(|| replay(self.house.catalogue, &sheet, entry, seat))
+        beside_others(|| replay(self.house.catalogue, &sheet, entry, seat, language))
     }
 }
 
@@ -56,27 +63,28 @@ pub fn replay(
     sheet: &Scoresheet,
     entry: usize,
     seat: &str,
+    language: Option<&'static Language>,
 ) -> Result<ReplayNote, Error> {
     let entries = sheet.entries.len();
     let whole = entries + usize::from(sheet.conduct.is_some());
     if entry > whole {
-        return Err(Error::BadRequest(format!("the scoresheet has entries 0 to {whole}, not {entry}")));
+        return Err(Error::BadRequest(say!("the scoresheet has entries 0 to {whole}, not {entry}", whole, entry)));
     }
     let cut = if entry == whole { sheet.clone() } else { sheet.cut(entry) };
     let reading = guarded(|| Reading::of(catalogue, &cut))?;
-    let reading = reading.map_err(|bad| Error::BadTerms(bad.to_string()))?;
+    let reading = reading.map_err(|bad| Error::BadTerms(Sentence::finished(bad.to_string())))?;
     let problem_for = |viewer| reading.problem_for(viewer).map(|problem| problem.to_string());
     let Some(table) = reading.table() else {
-        return Err(Error::BadTerms(problem_for(Viewer::Public).unwrap_or_default()));
+        return Err(Error::BadTerms(Sentence::finished(problem_for(Viewer::Public).unwrap_or_default())));
     };
     let (about, seats) = (table.about(), table.terms().seats());
     let viewer = viewer_named(about, seats, seat)?;
     let outcome = reading.whole().and_then(Table::outcome);
-    let names = table.names();
+    let names = table.names().in_language(language);
     let line = |(entry, sentence): (usize, Cow<'_, Sentence>)| {
         let mut words = sentence.into_owned();
         words.say_as(&names);
-        ReplayLine { entry, words }
+        ReplayLine { entry, turn: reading.turn_of(entry), words }
     };
     guarded(|| {
         let mut glimpse = GlimpseAnswer::new(about, &table.glimpse(viewer), outcome.as_ref());

@@ -9,7 +9,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use kit_bots::{Bot, Level, Limit};
-use kit_play::{Chance, Glimpse, Seat};
+use kit_play::{Chance, Glimpse, Seat, say};
 use kit_sitting::{Error, TableId};
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -166,7 +166,7 @@ impl Hall {
         let thought = thinking.await.ok().flatten();
         drop(slot);
         sleep_until(given_at).await;
-        thought.ok_or(Error::NotNow("the bot has found nothing to do"))
+        thought.ok_or(Error::NotNow(say!("the bot has found nothing to do")))
     }
 
     /// Somebody without a connection has looked, so bots among themselves go on for a while.

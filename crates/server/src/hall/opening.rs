@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kit_play::say;
 use kit_sitting::sitting::{Opened, Sitting};
 use kit_sitting::wire::{DoneNote, OpenTable, Status};
 use kit_sitting::{Error, Secrets, TableId};
@@ -84,7 +85,7 @@ impl Hall {
     ) -> Result<TableId, Error> {
         let now = self.time().await?;
         let again = self.look(table, |sitting| Ok(sitting.again(now)?.map(|next| first(&next, now))));
-        let first = again.await?.ok_or(Error::NotNow("there is no rematch yet"))?;
+        let first = again.await?.ok_or(Error::NotNow(say!("there is no rematch yet")))?;
         let next = first.index.table.clone();
         let waits = match self.look(&next, |sitting| Ok(sitting.status() == Status::Waiting)).await {
             // Somebody else may be laying it at this moment.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use kit_play::{Seat, Viewer};
+use kit_play::sentence::Language;
+use kit_play::{Seat, Viewer, say};
 use kit_sitting::agreed::Spectators;
 use kit_sitting::sitting::{Cut, Sitting};
 use kit_sitting::wire::{Frame, Standing, Status};
@@ -237,7 +238,12 @@ impl Hall {
     /// # Errors
     ///
     /// Fails when the viewer has not seen such a frame.
-    pub async fn moment(&self, viewing: &Viewing, frame: u32) -> Result<Frame, Error> {
+    pub async fn moment(
+        &self,
+        viewing: &Viewing,
+        frame: u32,
+        language: Option<&'static Language>,
+    ) -> Result<Frame, Error> {
         let cut = match viewing.delay {
             Some(delay) => Some(self.shown_until(viewing, delay).await?),
             None => self.look(&viewing.table, |sitting| viewing.still_good(sitting).map(|()| None)).await?,
@@ -257,12 +263,12 @@ impl Hall {
             }
             let is_shown = cut.is_none_or(|cut| sitting.is_shown_before(&cut));
             if sitting.stamp(viewing.viewer).0 != frame || !is_shown {
-                return Err(Error::BadRequest(format!("there is no frame {frame} yet")));
+                return Err(Error::BadRequest(say!("there is no frame {frame} yet", frame)));
             }
             if cut.is_some() {
                 sitting.forget_team_talk();
             }
-            sitting.whole_frame(viewing.viewer, now)
+            sitting.whole_frame(viewing.viewer, language, now)
         })
     }
 
@@ -293,7 +299,8 @@ impl Hall {
     pub async fn keep_notes(&self, viewing: &Viewing, notes: String) -> Result<(), Error> {
         let seat = self.own_seat(viewing).await?;
         if notes.len() > LONGEST_NOTES {
-            let problem = format!("notes have at most {LONGEST_NOTES} bytes, not {}", notes.len());
+            let (most, length) = (LONGEST_NOTES, notes.len());
+            let problem = say!("notes have at most {most} bytes, not {length}", most, length);
             return Err(Error::BadRequest(problem));
         }
         Ok(self.store.keep_notes(viewing.table.clone(), seat.0, notes).await?)

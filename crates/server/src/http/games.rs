@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::{Path, State};
+use kit_play::sentence::Language;
 use kit_play::text::excerpt;
 use kit_play::wire::{GameNote, GlimpseAnswer};
-use kit_play::{Chance, Listed, Scoresheet, Table, Viewer};
+use kit_play::{BadText, Chance, Listed, Scoresheet, Table, Viewer, say};
 use kit_sitting::Error;
 use kit_sitting::sitting::{Catalogue, seat_named, viewer_named};
 use kit_sitting::wire::ReplayNote;
@@ -16,6 +17,7 @@ use kit_sitting::wire::ReplayNote;
 use crate::hall;
 use crate::http::Front;
 use crate::http::body::{Answer, Asked, Written};
+use crate::http::language::Reads;
 use crate::http::limits::Meter;
 use crate::http::objects::{ReplayRequest, RulesNote, SandboxAnswer, SandboxRequest};
 use crate::http::problem::{CannotChange, CannotShow, Problem};
@@ -45,8 +47,8 @@ pub fn thinking() -> Thinking {
 
 /// Lists the games.
 #[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = Vec<GameNote>)))]
-pub async fn list(State(front): State<Arc<Front>>) -> Answer<Vec<GameNote>> {
-    Answer(front.catalogue().iter().map(|game| GameNote::new(*game)).collect())
+pub async fn list(State(front): State<Arc<Front>>, Reads(language): Reads) -> Answer<Vec<GameNote>> {
+    Answer(front.catalogue().iter().map(|game| GameNote::new(*game, language)).collect())
 }
 
 /// Gives the rules of a game, with pictures.
@@ -72,13 +74,18 @@ pub async fn sandbox(
     front.pass(Meter::Thinking, visitor.address, Instant::now())?;
     let catalogue = front.catalogue();
     if asked.actions.len() > MOST_ACTIONS {
-        return Err(Error::BadRequest(format!("at most {MOST_ACTIONS} actions can be tried")).into());
+        return Err(Error::BadRequest(say!("at most {most} actions can be tried", most = MOST_ACTIONS)).into());
     }
     let asker = front.asker(&visitor);
-    front.boards.think(asker, move || tried(catalogue, &asked).map(Answer).map_err(Problem::from)).await
+    let language = visitor.language;
+    front.boards.think(asker, move || tried(catalogue, &asked, language).map(Answer).map_err(Problem::from)).await
 }
 
-fn tried(catalogue: Catalogue, asked: &SandboxRequest) -> Result<SandboxAnswer, Error> {
+fn tried(
+    catalogue: Catalogue,
+    asked: &SandboxRequest,
+    language: Option<&'static Language>,
+) -> Result<SandboxAnswer, Error> {
     let (game, terms) = asked.terms.agree(catalogue, asked.seats)?;
     let (about, seats) = (game.about(), terms.seats());
     let mut chance = Chance::seeded(asked.seed.unwrap_or(0));
@@ -92,9 +99,12 @@ fn tried(catalogue: Catalogue, asked: &SandboxRequest) -> Result<SandboxAnswer, 
         Some(name) => viewer_named(about, seats, name)?,
         None => acting.first().map_or(Viewer::Public, |seat| Viewer::Seat(*seat)),
     };
+    let names = table.names().in_language(language);
+    let mut glimpse = GlimpseAnswer::new(about, &table.glimpse(viewer), table.outcome().as_ref());
+    glimpse.say_as(&names);
     Ok(SandboxAnswer {
-        glimpse: GlimpseAnswer::new(about, &table.glimpse(viewer), table.outcome().as_ref()),
-        said: table.heard(viewer).map(|(_, text)| text.to_string()).collect(),
+        glimpse,
+        said: table.heard(viewer).map(|(_, sentence)| sentence.spoken(&names).text).collect(),
         acting: acting.into_iter().map(|seat| about.seat_name(seat)).collect(),
     })
 }
@@ -110,20 +120,22 @@ pub async fn replay(
     Asked(asked): Asked<ReplayRequest>,
 ) -> Result<Answer<ReplayNote>, Problem> {
     front.pass(Meter::Thinking, visitor.address, Instant::now())?;
-    let catalogue = front.catalogue();
+    let (catalogue, language) = (front.catalogue(), visitor.language);
     front
         .boards
         .think(front.asker(&visitor), move || {
             let sheet: Scoresheet =
-                asked.scoresheet.parse().map_err(|bad| Error::BadTerms(format!("scoresheet, {bad}")))?;
+                asked.scoresheet.parse().map_err(|bad: BadText| {
+                    Error::BadTerms(say!("scoresheet, {problem}", problem = bad.sentence()))
+                })?;
             if sheet.entries.len() > MOST_ENTRIES {
                 return Err(
-                    Error::BadRequest(format!("at most {MOST_ENTRIES} entries can be replayed")).into()
+                    Error::BadRequest(say!("at most {most} entries can be replayed", most = MOST_ENTRIES)).into()
                 );
             }
             let last = sheet.entries.len() + usize::from(sheet.conduct.is_some());
             let (entry, viewer) = (asked.entry.unwrap_or(last), asked.seat.as_deref().unwrap_or("public"));
-            Ok(Answer(hall::replay(catalogue, &sheet, entry, viewer)?))
+            Ok(Answer(hall::replay(catalogue, &sheet, entry, viewer, language)?))
         })
         .await
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use axum::extract::State;
 use kit_golf::{Date, Finding, Hole, Limits, Options, Solution, Want, course, explain, generate, solve};
-use kit_play::{BadText, Chance};
+use kit_play::{BadText, Chance, say};
 use serde::Deserialize;
 
 use crate::http::Front;
@@ -144,7 +144,7 @@ pub async fn hole(
         return Err(Problem::malformed(format!("`moves`: {moves} is not possible (try 1 to 9)")));
     }
     if moves + 1 < cards as u32 {
-        return Err(Error::NotNow("each card but one takes a move, so there is no such hole").into());
+        return Err(Error::NotNow(say!("each card but one takes a move, so there is no such hole")).into());
     }
     if let Some(seed) = search.seed.filter(|seed| *seed > LARGEST_SEED) {
         return Err(Problem::malformed(format!("`seed`: {seed} is too large (try 0 to {LARGEST_SEED})")));
@@ -154,7 +154,7 @@ pub async fn hole(
         .golf
         .think(front.asker(&visitor), move || {
             let made = within_patience(|limits| generate(cards, moves, false, limits, &mut chance, |_| {}));
-            let text = "no such hole was found in time; try fewer moves or other cards";
+            let text = say!("no such hole was found in time; try fewer moves or other cards");
             let (hole, solution) = made.map_err(|_| Error::NotNow(text))?;
             Ok(Answer(hole_note(&hole, &solution)))
         })

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use kit_play::sentence::{Language, Names};
 use kit_play::text::shortened;
 use kit_play::wire::Complaint;
+use kit_play::{Sentence, say};
 use utoipa::IntoResponses;
 use utoipa::openapi::{self, ContentBuilder, RefOr, ResponseBuilder};
 
@@ -15,121 +17,123 @@ use crate::http::objects::ErrorNote;
 use kit_sitting::Error;
 
 /// Why a request was not done.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Problem {
     status: StatusCode,
     code: &'static str,
-    text: String,
+    sentence: Sentence,
     wait_seconds: Option<u64>,
 }
 
 impl Problem {
-    fn new(status: StatusCode, code: &'static str, text: impl Into<String>) -> Problem {
-        Problem { status, code, text: shortened(text.into()), wait_seconds: None }
+    fn new(status: StatusCode, code: &'static str, sentence: Sentence) -> Problem {
+        Problem { status, code, sentence, wait_seconds: None }
     }
 
     /// There is nothing at this address.
     pub fn not_found() -> Problem {
-        Problem::new(StatusCode::NOT_FOUND, "not-found", "there is nothing at this address")
+        Problem::new(StatusCode::NOT_FOUND, "not-found", say!("there is nothing at this address"))
     }
 
     /// The address is right and the method is not.
     pub fn wrong_method() -> Problem {
-        let text = "this address does not take this method; /api/openapi.json lists what it takes";
+        let text = say!("this address does not take this method; /api/openapi.json lists what it takes");
         Problem::new(StatusCode::METHOD_NOT_ALLOWED, "wrong-method", text)
     }
 
     /// The body or the line is longer than anybody may write.
     pub fn too_large(most: usize) -> Problem {
-        let text = format!("this is too long, at most {most} bytes are read");
+        let text = say!("this is too long, at most {most} bytes are read", most);
         Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", text)
     }
 
     /// The body is of another type than JSON.
     pub fn not_json() -> Problem {
-        let text = "the body must be JSON, with the header `content-type: application/json`";
+        let text = say!("the body must be JSON, with the header `content-type: application/json`");
         Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", text)
     }
 
     /// The body is not JSON, or JSON of another shape.
     pub fn malformed(text: impl Into<String>) -> Problem {
-        Problem::new(StatusCode::BAD_REQUEST, "malformed", text)
+        Problem::new(StatusCode::BAD_REQUEST, "malformed", Sentence::finished(text))
     }
 
     /// A page of another site asks.
     pub fn wrong_origin() -> Problem {
-        let text = "a page of another site may not do this; open the app at its own address";
+        let text = say!("a page of another site may not do this; open the app at its own address");
         Problem::new(StatusCode::FORBIDDEN, "wrong-origin", text)
     }
 
     /// The server is asked under a name that is not its own.
     pub fn wrong_host() -> Problem {
-        let text = "this server does not answer for this name; if it is yours, start it with `--origin` and \
-            the address that people type, such as `--origin https://chess.example`";
+        let text = say!("this server does not answer for this name; if it is yours, start it with `--origin` and \
+            the address that people type, such as `--origin https://chess.example`");
         Problem::new(StatusCode::MISDIRECTED_REQUEST, "wrong-host", text)
     }
 
     /// The server has started, and its database has not.
     pub fn starting() -> Problem {
-        let text = "the server waits for its database; try again in a moment";
+        let text = say!("the server waits for its database; try again in a moment");
         let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", text);
         Problem { wait_seconds: Some(5), ..problem }
     }
 
     /// The address must be asked as a WebSocket.
     pub fn not_a_socket() -> Problem {
-        let text = "this address is for WebSockets: ask with `upgrade: websocket`, version 13";
+        let text = say!("this address is for WebSockets: ask with `upgrade: websocket`, version 13");
         Problem::new(StatusCode::UPGRADE_REQUIRED, "not-a-socket", text)
     }
 
     /// Somebody asks for too much at once.
     pub fn too_many(wait_seconds: u64) -> Problem {
         let wait_seconds = wait_seconds.max(1);
-        let unit = if wait_seconds == 1 { "second" } else { "seconds" };
-        let text = format!("too much at once; wait {wait_seconds} {unit} and try again");
+        let text = say!(
+            "too much at once; wait {seconds} {seconds|one=second|other=seconds} and try again",
+            seconds = wait_seconds as i64
+        );
         let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many", text);
         Problem { wait_seconds: Some(wait_seconds), ..problem }
     }
 
     /// The server has as many connections as it can hold.
     pub fn crowded() -> Problem {
-        let text = "the server holds as many connections as it can; try again in a while";
+        let text = say!("the server holds as many connections as it can; try again in a while");
         let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "crowded", text);
         Problem { wait_seconds: Some(30), ..problem }
     }
 
     /// The client took too long, or the server did.
     pub fn too_slow() -> Problem {
-        Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", "this took too long and was given up")
+        Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", say!("this took too long and was given up"))
     }
 
     /// The server ends, and another one comes.
     pub fn restarting() -> Problem {
-        let text = "the server restarts; come back in a moment, nothing is lost";
+        let text = say!("the server restarts; come back in a moment, nothing is lost");
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "restarting", text)
     }
 
     /// A connection on which nothing comes back.
     pub fn silent() -> Problem {
-        let text = "this connection did not answer, so it was given up; connect again";
+        let text = say!("this connection did not answer, so it was given up; connect again");
         Problem::new(StatusCode::REQUEST_TIMEOUT, "silent", text)
     }
 
     /// A connection that nobody uses.
     pub fn idle() -> Problem {
-        let text = "nobody has used this connection for hours; connect again to go on watching";
+        let text = say!("nobody has used this connection for hours; connect again to go on watching");
         Problem::new(StatusCode::REQUEST_TIMEOUT, "idle", text)
     }
 
     /// Our own mistake.
     pub fn internal() -> Problem {
-        let text = "the server made a mistake; what was written down before is safe";
+        let text = say!("the server made a mistake; what was written down before is safe");
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", text)
     }
 
     /// A game's program failed on something that is not a table.
     pub fn game_failed() -> Problem {
-        let text = "the game's program has failed on this, which is a mistake in it";
+        let text = say!("the game's program has failed on this, which is a mistake in it");
         Problem::new(StatusCode::CONFLICT, "frozen", text)
     }
 
@@ -138,9 +142,21 @@ impl Problem {
         self.code
     }
 
-    /// The code and the sentence.
-    pub fn complaint(self) -> Complaint {
-        Complaint { code: self.code, text: self.text }
+    /// The code and the sentence, for somebody who reads this language; English, if there is none.
+    pub fn complaint(self, language: Option<&'static Language>) -> Complaint {
+        let voice = Names::default().in_language(language);
+        Complaint { code: self.code, text: shortened(self.sentence.spoken(&voice).text) }
+    }
+
+    /// The answer for somebody who reads this language; English, if there is none.
+    pub fn into_response_in(self, language: Option<&'static Language>) -> Response {
+        let (status, wait) = (self.status, self.wait_seconds);
+        let error = self.complaint(language);
+        let mut response = (status, Answer(ErrorNote { error })).into_response();
+        if let Some(wait) = wait {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(wait));
+        }
+        response
     }
 }
 
@@ -181,7 +197,7 @@ impl From<Wait> for Problem {
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
-        let problem = Problem::new(status_of(&error), error.code(), error.to_string());
+        let problem = Problem::new(status_of(&error), error.code(), error.sentence());
         match error {
             Error::TooMany => Problem { wait_seconds: Some(1), ..problem },
             _ => problem,
@@ -216,11 +232,9 @@ fn described(statuses: &[u16]) -> BTreeMap<String, RefOr<openapi::Response>> {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let (status, wait) = (self.status, self.wait_seconds);
-        let mut response = (status, Answer(ErrorNote { error: self.complaint() })).into_response();
-        if let Some(wait) = wait {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(wait));
-        }
+        let mut response = self.clone().into_response_in(None);
+        // Whoever knows which language is read says it again.
+        response.extensions_mut().insert(self);
         response
     }
 }

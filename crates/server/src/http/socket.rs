@@ -13,6 +13,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_
 use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::SinkExt;
+use kit_play::sentence::Language;
 use kit_play::wire::Complaint;
 use serde::Deserialize;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
@@ -105,7 +106,7 @@ pub async fn socket(
         .max_write_buffer_size(WRITE_BUFFER)
         .max_message_size(LONGEST_LINE)
         .max_frame_size(LONGEST_LINE);
-    let seen = search.after.map_or_else(Seen::default, Seen::after);
+    let seen = search.after.map_or_else(Seen::default, Seen::after).in_language(visitor.language);
     Ok(upgrade.on_upgrade(async move |socket| match viewing {
         Ok(viewing) => {
             let table = viewing.table.clone();
@@ -131,7 +132,7 @@ pub async fn socket(
             connection.run().await;
         }
         // Pages cannot read why a connection was refused, so it is told through one.
-        Err(error) => say_goodbye(socket, front.refused(&visitor, error)).await,
+        Err(error) => say_goodbye(socket, front.refused(&visitor, error), visitor.language).await,
     }))
 }
 
@@ -174,9 +175,9 @@ impl From<Error> for End {
 impl Connection {
     async fn run(mut self) {
         let Err(end) = self.serve().await;
-        let Connection { socket, place, .. } = self;
+        let Connection { socket, place, visitor, .. } = self;
         if let End::Goodbye(problem) = end {
-            say_goodbye(socket, problem).await;
+            say_goodbye(socket, problem, visitor.language).await;
         }
         drop(place);
     }
@@ -273,13 +274,13 @@ impl Connection {
         let news = self.news().await?;
         let answer = match done {
             Ok(done) => line(&SocketAnswer::Done(DoneNote { id: asked.id, ..done }))?,
-            Err(error) => complaint(Some(asked.id), self.front.refused(&self.visitor, error))?,
+            Err(error) => complaint(Some(asked.id), self.front.refused(&self.visitor, error), self.visitor.language)?,
         };
         self.send(news.into_iter().chain([answer])).await
     }
 
     async fn complain(&mut self, id: Option<u32>, problem: Problem) -> Result<(), End> {
-        self.send([complaint(id, problem)?]).await
+        self.send([complaint(id, problem, self.visitor.language)?]).await
     }
 
     /// Asks whether the client is there, and lets go of those who are not.
@@ -317,8 +318,12 @@ fn line(answer: &SocketAnswer<'_>) -> Result<Message, End> {
     Ok(Message::Text(text.into()))
 }
 
-fn complaint(id: Option<u32>, problem: Problem) -> Result<Message, End> {
-    let Complaint { code, text } = problem.complaint();
+fn complaint(
+    id: Option<u32>,
+    problem: Problem,
+    language: Option<&'static Language>,
+) -> Result<Message, End> {
+    let Complaint { code, text } = problem.complaint(language);
     line(&SocketAnswer::Error(SocketComplaint { id, code, text }))
 }
 
@@ -344,7 +349,7 @@ async fn send_in_time(
 }
 
 /// Says why the connection ends, and ends it.
-async fn say_goodbye(mut socket: WebSocket, problem: Problem) {
+async fn say_goodbye(mut socket: WebSocket, problem: Problem, language: Option<&'static Language>) {
     let code = problem.code();
     let close = match code {
         "restarting" => close_code::RESTART,
@@ -352,7 +357,7 @@ async fn say_goodbye(mut socket: WebSocket, problem: Problem) {
         "internal" => close_code::ERROR,
         _ => close_code::POLICY,
     };
-    let Ok(goodbye) = line(&SocketAnswer::Goodbye(problem.complaint())) else { return };
+    let Ok(goodbye) = line(&SocketAnswer::Goodbye(problem.complaint(language))) else { return };
     let close = Message::Close(Some(CloseFrame { code: close, reason: code.into() }));
     // The client may have gone in the meantime.
     let _ = send_in_time(&mut socket, [goodbye, close]).await;

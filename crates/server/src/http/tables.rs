@@ -7,7 +7,9 @@ use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
-use kit_play::text::{either, excerpt};
+use kit_play::say;
+use kit_play::sentence::Filling;
+use kit_play::text::excerpt;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -230,7 +232,7 @@ pub async fn frame(
     Searched(search): Searched<SeatSearch>,
 ) -> Result<Answer<Frame>, Problem> {
     let viewing = viewing(&front, &visitor, &table, &search).await?;
-    let frame = front.hall.frame(&viewing, &mut Seen::default()).await?;
+    let frame = front.hall.frame(&viewing, &mut Seen::default().in_language(visitor.language)).await?;
     front.hall.somebody_looks(&viewing.table, front.asker(&visitor), viewing.speaker());
     Ok(Answer(frame.ok_or(Error::NotStarted)?))
 }
@@ -264,7 +266,7 @@ pub async fn moment(
     // The game is played again up to that moment.
     let _turn = board(&front, &visitor).await?;
     let viewing = viewing(&front, &visitor, &table, &search).await?;
-    Ok(Answer(front.hall.moment(&viewing, frame).await?))
+    Ok(Answer(front.hall.moment(&viewing, frame, visitor.language).await?))
 }
 
 /// Waits for a turn at something for which a game is played again.
@@ -346,13 +348,15 @@ pub async fn export(
 ) -> Result<Response, Problem> {
     let _turn = board(&front, &visitor).await?;
     let exports = front.hall.exports(&table_named(&table)?).await?;
-    let formats: Vec<&str> = exports.iter().map(|export| export.format).collect();
-    let hint = if formats.is_empty() {
-        "this game has none".to_owned()
-    } else {
-        format!("try {}", either(&formats))
+    let unknown = || {
+        let found = Filling::text(excerpt(&format));
+        let formats = Filling::one_of(exports.iter().map(|export| Filling::text(export.format)));
+        Error::BadRequest(if exports.is_empty() {
+            say!("unknown format: `{found}` (this game has none)", found)
+        } else {
+            say!("unknown format: `{found}` (try {formats})", found, formats)
+        })
     };
-    let unknown = || Error::BadRequest(format!("unknown format: `{}` ({hint})", excerpt(&format)));
     let found = exports.iter().find(|export| export.format == format).ok_or_else(unknown)?;
     Ok(text_file(&format!("{table}.{}", found.format), found.text.clone()))
 }
@@ -383,7 +387,8 @@ pub async fn replay(
     Searched(search): Searched<SeatSearch>,
 ) -> Result<Answer<ReplayNote>, Problem> {
     let _turn = board(&front, &visitor).await?;
-    Ok(Answer(front.hall.replay(&table_named(&table)?, entry, search.seat()).await?))
+    let table = table_named(&table)?;
+    Ok(Answer(front.hall.replay(&table, entry, search.seat(), visitor.language).await?))
 }
 
 /// Goes on to the table of the rematch, with the same secrets.

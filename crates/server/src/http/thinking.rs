@@ -108,7 +108,7 @@ mod tests {
         assert!((&mut waits).now_or_never().is_none());
         let problem = thinking.turn(Asker::new(1)).await.err().expect("the line is full");
         assert_eq!(problem.code(), "too-many");
-        assert_eq!(problem.complaint().text, "too much at once; wait 16 seconds and try again");
+        assert_eq!(problem.complaint(None).text, "too much at once; wait 16 seconds and try again");
         drop(turn);
         assert!(waits.await.is_ok());
     }

@@ -9,8 +9,10 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use kit_play::sentence::Language;
 
 use crate::http::address::Address;
+use crate::http::language::Reads;
 use crate::http::mount::SitePath;
 use crate::http::{Front, Settings};
 use kit_sitting::Secrets;
@@ -34,6 +36,8 @@ pub struct Visitor {
     pub secrets: Secrets,
     /// Whether the connection is safe from listeners.
     pub is_https: bool,
+    /// The language that they read, if it is not English.
+    pub language: Option<&'static Language>,
     /// Where on its site the server lies.
     path: SitePath,
     /// The secrets themselves, which only [`Visitor::carried_cookies`] uses.
@@ -53,6 +57,7 @@ impl FromRequestParts<Arc<Front>> for Visitor {
             address: address(&front.settings, &parts.headers, peer),
             secrets: Secrets(secrets),
             is_https: is_https(&front.settings, &parts.headers),
+            language: parts.extensions.get::<Reads>().and_then(|reads| reads.0),
             path: front.settings.path.clone(),
             carried,
         })

@@ -3,7 +3,7 @@
 use kit_bots::Level;
 use kit_play::log::{Ending, Line};
 use kit_play::text::visible;
-use kit_play::{Chance, Conduct, Seat, Team, Viewer};
+use kit_play::{Chance, Conduct, Seat, Sentence, Team, Viewer, say};
 
 use super::{Arrival, Done, Sitting, guarded};
 use crate::agreed::Occupant;
@@ -17,7 +17,7 @@ const LONGEST_LINE: usize = 500;
 /// How well a bot plays that is put in the place of a player by an opponent.
 const OPPONENTS_CHOICE: Level = Level::Club;
 
-pub(super) const NO_ONE_ASKS: Error = Error::NotNow("nobody asks for that");
+pub(super) const NO_ONE_ASKS: Error = Error::NotNow(Sentence::plain("nobody asks for that"));
 
 impl Sitting {
     /// Carries out what a seat asks for, or `host`, if the secrets allow it.
@@ -65,7 +65,7 @@ impl Sitting {
             Command::AskUndo(_) => self.ask_undo(seat, at),
             Command::GrantUndo(_) => self.grant_undo(seat, at),
             Command::Leave(_) => self.leave(seat, at),
-            Command::Return(_) if self.is_present(seat) => Err(Error::NotNow("you have not left")),
+            Command::Return(_) if self.is_present(seat) => Err(Error::NotNow(say!("you have not left"))),
             Command::Return(_) => self.done(at, Deed::Returned(seat)),
             Command::Replace(replace) => self.replace(replace, Some(team), at),
             Command::ClaimWin(_) => {
@@ -78,7 +78,7 @@ impl Sitting {
             }
             Command::Move(_) => Err(self.why_not_playing()),
             Command::Rematch(_) => {
-                Err(Error::NotNow("a rematch is a table of its own, opened when the game is over"))
+                Err(Error::NotNow(say!("a rematch is a table of its own, opened when the game is over")))
             }
             Command::Seat(_) | Command::Swap(_) | Command::Start(_) | Command::Close(_) => {
                 Err(Error::NotHost)
@@ -198,7 +198,7 @@ impl Sitting {
     /// Ends a game that cannot go on; the rules are not asked, because they cannot tell.
     fn call_off(&mut self, at: i64) -> Result<Done, Error> {
         if !self.can_be_called_off() {
-            return Err(Error::NotNow("only a game that cannot go on is called off"));
+            return Err(Error::NotNow(say!("only a game that cannot go on is called off")));
         }
         let end = Line::Conduct { conduct: Conduct::CalledOff, said: Vec::new() };
         let lines = [end, Line::Over(Ending::called_off())];
@@ -215,7 +215,7 @@ impl Sitting {
         let text = visible(&say.text);
         let length = text.chars().count();
         if length == 0 || length > LONGEST_LINE {
-            return Err(Error::BadRequest(format!("a line has 1 to {LONGEST_LINE} letters, not {length}")));
+            return Err(Error::BadRequest(say!("a line has 1 to {most} letters, not {length}", most = LONGEST_LINE, length)));
         }
         if !self.channels(Viewer::Seat(seat))?.contains(&say.channel) {
             return Err(Error::Silence);
@@ -239,7 +239,7 @@ impl Sitting {
     fn draw_answer(&self, team: Team, command: &Command) -> Result<DrawAnswer, Error> {
         let others: Vec<Team> = self.other_teams(team);
         if others.is_empty() {
-            return Err(Error::NotNow("there is nobody to agree on a draw with"));
+            return Err(Error::NotNow(say!("there is nobody to agree on a draw with")));
         }
         let offered = self.draw_offered_to(team);
         match command {
@@ -247,9 +247,9 @@ impl Sitting {
                 Ok(DrawAnswer::Agreed)
             }
             Command::AcceptDraw(_) if !offered => Err(NO_ONE_ASKS),
-            _ if self.draw_offers.contains(&team) => Err(Error::NotNow("you have offered a draw already")),
+            _ if self.draw_offers.contains(&team) => Err(Error::NotNow(say!("you have offered a draw already"))),
             _ if !others.iter().all(|other| self.has_person(*other)) => {
-                Err(Error::NotNow("bots do not agree on draws"))
+                Err(Error::NotNow(say!("bots do not agree on draws")))
             }
             _ => Ok(DrawAnswer::Offered),
         }
@@ -283,7 +283,7 @@ impl Sitting {
                 self.done(at, Deed::Planned(seat, occupant.into()))
             }
             Status::Playing if self.is_present(seat) => self.done(at, Deed::Left(seat)),
-            Status::Playing => Err(Error::NotNow("you have left already")),
+            Status::Playing => Err(Error::NotNow(say!("you have left already"))),
             Status::Over | Status::Frozen | Status::Outdated | Status::Closed => Err(self.why_not_playing()),
         }
     }
@@ -298,11 +298,11 @@ impl Sitting {
         let seat = self.seat_named(&replace.seat)?;
         let level = level(&replace.level)?;
         if self.status != Status::Playing || !self.is_deserted(seat) {
-            return Err(Error::NotNow("a bot can only take the place of a player who has left"));
+            return Err(Error::NotNow(say!("a bot can only take the place of a player who has left")));
         }
         let by_opponent = by.is_some_and(|team| team != self.game.team_of(seat));
         if by_opponent && level != OPPONENTS_CHOICE.name() {
-            return Err(Error::NotNow("an opponent's place is taken by a bot of the level `club`"));
+            return Err(Error::NotNow(say!("an opponent's place is taken by a bot of the level `club`")));
         }
         self.done(at, Deed::Replaced(seat, level))
     }
@@ -311,7 +311,7 @@ impl Sitting {
     fn deserted_by(&self, team: Team) -> Result<Team, Error> {
         match self.other_teams(team).as_slice() {
             [other] if self.has_left(*other) => Ok(*other),
-            _ => Err(Error::NotNow("the other players have not left")),
+            _ => Err(Error::NotNow(say!("the other players have not left"))),
         }
     }
 
@@ -361,6 +361,6 @@ enum DrawAnswer {
 /// The level of a bot, if there is one of that name.
 pub(super) fn level(name: &str) -> Result<String, Error> {
     let level: Level =
-        name.parse().map_err(|unknown: kit_bots::UnknownLevel| Error::BadTerms(unknown.to_string()))?;
+        name.parse().map_err(|unknown: kit_bots::UnknownLevel| Error::BadTerms(unknown.sentence()))?;
     Ok(level.name().to_owned())
 }

@@ -82,6 +82,7 @@ impl Sitting {
             frames_then: Vec::new(),
             sights: vec![None; viewers],
             shown: vec![None; viewers],
+            translated: Vec::new(),
         })
     }
 

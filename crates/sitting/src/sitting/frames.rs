@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use kit_play::sentence::Names;
+use kit_play::sentence::{Language, Names};
 use kit_play::tabletop::Prompt;
 use kit_play::wire::GlimpseAnswer;
 use kit_play::{Channel, Glimpse, Reading, Seat, Sentence, Viewer, say};
@@ -32,12 +32,19 @@ pub struct Seen {
     undos: u32,
     /// Whether the counts are known to be those of the number.
     counted: bool,
+    /// The language that whoever is connected reads, if it is not English.
+    language: Option<&'static Language>,
 }
 
 impl Seen {
     /// A connection that says the last number it saw.
     pub fn after(number: u32) -> Seen {
         Seen { number, ..Seen::default() }
+    }
+
+    /// The same connection of somebody who reads this language; English, if there is none.
+    pub fn in_language(self, language: Option<&'static Language>) -> Seen {
+        Seen { language, ..self }
     }
 
     /// The number of the last frame that it saw.
@@ -91,30 +98,41 @@ impl Sitting {
         // A table that the rules have left behind looks different at the same number.
         let left_behind = self.unplayed_from().is_some() && !seen.counted;
         let news = seen.number != number || left_behind;
-        *seen = Seen { number, lines: shown.lines, chat: shown.chat, undos: self.undos, counted: true };
+        let language = seen.language;
+        let counts = (shown.lines, shown.chat);
+        *seen = Seen { number, lines: counts.0, chat: counts.1, undos: self.undos, counted: true, language };
         if !news {
             return Ok(None);
         }
+        let body = match language {
+            None => shown.body.clone(),
+            Some(language) => self.translated(viewer, language)?,
+        };
         Ok(Some(Frame {
             number,
             prompt,
-            body: shown.body.clone(),
+            body,
             clocks: self.clock_notes(now),
             timer: self.clocks.timer_left(now),
             lines_from: from.0,
-            lines: self.lines(viewer, from.0),
+            lines: self.lines(viewer, language, from.0),
             chat_from: from.1,
             chat: self.chat_of(viewer).skip(from.1).collect(),
         }))
     }
 
-    /// The whole frame of a viewer.
+    /// The whole frame of a viewer who reads this language; English, if there is none.
     ///
     /// # Errors
     ///
     /// Fails when the game's program does.
-    pub fn whole_frame(&mut self, viewer: Viewer, now: i64) -> Result<Frame, Error> {
-        let frame = self.frame(viewer, &mut Seen::default(), now)?;
+    pub fn whole_frame(
+        &mut self,
+        viewer: Viewer,
+        language: Option<&'static Language>,
+        now: i64,
+    ) -> Result<Frame, Error> {
+        let frame = self.frame(viewer, &mut Seen::default().in_language(language), now)?;
         Ok(frame.expect("numbers of frames start at 1"))
     }
 
@@ -125,7 +143,7 @@ impl Sitting {
 
     /// For each line that the viewer has heard, the number of the frame that showed the board then.
     pub fn frames_of_lines(&self, viewer: Viewer) -> Vec<u32> {
-        self.lines(viewer, 0).iter().map(|line| line.frame).collect()
+        self.lines(viewer, None, 0).iter().map(|line| line.frame).collect()
     }
 
     /// How much is left of the time that the rules give, in milliseconds.
@@ -156,12 +174,13 @@ impl Sitting {
 
     pub(super) fn forget_shown(&mut self) {
         self.shown.fill(None);
+        self.translated.clear();
     }
 
     /// The game goes on, so everybody sees something else.
     pub(super) fn forget_sights(&mut self) {
         self.sights.fill(None);
-        self.shown.fill(None);
+        self.forget_shown();
     }
 
     fn shown(&mut self, viewer: Viewer) -> Result<Arc<Shown>, Error> {
@@ -187,12 +206,26 @@ impl Sitting {
     pub(super) fn sight(&mut self, viewer: Viewer) -> Result<Option<Arc<Sight>>, Error> {
         let index = self.viewer_index(viewer);
         if self.sights[index].is_none() {
-            self.sights[index] = self.look(viewer)?.map(Arc::new);
+            self.sights[index] = self.look(viewer, None)?.map(Arc::new);
         }
         Ok(self.sights[index].clone())
     }
 
-    fn look(&self, viewer: Viewer) -> Result<Option<Sight>, Error> {
+    /// What the viewer is shown, in another language; the numbers of frames go by the English.
+    fn translated(&mut self, viewer: Viewer, language: &'static Language) -> Result<FrameBody, Error> {
+        let index = self.viewer_index(viewer);
+        let is_it = |(whose, code, _): &&(usize, &str, FrameBody)| *whose == index && *code == language.code();
+        if let Some((.., body)) = self.translated.iter().find(is_it) {
+            return Ok(body.clone());
+        }
+        let sight = self.look(viewer, Some(language))?;
+        let table = self.note_beside(viewer, sight.as_ref());
+        let body = FrameBody { table: Json::of(&table), glimpse: sight.map(|sight| sight.glimpse) };
+        self.translated.push((index, language.code(), body.clone()));
+        Ok(body)
+    }
+
+    fn look(&self, viewer: Viewer, language: Option<&'static Language>) -> Result<Option<Sight>, Error> {
         let Some(table) = self.reading.as_ref().and_then(Reading::table).filter(|_| !self.frozen) else {
             return Ok(None);
         };
@@ -207,7 +240,7 @@ impl Sitting {
                 answer.barred.clear();
                 answer.tabletop.prompt = Prompt { words: self.standstill(), ..Prompt::default() };
             }
-            answer.say_as(&self.names());
+            answer.say_as(&self.names().in_language(language));
             let actions: Vec<&str> = answer.offers.iter().map(|offer| offer.action.as_str()).collect();
             Some(Sight {
                 question: hash_of(&(&actions, answer.outcome.is_some())),
@@ -286,15 +319,15 @@ impl Sitting {
     }
 
     /// What the viewer has heard, from a line on.
-    fn lines(&self, viewer: Viewer, from: usize) -> Vec<LineNote> {
+    fn lines(&self, viewer: Viewer, language: Option<&'static Language>, from: usize) -> Vec<LineNote> {
         let Some(reading) = &self.reading else { return Vec::new() };
         let index = self.viewer_index(viewer);
-        let names = self.names();
+        let names = self.names().in_language(language);
         let note = |(entry, sentence): (usize, Cow<'_, Sentence>)| {
             let frame = self.frames_then.get(entry).map_or(self.stamps[index].0, |stamps| stamps[index].0);
             let mut words = sentence.into_owned();
             words.say_as(&names);
-            LineNote { frame, words }
+            LineNote { frame, turn: reading.turn_of(entry), words }
         };
         // From the end, because a long game has many lines and hardly any of them are new.
         let new = reading.lines_heard(viewer).saturating_sub(from);

@@ -1,7 +1,7 @@
 //! What the host may ask for, mostly before the game starts.
 
 use kit_play::log::Line;
-use kit_play::{Chance, Reading, Seat, Table};
+use kit_play::{Chance, Reading, Seat, Table, say};
 
 use super::conduct::level;
 use super::{Done, Sitting, guarded};
@@ -30,7 +30,7 @@ impl Sitting {
                 self.done(at, Deed::Swapped(one, other))
             }
             Command::Close(_) => self.done(at, Deed::Closed),
-            _ => Err(Error::BadRequest("a host may give the commands seat, swap, start and close".into())),
+            _ => Err(Error::BadRequest(say!("a host may give the commands seat, swap, start and close"))),
         }
     }
 
@@ -41,9 +41,7 @@ impl Sitting {
             Sitter::Free => Occupant::Free,
             Sitter::Bot { level: name } => Occupant::Bot { level: level(name)? },
             Sitter::Me { .. } => {
-                return Err(Error::BadRequest(
-                    "make the seat free and enter it to sit there yourself".into(),
-                ));
+                return Err(Error::BadRequest(say!("make the seat free and enter it to sit there yourself")));
             }
         };
         self.done(at, Deed::Planned(seat, occupant.into()))
@@ -56,7 +54,7 @@ impl Sitting {
     /// Fails when a seat is empty or the game cannot be laid out.
     pub fn start(&mut self, at: i64, chance: &mut Chance) -> Result<Done, Error> {
         if !self.is_complete() {
-            return Err(Error::NotNow("not every seat has a player"));
+            return Err(Error::NotNow(say!("not every seat has a player")));
         }
         let (game, terms) = (self.game, self.terms()?);
         let mut order: Vec<Seat> = Seat::first(self.chairs.len()).collect();

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use kit_play::Chance;
 use kit_play::log::Header;
+use kit_play::{Chance, say};
 
 use super::conduct::level;
 use super::seats::{clean_name, new_invitation};
@@ -97,7 +97,7 @@ impl Sitting {
             return Ok(None);
         }
         if self.status != Status::Over {
-            return Err(Error::NotNow("the game is not over"));
+            return Err(Error::NotNow(say!("the game is not over")));
         }
         let table = TableId::new(chance);
         self.laid_again(table.clone(), at)?.try_out(chance)?;
@@ -157,24 +157,27 @@ fn check_time(request: &OpenTable, keeps_time: bool) -> Result<(), Error> {
     let fits = |seconds: u32| (1..=LONGEST_CLOCK).contains(&seconds);
     let problem = match request.clock {
         Some(_) if keeps_time => {
-            Some("this game keeps time by its own rules, so it takes no clock".to_owned())
+            Some(say!("this game keeps time by its own rules, so it takes no clock"))
         }
         Some(ClockPlan::Player { seconds, increment }) if !fits(seconds) || increment > LONGEST_CLOCK => {
-            Some(format!(
-                "a clock has 1 to {LONGEST_CLOCK} seconds and adds 0 to {LONGEST_CLOCK}, not {seconds} and {increment}"
+            Some(say!(
+                "a clock has 1 to {most} seconds and adds 0 to {most}, not {seconds} and {increment}",
+                most = LONGEST_CLOCK,
+                seconds,
+                increment
             ))
         }
         Some(ClockPlan::Move { seconds }) if !fits(seconds) => {
-            Some(format!("a clock has 1 to {LONGEST_CLOCK} seconds, not {seconds}"))
+            Some(say!("a clock has 1 to {most} seconds, not {seconds}", most = LONGEST_CLOCK, seconds))
         }
         Some(ClockPlan::Days { days }) if !(1..=MOST_DAYS).contains(&days) => {
-            Some(format!("a clock has 1 to {MOST_DAYS} days, not {days}"))
+            Some(say!("a clock has 1 to {most} days, not {days}", most = MOST_DAYS, days))
         }
         Some(_) | None => None,
     };
     let problem = problem.or(match request.spectators {
         Spectators::Delayed { minutes } if !(1..=LONGEST_DELAY).contains(&minutes) => {
-            Some(format!("the delay has 1 to {LONGEST_DELAY} minutes, not {minutes}"))
+            Some(say!("the delay has 1 to {most} minutes, not {minutes}", most = LONGEST_DELAY, minutes))
         }
         Spectators::Delayed { .. } | Spectators::None | Spectators::Public => None,
     });

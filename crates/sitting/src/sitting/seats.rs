@@ -1,7 +1,7 @@
 //! Who sits where: names, secrets, invitations, and how they are shown.
 
 use kit_play::text::{LONGEST_NAME, visible};
-use kit_play::{Chance, Seat, Viewer};
+use kit_play::{Chance, Seat, Viewer, say};
 
 use super::{ChatLine, Done, House, Sitting, seat_named};
 use crate::agreed::{Chair, InvitationDigest, Occupant, Person};
@@ -232,7 +232,7 @@ pub fn clean_name(name: Option<&str>) -> Result<Option<String>, Error> {
     match length {
         0 => Ok(None),
         1..=LONGEST_NAME => Ok(Some(name)),
-        _ => Err(Error::BadRequest(format!("a name has at most {LONGEST_NAME} letters, not {length}"))),
+        _ => Err(Error::BadRequest(say!("a name has at most {most} letters, not {length}", most = LONGEST_NAME, length))),
     }
 }
 

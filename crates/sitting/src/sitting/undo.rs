@@ -1,7 +1,7 @@
 //! Taking something back, if others agree.
 
-use kit_play::Seat;
 use kit_play::log::Line;
+use kit_play::{Seat, say};
 
 use super::{Done, Sitting, guarded};
 use crate::deed::Deed;
@@ -20,7 +20,7 @@ impl Sitting {
 
     pub(super) fn ask_undo(&mut self, seat: Seat, at: i64) -> Result<Done, Error> {
         self.must_be_playing()?;
-        let entries = self.undo_entries(seat).ok_or(Error::NotNow("that cannot be taken back"))?;
+        let entries = self.undo_entries(seat).ok_or(Error::NotNow(say!("that cannot be taken back")))?;
         if self.must_consent(seat).is_empty() {
             return self.take_back(at, entries);
         }
@@ -38,14 +38,14 @@ impl Sitting {
         match missing.as_slice() {
             [last] if *last == seat => self.take_back(at, entries),
             several if several.contains(&seat) => self.done(at, Deed::UndoGranted(seat)),
-            _ => Err(Error::NotNow("you do not have to agree to that")),
+            _ => Err(Error::NotNow(say!("you do not have to agree to that"))),
         }
     }
 
     fn take_back(&mut self, at: i64, entries: usize) -> Result<Done, Error> {
         let table = self.playing()?;
         if !guarded(|| table.undo(entries))? {
-            return Err(Error::NotNow("that cannot be taken back"));
+            return Err(Error::NotNow(say!("that cannot be taken back")));
         }
         self.played(at, vec![Line::TakenBack(entries)])
     }

@@ -25,7 +25,7 @@ gesture: string[],
 /**
  * Why it is not possible.
  */
-reason: Spoken, };
+reason: Words, };
 
 /**
  * One part of a rule book.
@@ -499,6 +499,10 @@ blurb: string,
  */
 seats: Array<string>, 
 /**
+ * What people call whoever sits there, in seat order.
+ */
+roles: Array<string>, 
+/**
  * How many of them a table needs at least.
  */
 fewest_seats: number, 
@@ -595,7 +599,7 @@ private: boolean,
 /**
  * What the columns stand for.
  */
-columns: Array<Spoken>, 
+columns: Array<Words>, 
 /**
  * The rows.
  */
@@ -616,7 +620,7 @@ export type GridRow = {
 /**
  * What the row stands for.
  */
-label: Spoken, 
+label: Words, 
 /**
  * One cell for each column.
  */
@@ -1213,7 +1217,7 @@ export type ScoreRow = {
 /**
  * Who it is.
  */
-who: Spoken, 
+who: Words, 
 /**
  * One for each round; nothing for a round that has not been scored.
  */
@@ -1675,7 +1679,7 @@ title: string,
 /**
  * The places.
  */
-places: Array<Spoken>, 
+places: Array<Words>, 
 /**
  * Where the token is; places before it are over.
  */

@@ -90,7 +90,7 @@ fn truths(table: &TableId, stored: &[StoredRecord], witnesses: &[&Witness]) -> R
         for ((viewer, shown), truth) in viewers.iter().zip(&shown).zip(&mut truths) {
             let Stamp(number, prompt) = sitting.stamp(*viewer);
             if shown.contains(&number) && !truth.frames.contains_key(&number) {
-                let frame = sitting.whole_frame(*viewer, 0).map_err(told)?;
+                let frame = sitting.whole_frame(*viewer, None, 0).map_err(told)?;
                 truth.frames.insert(number, Frame { number, prompt, body: body_of(&frame.body) });
             }
         }
@@ -106,7 +106,7 @@ fn truths(table: &TableId, stored: &[StoredRecord], witnesses: &[&Witness]) -> R
 
 /// What a viewer sees of a table that it looks at for the first time.
 pub fn view_of(sitting: &mut Sitting, viewer: Viewer) -> Result<View, String> {
-    let frame = sitting.whole_frame(viewer, 0).map_err(|error| error.to_string())?;
+    let frame = sitting.whole_frame(viewer, None, 0).map_err(|error| error.to_string())?;
     let text = serde_json::to_string(&frame).map_err(|error| error.to_string())?;
     let line: FrameLine<'_> = serde_json::from_str(&text).map_err(|error| error.to_string())?;
     let mut view = View::default();

@@ -1,0 +1,127 @@
+//! Every language has a text for everything that games, tables and the server say.
+//!
+//! `UPDATE=1` adds what is missing to the catalogue `missing.po` of its folder, with empty texts to
+//! be filled in; an empty text is still missing.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use kit_games::CATALOGUE;
+use kit_languages::check;
+use kit_play::{About, CardNeed, Values};
+
+#[test]
+fn every_language_says_everything() {
+    let texts = texts();
+    assert!(texts.len() > 500, "{} texts were found, so the sources were not read", texts.len());
+    for language in kit_languages::all() {
+        let missing = check::missing(language, &texts);
+        if !missing.is_empty() && std::env::var_os("UPDATE").is_some() {
+            add(language.code(), &texts, |text| language.text(text).is_some());
+        }
+        assert!(missing.is_empty(), "{}: {}\n{}", language.code(), missing.len(), missing.join("\n"));
+    }
+}
+
+#[test]
+fn no_language_says_what_nobody_says() {
+    let mut known = texts();
+    known.extend(words());
+    for language in kit_languages::all() {
+        let stray: Vec<&str> = language
+            .texts()
+            .map(|(english, _)| english)
+            .filter(|english| !known.contains(*english) && !in_terminal().contains(*english))
+            .collect();
+        assert!(stray.is_empty(), "{}: {}\n{}", language.code(), stray.len(), stray.join("\n"));
+    }
+}
+
+/// All that sources and title pages say, in English.
+fn texts() -> BTreeSet<String> {
+    let crates = ["play", "games", "golf", "bots", "sitting", "server"];
+    let sources = crates.iter().flat_map(|name| sources(&root().join("crates").join(name).join("src")));
+    let mut texts: BTreeSet<String> = sources.flat_map(|source| said_in(&source)).collect();
+    texts.extend(CATALOGUE.iter().flat_map(|game| title_page(game.about())));
+    texts.retain(|text| check::has_words(text));
+    texts
+}
+
+fn said_in(source: &str) -> Vec<String> {
+    let calls = ["say!(", "Sentence::plain(", "Reason::new(", "Reason::counting("];
+    let mut texts: Vec<String> = calls.iter().flat_map(|call| check::texts_after(call, source)).collect();
+    texts.extend(check::nth_text_after("DrawRules::new(", 1, source));
+    texts.extend(check::nth_text_after("BadNotation::new(", 0, source));
+    texts
+}
+
+/// What a title page says to people.
+fn title_page(about: &'static About) -> Vec<String> {
+    let mut texts = vec![about.name, about.blurb];
+    texts.extend(about.written.iter().chain(about.roles));
+    texts.extend(about.teams.iter().filter(|team| !["white", "black"].contains(team)));
+    texts.extend(about.editions.iter().map(|edition| edition.note));
+    for choice in about.choices {
+        texts.push(choice.meaning);
+        let (Values::Words(words) | Values::Number(_, _, words)) = choice.values;
+        texts.extend(words.iter().map(|(_, meaning)| meaning));
+    }
+    texts.extend(about.ways.iter().map(|way| way.meaning));
+    texts.extend(about.needs.things);
+    let need = |need: &CardNeed| [need.editions, need.cards, need.count];
+    texts.extend(about.needs.cards.iter().flat_map(need));
+    texts.extend(about.sheet.iter().map(|sheet| sheet.name));
+    texts.into_iter().map(str::to_owned).collect()
+}
+
+/// Words that voices look up by themselves.
+fn words() -> BTreeSet<String> {
+    let roles = ["pawn", "knight", "bishop", "rook", "queen", "king", "checker"];
+    let colors = ["white", "black"];
+    let pieces = colors.iter().flat_map(|color| roles.map(|role| format!("{color} {role}")));
+    let cards = ["jack", "card queen", "card king", "ace", "hearts", "diamonds", "spades", "clubs"];
+    let others = ["White", "Black", "nobody", " and ", " or "];
+    let plain = roles.iter().chain(&colors).chain(&cards).chain(&others).map(|word| (*word).to_owned());
+    plain.chain(pieces).collect()
+}
+
+/// What the terminal says; `crates/cli` has a test of its own for it.
+fn in_terminal() -> &'static BTreeSet<String> {
+    static TEXTS: std::sync::OnceLock<BTreeSet<String>> = std::sync::OnceLock::new();
+    TEXTS.get_or_init(|| {
+        let read = |language: &str| {
+            let catalogue = root().join("languages").join(language).join("terminal.po");
+            fs::read_to_string(catalogue).unwrap_or_default()
+        };
+        let catalogues = kit_languages::all().iter().map(|language| read(language.code()));
+        catalogues.flat_map(|text| check::texts_after("msgid ", &text)).collect()
+    })
+}
+
+fn sources(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a crate has sources").flatten() {
+        let path = entry.path();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if name.ends_with(".rs") && name != "tests.rs" && name != "testing.rs" {
+            found.push(fs::read_to_string(&path).expect("a source can be read"));
+        }
+    }
+    found
+}
+
+fn add(code: &str, texts: &BTreeSet<String>, is_known: impl Fn(&str) -> bool) {
+    let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    let missing = texts.iter().filter(|text| !is_known(text));
+    let messages: Vec<String> =
+        missing.map(|text| format!("msgid \"{}\"\nmsgstr \"\"\n", quoted(text))).collect();
+    let path = root().join("languages").join(code).join("missing.po");
+    fs::write(path, messages.join("\n")).expect("the folder of a language can be written");
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
