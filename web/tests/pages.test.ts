@@ -15,6 +15,7 @@ const GAME: GameNote = {
   name: "Tag",
   blurb: "Run.",
   seats: ["white", "black", "third"],
+  roles: ["White", "Black"],
   fewest_seats: 2,
   colors: { white: "white", black: "black" },
   teams: ["white", "black", "third"],

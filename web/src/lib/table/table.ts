@@ -12,6 +12,8 @@ export interface SeatNote {
   seat: string;
   /** The player's name; the seat's own if nothing is said. */
   name?: string;
+  /** What people call whoever sits there. */
+  role?: string;
   team?: string;
   /** The color that the seat plays, if it plays one. */
   color?: Color | null;

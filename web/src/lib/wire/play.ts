@@ -32,13 +32,13 @@ export type {
   Sheet,
   SheetLine,
   Span,
-  Spoken,
   Tabletop,
   Token,
   Track,
   Tray,
   WayNote,
   WordNote,
+  Words as Spoken,
   Zone,
 } from "./wire";
 

@@ -1489,19 +1489,6 @@ export type Spectators = { "policy": "none" } | { "policy": "public" } | { "poli
 minutes: number, };
 
 /**
- * Words, and what they speak of.
- */
-export type Spoken = { 
-/**
- * The words.
- */
-text: string, 
-/**
- * What they speak of, in order.
- */
-spans?: Array<Span>, };
-
-/**
  * Who somebody is at a table.
  */
 export type Standing = { 
@@ -1731,6 +1718,19 @@ word: string,
  * What it means.
  */
 meaning: string, };
+
+/**
+ * Words, and what they speak of.
+ */
+export type Words = { 
+/**
+ * The words.
+ */
+text: string, 
+/**
+ * What they speak of, in order.
+ */
+spans?: Array<Span>, };
 
 /**
  * A framed area of the board.
