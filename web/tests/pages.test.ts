@@ -1,21 +1,32 @@
 // What the pages work out for themselves, without a server.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { Failure } from "../src/lib/api";
 import { arrangementsOf } from "../src/lib/diagram";
+import { speak } from "../src/lib/messages/messages.svelte";
 import { forget, myTable, myTables, remember, rememberInvitation } from "../src/lib/mine";
 import { planFor, usualValue, wishOf } from "../src/lib/plan";
-import { kindOf, problemOf } from "../src/lib/problem";
+import { levelInPlaceOf, preferences } from "../src/lib/preferences.svelte";
+import { kindOf, problemOf, sentenceOf } from "../src/lib/problem";
 import { rowsOf, sectionsOf } from "../src/lib/rulebook";
+import { settings } from "../src/lib/settings.svelte";
 import { bottomFor, seatAfter, sideOf } from "../src/lib/sharing";
 import type { BlockNote, GameNote } from "../src/lib/wire/wire";
 
 beforeEach(() => localStorage.clear());
+
+async function choose(language: string): Promise<void> {
+  settings.tongue = language;
+  await speak(language);
+}
 
 const GAME: GameNote = {
   game: "tag",
   name: "Tag",
   blurb: "Run.",
   seats: ["white", "black", "third"],
-  roles: ["White", "Black"],
+  roles: ["White", "Black", "Third"],
   fewest_seats: 2,
   colors: { white: "white", black: "black" },
   teams: ["white", "black", "third"],
@@ -113,13 +124,54 @@ test("a store full of nonsense is an empty one", () => {
   }
 });
 
-test("every code that the server documents has words of its own or the general ones", () => {
+/** All codes of the server, from where it makes them. */
+function codesOfServer(): string[] {
+  const read = (path: string) => readFileSync(join(import.meta.dirname, "../../crates", path), "utf8");
+  const found = [
+    read("sitting/src/error.rs").matchAll(/Error::\w+.* => "([a-z-]+)",/g),
+    read("server/src/http/problem.rs").matchAll(/StatusCode::[A-Z_]+, "([a-z-]+)"/g),
+  ];
+  return found.flatMap((codes) => [...codes].map(([, code = ""]) => code));
+}
+
+test("every code of the server has words of its own, in both languages", async () => {
+  const codes = codesOfServer();
+  for (const code of ["unknown-table", "still-secret", "unavailable", "not-found", "idle", "internal"])
+    expect(codes).toContain(code);
+  expect(codes.filter((code) => kindOf(code) === "other")).toEqual([]);
+  for (const language of ["en", "de"] as const) {
+    await choose(language);
+    for (const code of codes) {
+      const { title, what, next } = problemOf(code);
+      for (const text of [title, what, next]) expect(text, code).toMatch(/^\p{Lu}.{8}/u);
+    }
+  }
+  await choose("en");
+});
+
+test("in a line or two, a failure is told by the app unless only the server knows what it is about", async () => {
+  const english = "an opponent's place is taken by a bot of the level `club`";
+  expect(sentenceOf(new Failure("not-now", english))).toBe(english);
+  await choose("de");
+  expect(sentenceOf(new Failure("still-secret", "what this seat knows is still secret"))).toContain(
+    "noch ein Geheimnis",
+  );
+  await choose("en");
+});
+
+test("nobody chooses how well the bot plays that takes an opponent's place", () => {
+  preferences.keep({ level: "learner" });
+  expect([levelInPlaceOf(true), levelInPlaceOf(false)]).toEqual(["learner", "club"]);
+});
+
+test("codes have the words that fit, and one that nobody knows the general ones", () => {
   const codes: [string, string][] = [
     ["unknown-table", "gone"],
     ["bad-invitation", "used"],
     ["table-full", "taken"],
     ["not-your-seat", "stranger"],
     ["not-watchable", "spectators"],
+    ["still-secret", "secret"],
     ["seat-moved", "moved"],
     ["not-over", "early"],
     ["no-such-code", "other"],

@@ -16,12 +16,14 @@ pub struct Limit {
     pub depth: Option<u32>,
     /// Turns true when somebody wants an answer at once.
     pub stop: Arc<AtomicBool>,
+    /// The clock that tells when the time is over.
+    pub now: fn() -> Instant,
 }
 
 impl Limit {
     /// No more than the level's own nodes, so that the answer does not depend on a clock.
     pub fn by_level() -> Limit {
-        Limit { nodes: None, time: None, depth: None, stop: Arc::default() }
+        Limit { nodes: None, time: None, depth: None, stop: Arc::default(), now: Instant::now }
     }
 
     /// The level's own nodes, but no longer than this.
@@ -30,24 +32,29 @@ impl Limit {
     }
 }
 
+/// How many nodes are looked at between two looks at the clock.
+const BETWEEN_LOOKS: u64 = 64;
+
 /// A limit that is being used up.
 pub(crate) struct Budget<'a> {
     limit: &'a Limit,
     most: u64,
     deadline: Option<Instant>,
     used: Cell<u64>,
-    spent: Cell<bool>,
+    looks_at: Cell<u64>,
+    late: Cell<bool>,
 }
 
 impl<'a> Budget<'a> {
     pub(crate) fn new(limit: &'a Limit, usual: u64) -> Budget<'a> {
-        let deadline = limit.time.map(|time| Instant::now() + time);
+        let deadline = limit.time.map(|time| (limit.now)() + time);
         Budget {
             limit,
             most: limit.nodes.unwrap_or(usual),
             deadline,
             used: Cell::new(0),
-            spent: Cell::new(false),
+            looks_at: Cell::new(BETWEEN_LOOKS),
+            late: Cell::new(false),
         }
     }
 
@@ -59,18 +66,24 @@ impl<'a> Budget<'a> {
         self.used.get()
     }
 
-    /// Whether thinking must end; the clock is asked only now and then.
+    /// Whether no more nodes are to be looked at than an answer needs.
     pub(crate) fn is_spent(&self) -> bool {
-        let used = self.used.get();
-        if !self.spent.get() && (used >= self.most || used.is_multiple_of(256) && self.is_late()) {
-            self.spent.set(true);
-        }
-        self.spent.get()
+        self.used.get() >= self.most || self.is_late()
     }
 
-    fn is_late(&self) -> bool {
-        self.limit.stop.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    /// Whether an answer is wanted at once; the clock is asked only now and then.
+    pub(crate) fn is_late(&self) -> bool {
+        if self.used.get() >= self.looks_at.get() { self.is_late_now() } else { self.late.get() }
+    }
+
+    /// Whether an answer is wanted at once, by the clock.
+    pub(crate) fn is_late_now(&self) -> bool {
+        self.looks_at.set(self.used.get() + BETWEEN_LOOKS);
+        let late = self.late.get()
+            || self.limit.stop.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| (self.limit.now)() >= deadline);
+        self.late.set(late);
+        late
     }
 
     pub(crate) fn depth(&self) -> u32 {

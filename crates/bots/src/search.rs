@@ -24,21 +24,23 @@ pub struct Thought {
     pub chance_to_win: f64,
     /// How many steps it looked ahead.
     pub depth: u32,
+    /// How many worlds it imagined.
+    pub worlds: usize,
     /// How many nodes it looked at.
     pub nodes: u64,
 }
 
 pub(crate) fn choose(glimpse: &Glimpse, level: Level, limit: &Limit, chance: &mut Chance) -> Option<Thought> {
+    let budget = Budget::new(limit, level.nodes());
     let actions = glimpse.actions();
     if actions.is_empty() {
         return None;
     }
     if actions.len() == 1 || level == Level::Random {
         let action = chance.pick(&actions).clone();
-        return Some(Thought { action, chance_to_win: 0.5, depth: 0, nodes: 0 });
+        return Some(Thought { action, chance_to_win: 0.5, depth: 0, worlds: 0, nodes: 0 });
     }
-    let budget = Budget::new(limit, level.nodes());
-    let mut worlds = imagine_worlds(glimpse, level, chance);
+    let mut worlds = imagine_worlds(glimpse, level, &budget, chance);
     let mut best = Estimates::blank(actions.len());
     for depth in 1..=budget.depth() {
         match estimate(&mut worlds, actions.len(), depth, level.slack(), &best, &budget) {
@@ -54,27 +56,34 @@ pub(crate) fn choose(glimpse: &Glimpse, level: Level, limit: &Limit, chance: &mu
         action: actions[chosen].clone(),
         chance_to_win: best.values[chosen],
         depth: best.depth,
+        worlds: worlds.len(),
         nodes: budget.used(),
     })
 }
 
-fn imagine_worlds(glimpse: &Glimpse, level: Level, chance: &mut Chance) -> Vec<World> {
+/// As many worlds as the level imagines, or as there is time for, and one in any case.
+fn imagine_worlds(glimpse: &Glimpse, level: Level, budget: &Budget<'_>, chance: &mut Chance) -> Vec<World> {
     let count = if glimpse.about().open { 1 } else { level.worlds() };
+    let mut worlds = vec![imagine_world(glimpse, chance)];
+    while worlds.len() < count && !budget.is_late_now() {
+        worlds.push(imagine_world(glimpse, chance));
+    }
+    worlds
+}
+
+fn imagine_world(glimpse: &Glimpse, chance: &mut Chance) -> World {
     let seat = glimpse.viewer().seat().expect("only a seat has offers");
-    let world = |_| {
-        let mut ahead = glimpse.lookahead(chance);
-        // Whoever decides at the same time has already done so, for all that can be known.
-        while let NodeStanding::Seals(other) = ahead.standing() {
-            if other == seat {
-                break;
-            }
-            let steps = ahead.generate() as u32;
-            ahead.play(chance.below(steps) as usize);
+    let mut ahead = glimpse.lookahead(chance);
+    // Whoever decides at the same time has already done so, for all that can be known.
+    while let NodeStanding::Seals(other) = ahead.standing() {
+        if other == seat {
+            break;
         }
-        let team = ahead.team(seat);
-        World { ahead, team, lot: chance.seed(), table: HashMap::new(), orders: Vec::new() }
-    };
-    (0..count).map(world).collect()
+        let steps = ahead.generate() as u32;
+        ahead.play(chance.below(steps) as usize);
+    }
+    let team = ahead.team(seat);
+    World { ahead, team, lot: chance.seed(), table: HashMap::new(), orders: Vec::new() }
 }
 
 /// The chances to win of all own choices.
@@ -119,8 +128,11 @@ fn slack_at(best: f64, slack: f64) -> f64 {
 /// Chances to win that are as good as certain lie this close to 0 or 1.
 const DECIDED: f64 = 0.001;
 
-/// Estimates every choice in every world; nothing when the budget ran out before the first
-/// depth was done for any.
+/// Estimates every choice in every world; nothing when the budget ran out after some depth was done.
+///
+/// The first depth is done in any case, so that there is an answer.
+/// When that is wanted at once, choices are compared by the first world alone: it is what all of
+/// them have in common.
 fn estimate(
     worlds: &mut [World],
     choices: usize,
@@ -131,24 +143,32 @@ fn estimate(
 ) -> Option<Estimates> {
     let mut order: Vec<usize> = (0..choices).collect();
     order.sort_by(|one, two| before.values[*two].total_cmp(&before.values[*one]));
-    let mut values = vec![0.0; choices];
+    let (mut values, mut in_first) = (vec![0.0; choices], vec![0.0; choices]);
     // Where nothing is hidden, choices that are clearly worse need not be known exactly.
     let alone = worlds.len() == 1;
     let mut best = 0.0_f64;
+    let mut hurried = false;
     for choice in order {
         let floor = if alone { cents_for(best - slack_at(best, slack)) } else { -WIN };
         let mut sum = 0.0;
-        for world in worlds.iter_mut() {
-            let value = world.value_of(choice, depth, floor, budget);
+        for (number, world) in worlds.iter_mut().enumerate() {
+            hurried |= number > 0 && budget.is_late();
+            if hurried && number > 0 {
+                break;
+            }
+            let value = chance_for(world.value_of(choice, depth, floor, budget));
             if budget.is_spent() && before.depth > 0 {
                 return None;
             }
-            sum += chance_for(value);
+            if number == 0 {
+                in_first[choice] = value;
+            }
+            sum += value;
         }
         values[choice] = sum / worlds.len() as f64;
         best = best.max(values[choice]);
     }
-    Some(Estimates { values, depth })
+    Some(Estimates { values: if hurried { in_first } else { values }, depth })
 }
 
 /// The chance to win that a number of hundredths of a pawn stands for.
@@ -288,7 +308,7 @@ impl World {
         } else {
             beta = beta.min(value)
         }
-        if alpha >= beta || left == 0 {
+        if alpha >= beta || left == 0 || budget.is_late() {
             return value;
         }
         let order = self.ordered(ply, None, true);

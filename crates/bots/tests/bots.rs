@@ -1,5 +1,9 @@
 //! Bots play by the rules, know no more than their seat, beat a random mover, and take what wins.
 
+use std::cell::Cell;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
 use kit_bots::{Bot, Level, Limit};
 use kit_games::CATALOGUE;
 use kit_play::{Arrangement, Chance, Listed, Outcome, Table, Team, Terms, Verdict, Viewer, referee};
@@ -82,6 +86,53 @@ fn bots_know_no_more_than_their_seat() {
             }
         }
     }
+}
+
+/// A moment from which the clock below goes.
+static BEGINNING: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+thread_local! {
+    static LOOKS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// A clock that goes on by a second whenever somebody looks at it.
+fn ticking() -> Instant {
+    LOOKS.set(LOOKS.get() + 1);
+    *BEGINNING + Duration::from_secs(LOOKS.get())
+}
+
+/// Between two looks at the clock a bot imagines one world or goes through a few nodes, and after
+/// the one that tells it that time is up it does only what it needs to have any answer, so how much
+/// longer it takes hardly depends on what it thinks about.
+#[test]
+fn a_bot_answers_when_its_time_is_up() {
+    let (few, no_answer_yet) = (100, |offers: usize| 2 * offers as u64);
+    let mut cut_short = 0;
+    for game in CATALOGUE {
+        let mut chance = Chance::seeded(7);
+        let mut table = open(*game, 3);
+        for step in 0..40 {
+            let Some(seat) = table.acting().first().copied() else { break };
+            let glimpse = table.glimpse(Viewer::Seat(seat));
+            let offers = glimpse.actions();
+            for looks in [0, 1, 10, 40, 100].into_iter().filter(|_| step % 8 < 2 && offers.len() > 1) {
+                LOOKS.set(0);
+                let limit = Limit { now: ticking, ..Limit::within(Duration::from_secs(looks)) };
+                let thought = Bot::new(Level::Master, Chance::seeded(1)).choose(&glimpse, &limit);
+                let thought = thought.expect("there are offers");
+                let id = game.about().id;
+                assert!(offers.contains(&thought.action), "{id}");
+                assert!(thought.worlds as u64 <= 1 + looks, "{id}: {thought:?} in {looks}");
+                let searched = looks.saturating_sub(thought.worlds as u64) + 1;
+                let most = searched * few + no_answer_yet(offers.len());
+                assert!(thought.nodes <= most, "{id}: {thought:?} in {looks}, {} offers", offers.len());
+                cut_short += u32::from(LOOKS.get() > looks);
+            }
+            let action = chance.pick(&offers).clone();
+            table.act(seat, &action, &mut chance).expect("an offer is accepted");
+        }
+    }
+    assert!(cut_short > 200, "{cut_short}");
 }
 
 /// Positions in which one action wins at once, and that action.

@@ -13,11 +13,13 @@ use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use kit_bots::{Bot, Level, Limit};
 use kit_games::CATALOGUE;
-use kit_play::{Chance, Listed, Table, Team, Terms, Verdict, Viewer};
+use kit_play::sentence::Filling;
+use kit_play::{Chance, Listed, Table, Team, Terms, Verdict, Viewer, say};
 
 use crate::examples::examples;
 use crate::terms::listed;
 use crate::usage::Usage;
+use crate::words::said;
 
 /// Lets two levels play each other.
 #[derive(clap::Args)]
@@ -66,10 +68,17 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode> {
         let seats = Some(args.seats.unwrap_or(usual));
         plays.push((game, Terms::agree(about, args.edition.as_deref(), &BTreeMap::new(), seats, None)?));
     }
-    println!(
-        "{:26} {:>20} {:>6} {:>6} {:>6} {:>7} {:>8}",
-        "game", "players", "won", "drawn", "lost", "score", "actions"
-    );
+    let [game, players, won, drawn, lost, score, actions] = [
+        say!("game"),
+        say!("players"),
+        say!("won"),
+        say!("drawn"),
+        say!("lost"),
+        say!("score"),
+        say!("actions"),
+    ]
+    .map(|head| said(&head));
+    println!("{game:26} {players:>20} {won:>6} {drawn:>6} {lost:>6} {score:>7} {actions:>8}");
     for (game, terms) in &plays {
         let tally = Arena { game: *game, terms, args }.compete();
         println!("{:26} {}", game.about().id, tally.line(args, game.about().few_points));
@@ -108,10 +117,18 @@ impl Tally {
         let [measured, other] = self.points.each_ref().map(|points| mean(points));
         let best = |points: &Vec<i32>| if few { points.iter().min() } else { points.iter().max() }.copied();
         let [high, low] = self.points.each_ref().map(|points| best(points).unwrap_or_default());
-        let wanted = if few { "few points are good" } else { "many points are good" };
-        format!(
-            "{players:>20} mean {measured:.2} v {other:.2}, best {high} v {low} ({wanted}), {length:.1} actions"
-        )
+        let wanted = if few { say!("few points are good") } else { say!("many points are good") };
+        let number = |number: f64, digits: usize| Filling::text(format!("{number:.digits$}"));
+        let told = said(&say!(
+            "mean {measured} v {other}, best {high} v {low} ({wanted}), {length} actions",
+            measured = number(measured, 2),
+            other = number(other, 2),
+            high,
+            low,
+            wanted,
+            length = number(length, 1),
+        ));
+        format!("{players:>20} {told}")
     }
 }
 

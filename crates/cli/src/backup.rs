@@ -6,25 +6,28 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use kit_games::CATALOGUE;
+use kit_play::say;
+use kit_play::sentence::Filling;
 use kit_server::backup::{self, BackupError, Exported, Imported};
 use kit_server::bus::LocalBus;
 use kit_server::hall::{Hall, HallSettings};
 use kit_server::store::Store;
 
 use crate::config::{ConfiguredArgs, open_store};
+use crate::examples::examples;
 use crate::streams;
-use crate::usage::Usage;
+use crate::usage::{Usage, unreadable};
 
 /// Where to write the tables.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = examples("\
 Examples:
   chess-kit export backup-monday                        a directory, with scoresheets beside the tables
   chess-kit export - | gzip > tables.gz                 one stream
   chess-kit export tables --database postgres://kit@db/kit
   chess-kit import tables --database sqlite:tables.sqlite
 
-The server may go on meanwhile. Whoever has the backup knows the secrets of games that are not over.")]
+The server may go on meanwhile. Whoever has the backup knows the secrets of games that are not over."))]
 pub struct ExportArgs {
     /// A directory that is made, or `-` for standard output
     to: PathBuf,
@@ -39,10 +42,8 @@ pub fn run_export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
         let store = open_store(&config.database).await?;
         export(store, &args.to).await
     })?;
-    streams::say(&format!(
-        "tables: {}, of them also as scoresheets: {}",
-        exported.tables, exported.scoresheets
-    ));
+    let (tables, scoresheets) = (number(exported.tables), number(exported.scoresheets));
+    streams::say(&say!("tables: {tables}, of them also as scoresheets: {scoresheets}", tables, scoresheets));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -87,7 +88,8 @@ pub fn run_import(from: &Path, database: &str) -> anyhow::Result<ExitCode> {
         let store = open_store(&config.database).await?;
         import(store.as_ref(), from).await
     })?;
-    streams::say(&format!("tables: {}, and that were there already: {}", imported.written, imported.already));
+    let (written, already) = (number(imported.written), number(imported.already));
+    streams::say(&say!("tables: {written}, and that were there already: {already}", written, already));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -97,7 +99,7 @@ async fn import(store: &dyn Store, from: &Path) -> anyhow::Result<Imported> {
         path if path.is_dir() => backup::import_from_directory(store, path).await,
         path => {
             let file = std::fs::File::open(path);
-            let file = file.map_err(|error| Usage::error(format!("{}: {error}", path.display())))?;
+            let file = file.map_err(|error| unreadable(path, error))?;
             backup::import(store, BufReader::new(file)).await
         }
     };
@@ -108,8 +110,12 @@ async fn import(store: &dyn Store, from: &Path) -> anyhow::Result<Imported> {
 fn explained(error: BackupError) -> anyhow::Error {
     match error {
         BackupError::Store(_) => anyhow::Error::new(error),
-        error => Usage::error(error.to_string()),
+        error => Usage::told(error.to_string()),
     }
+}
+
+fn number(count: impl ToString) -> Filling {
+    Filling::text(count)
 }
 
 fn runtime() -> io::Result<tokio::runtime::Runtime> {

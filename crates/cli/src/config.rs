@@ -9,11 +9,15 @@ use std::time::Duration;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use kit_play::say;
+use kit_play::sentence::Filling;
 use kit_server::config::{BadConfig, Config, Database, FILE_VARIABLE, Gathered, KEYS, Key, Tellers, Value};
 use kit_server::store::{self, SqliteStore, Store, StoreError};
 
+use crate::examples::examples;
 use crate::streams;
-use crate::usage::Usage;
+use crate::usage::{Usage, unreadable};
+use crate::{help, words};
 
 /// What was told by flags.
 #[derive(Clone, Debug, Default)]
@@ -24,10 +28,10 @@ pub struct ConfiguredArgs {
 
 /// How a server would be told what to do.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = examples("\
 Every flag is also a variable, such as CHESS_KIT_LISTEN for --listen, and a line of a file in TOML,
 such as listen = \"127.0.0.1:8080\". Flags go before variables, and those before the file.
-What is printed can be used as such a file, after what is masked has been filled in.")]
+What is printed can be used as such a file, after what is masked has been filled in."))]
 pub struct ConfigArgs {
     #[command(flatten)]
     configured: ConfiguredArgs,
@@ -57,6 +61,7 @@ impl ConfiguredArgs {
     pub fn gather(&self) -> anyhow::Result<Gathered> {
         let environment: Vec<(String, String)> = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .filter(|(name, _)| name != words::VARIABLE)
             .collect();
         let named = environment.iter().find(|(name, _)| name == FILE_VARIABLE).map(|(_, path)| path.into());
         let file: Option<PathBuf> = self.file.clone().or(named);
@@ -80,11 +85,11 @@ impl ConfiguredArgs {
 }
 
 fn read_file(path: &Path) -> anyhow::Result<String> {
-    std::fs::read_to_string(path).map_err(|error| Usage::error(format!("{}: {error}", path.display())))
+    std::fs::read_to_string(path).map_err(|error| unreadable(path, error))
 }
 
 fn usage(bad: BadConfig) -> anyhow::Error {
-    Usage::error(bad.0)
+    Usage::told(bad.0)
 }
 
 /// Opens the store that a configuration names.
@@ -123,7 +128,7 @@ pub async fn open_store_patiently(database: &Database, most: Duration) -> anyhow
 }
 
 fn not_opened(error: &StoreError) -> anyhow::Error {
-    Usage::error(format!("the database cannot be opened: {}", error.text))
+    Usage::error(say!("the database cannot be opened: {problem}", problem = Filling::text(&error.text)))
 }
 
 impl FromArgMatches for ConfiguredArgs {
@@ -159,9 +164,10 @@ impl Args for ConfiguredArgs {
 }
 
 fn argument(key: &'static Key) -> Arg {
+    let meaning = words::text(key.meaning).to_owned();
     let help = match key.default {
-        "" => key.meaning.to_owned(),
-        default => format!("{} [default: {default}]", key.meaning),
+        "" => meaning,
+        default => help::with_default(meaning, default),
     };
     let argument = Arg::new(key.name).long(key.name).help(help);
     match key.value {

@@ -8,14 +8,15 @@ use std::process::ExitCode;
 use anyhow::Context;
 use kit_book::diagram::Diagram;
 use kit_games::CATALOGUE;
-use kit_play::text::either;
-use kit_play::{Arrangement, Listed, Terms};
+use kit_play::sentence::Filling;
+use kit_play::{Arrangement, Listed, Terms, say};
 
 use crate::examples::examples;
 use crate::picture::PictureArgs;
 use crate::streams;
 use crate::terms::{self, Agreed};
 use crate::usage::Usage;
+use crate::words::{either, said};
 
 /// Which diagram to draw, and how.
 #[derive(clap::Args)]
@@ -88,8 +89,12 @@ fn check(args: &DiagramArgs, diagram: &Diagram) -> anyhow::Result<ExitCode> {
     let edition = args.edition.clone().or_else(|| edition_of(&args.file, game));
     let terms = Terms::agree(game.about(), edition.as_deref(), &Agreed::new(), None, arrangement)?;
     let finding = check::check(game, &terms, diagram);
-    let verdict = if finding.holds { "ok" } else { "not so" };
-    streams::write_out(&format!("{}: {verdict}: {}\n", args.file.display(), finding.words))?;
+    let (file, words) = (Filling::text(args.file.display()), finding.words);
+    let told = match finding.holds {
+        true => say!("{file}: ok: {words}", file, words),
+        false => say!("{file}: not so: {words}", file, words),
+    };
+    streams::write_out(&(said(&told) + "\n"))?;
     Ok(if finding.holds { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -102,7 +107,8 @@ fn game_of(file: &Path) -> anyhow::Result<&'static dyn Listed> {
     });
     named.copied().ok_or_else(|| {
         let ids: Vec<&str> = CATALOGUE.iter().map(|game| game.about().id).collect();
-        Usage::error(format!("which game is it? the file name does not tell (say --game {})", either(&ids)))
+        let games = either(&ids);
+        Usage::error(say!("which game is it? the file name does not tell (say --game {games})", games))
     })
 }
 

@@ -1,7 +1,9 @@
-//! Examples below the help of commands, with games of the catalogue filled in.
+//! Examples below the help of commands, in the language of this run, with games of the catalogue filled in.
 
 use kit_games::CATALOGUE;
 use kit_play::About;
+
+use crate::words;
 
 /// Fills in `{game}` (the first of the catalogue), `{rule}` (the first of its rules), `{alone}`
 /// (the first that one person can play) and `{sheets}` (the first two that are printed).
@@ -12,7 +14,8 @@ pub fn examples(text: &str) -> String {
     let sheets: Vec<&str> =
         games().filter_map(|about| about.sheet.as_ref()).map(|sheet| sheet.name).take(2).collect();
     let id = |about: Option<&'static About>| about.map_or("", |about| about.id);
-    text.replace("{game}", id(first))
+    words::text(text)
+        .replace("{game}", id(first))
         .replace("{rule}", first.and_then(first_rule).unwrap_or_default())
         .replace("{alone}", id(alone))
         .replace("{sheets}", &sheets.join(","))

@@ -12,19 +12,22 @@ use anyhow::Context;
 use indicatif::ProgressBar;
 use kit_chess::shakmaty::Piece;
 use kit_golf::{
-    Course, Cut, DECK, Date, Finding, Hole, Limits, Move, Options, Solution, Want, course, daily, deal,
-    explain, generate, solve,
+    Course, Cut, DECK, Date, Finding, Hole, Limits, Manner, Move, Options, Solution, Want, course, daily,
+    deal, generate, solve,
 };
-use kit_play::text::{either, excerpt};
-use kit_play::{BadText, Chance};
+use kit_play::sentence::Filling;
+use kit_play::text::excerpt;
+use kit_play::{BadText, Chance, Sentence, say};
 use serde_json::{Value, json};
 
+use crate::examples::examples;
 use crate::streams;
-use crate::usage::Usage;
+use crate::usage::{Usage, failure};
+use crate::words::{either, said};
 
 /// Holes of Chess Golf.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = examples("\
 Examples:
   chess-kit golf deal --seed 7 | chess-kit golf solve - --explain
   chess-kit golf solve hole.txt --all --options special_king_move=off
@@ -34,7 +37,7 @@ Examples:
 
 A hole is eight rows of the board, rank 8 first, and a line `chosen: Kb` with the cards.
 In the middle of a hole, `taking: a2` names the square of the piece that captured last and
-`taken: b` what was captured.")]
+`taken: b` what was captured."))]
 pub struct GolfArgs {
     #[command(subcommand)]
     command: GolfCommand,
@@ -150,7 +153,7 @@ impl DealArgs {
 }
 
 /// A remark about pieces of a layout that are neither on the board nor taken: it may be a study, or a slip.
-fn missing_pieces(hole: &Hole) -> Option<String> {
+fn missing_pieces(hole: &Hole) -> Option<Sentence> {
     let there = |piece: Piece| {
         let taken = hole.taken().iter().filter(|taken| **taken == piece).count();
         hole.board().by_piece(piece).count() + taken
@@ -161,7 +164,10 @@ fn missing_pieces(hole: &Hole) -> Option<String> {
     let missing = kinds.into_iter().map(|piece| (piece, copies(piece).saturating_sub(there(piece))));
     let letters: String =
         missing.flat_map(|(piece, count)| std::iter::repeat_n(piece.char(), count)).collect();
-    (!letters.is_empty()).then(|| format!("remark: a layout has sixteen pieces, here `{letters}` is missing"))
+    (!letters.is_empty()).then(|| {
+        let letters = Filling::text(letters);
+        say!("remark: a layout has sixteen pieces, here `{letters}` is missing", letters)
+    })
 }
 
 fn run_solve(args: &SolveArgs) -> anyhow::Result<ExitCode> {
@@ -179,15 +185,19 @@ fn run_solve(args: &SolveArgs) -> anyhow::Result<ExitCode> {
         stop: None,
     };
     let want = if args.all { Want::All(usize::MAX) } else { Want::Count };
-    let wait = waiting("solving");
+    let wait = waiting(&say!("solving"));
     let solution = solve(&hole, options, &limits, want);
     wait.finish_and_clear();
     streams::write_out(&answer(&solution, args))?;
     if args.stats {
         let megabytes = solution.bytes as f64 / f64::from(1 << 20);
-        streams::say(&format!(
-            "{} positions, {megabytes:.1} MB of {} held them",
-            solution.nodes, args.memory
+        let (positions, memory) = (Filling::text(solution.nodes), args.memory);
+        let megabytes = Filling::text(format!("{megabytes:.1}"));
+        streams::say(&say!(
+            "{positions} positions, {megabytes} MB of {memory} held them",
+            positions,
+            megabytes,
+            memory
         ));
     }
     match solution.finding {
@@ -198,16 +208,23 @@ fn run_solve(args: &SolveArgs) -> anyhow::Result<ExitCode> {
 
 /// The answer in words, then the lines.
 fn answer(solution: &Solution, args: &SolveArgs) -> String {
-    let mut text = match (solution.finding, solution.count) {
-        (Finding::Solved(length), Some(1)) => format!("{}, one shortest solution\n", moves(length)),
-        (Finding::Solved(length), Some(count)) => format!("{}, {count} shortest solutions\n", moves(length)),
-        (Finding::Solved(length), None) => {
-            format!("{}, the shortest solutions were not counted within the limits\n", moves(length))
+    let sentence = match (solution.finding, solution.count) {
+        (Finding::Solved(length), Some(1)) => say!("{moves}, one shortest solution", moves = moves(length)),
+        (Finding::Solved(length), Some(count)) => {
+            say!("{moves}, {count} shortest solutions", moves = moves(length), count = Filling::text(count))
         }
-        (Finding::Unsolvable, _) => "no solution: nothing else can be reached\n".to_owned(),
-        (Finding::AtLeast(length, Cut::Depth), _) => format!("no solution in fewer than {}\n", moves(length)),
-        (Finding::AtLeast(length, cut), _) => format!("at least {} ({})\n", moves(length), because(cut)),
+        (Finding::Solved(length), None) => {
+            say!("{moves}, the shortest solutions were not counted within the limits", moves = moves(length))
+        }
+        (Finding::Unsolvable, _) => say!("no solution: nothing else can be reached"),
+        (Finding::AtLeast(length, Cut::Depth), _) => {
+            say!("no solution in fewer than {length} {length|one=move|other=moves}", length)
+        }
+        (Finding::AtLeast(length, cut), _) => {
+            say!("at least {moves} ({reason})", moves = moves(length), reason = because(cut))
+        }
     };
+    let mut text = said(&sentence) + "\n";
     let only = std::slice::from_ref(&solution.line);
     let lines = if args.all && !solution.lines.is_empty() { &solution.lines } else { only };
     for line in lines.iter().filter(|line| !line.is_empty()) {
@@ -219,22 +236,41 @@ fn answer(solution: &Solution, args: &SolveArgs) -> String {
 
 fn written(line: &[Move], with_reasons: bool) -> String {
     if with_reasons {
-        line.iter().map(explain).collect::<Vec<_>>().join(", ")
+        line.iter().map(explained).collect::<Vec<_>>().join(", ")
     } else {
         line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
     }
 }
 
-fn moves(length: u32) -> String {
-    if length == 1 { "1 move".to_owned() } else { format!("{length} moves") }
+/// A move with whose manner it uses and what it takes: `e5g6 (as n d6, takes K)`.
+fn explained(step: &Move) -> String {
+    let manner = match step.manner {
+        Manner::As(piece, square) => {
+            say!("as {piece} {square}", piece = Filling::text(piece.char()), square = Filling::text(square))
+        }
+        Manner::Step => say!("special"),
+    };
+    let step_as = Filling::text(step);
+    said(&match step.takes {
+        Some(taken) => {
+            let taken = Filling::text(taken.char());
+            say!("{step} ({manner}, takes {taken})", step = step_as, manner, taken)
+        }
+        None => say!("{step} ({manner})", step = step_as, manner),
+    })
 }
 
-fn because(cut: Cut) -> &'static str {
+/// How many moves it is.
+pub fn moves(length: u32) -> Sentence {
+    say!("{length} {length|one=move|other=moves}", length)
+}
+
+fn because(cut: Cut) -> Sentence {
     match cut {
-        Cut::Nodes => "the limit of positions is reached",
-        Cut::Depth => "the limit of moves is reached",
-        Cut::Memory => "the memory for positions is full",
-        Cut::Stopped => "stopped",
+        Cut::Nodes => say!("the limit of positions is reached"),
+        Cut::Depth => say!("the limit of moves is reached"),
+        Cut::Memory => say!("the memory for positions is full"),
+        Cut::Stopped => say!("stopped"),
     }
 }
 
@@ -243,15 +279,15 @@ fn read_options(words: &[String]) -> anyhow::Result<Options> {
     let mut options = Options::default();
     for word in words {
         let (name, value) = word.split_once('=').ok_or_else(|| {
-            Usage::error(format!("not an option: `{}` (write name=on or name=off)", excerpt(word)))
+            let found = Filling::text(excerpt(word));
+            Usage::error(say!("not an option: `{found}` (write name=on or name=off)", found))
         })?;
         let value = match value.trim() {
             "on" | "true" => true,
             "off" | "false" => false,
             other => {
-                let problem =
-                    format!("{} cannot be `{}` (try on or off)", excerpt(name.trim()), excerpt(other));
-                return Err(Usage::error(problem));
+                let (name, found) = (Filling::text(excerpt(name.trim())), Filling::text(excerpt(other)));
+                return Err(Usage::error(say!("{name} cannot be `{found}` (try on or off)", name, found)));
             }
         };
         match name.trim() {
@@ -260,7 +296,8 @@ fn read_options(words: &[String]) -> anyhow::Result<Options> {
             "single_capturer" => options.single_capturer = value,
             unknown => {
                 let known = either(&["special_king_move", "borrow_from_victim", "single_capturer"]);
-                return Err(Usage::error(format!("unknown option: `{}` (try {known})", excerpt(unknown))));
+                let found = Filling::text(excerpt(unknown));
+                return Err(Usage::error(say!("unknown option: `{found}` (try {known})", found, known)));
             }
         }
     }
@@ -270,27 +307,39 @@ fn read_options(words: &[String]) -> anyhow::Result<Options> {
 fn run_generate(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     let least = u32::from(args.deal.cards) - 1;
     if args.moves < least {
-        let problem = format!("--moves {}: {} cards need at least {}", args.moves, least + 1, moves(least));
-        return Err(Usage::error(problem));
+        let (wanted, cards) = (args.moves, least + 1);
+        return Err(Usage::error(say!(
+            "--moves {wanted}: {cards} cards need at least {least} {least|one=move|other=moves}",
+            wanted,
+            cards,
+            least
+        )));
     }
-    let wait = waiting("dealing");
+    let wait = waiting(&say!("dealing"));
     let limits = Limits { nodes: args.limit, ..Limits::default() };
     let cards = args.deal.cards.into();
     let mut chance = args.deal.chance();
     let made = generate(cards, args.moves, args.unique, &limits, &mut chance, |dealt| {
-        wait.set_message(format!("{dealt} holes dealt"));
+        wait.set_message(said(&say!("{dealt} holes dealt", dealt = Filling::text(dealt))));
     });
     wait.finish_and_clear();
-    let (hole, solution) =
-        made.map_err(|cut| anyhow::anyhow!("no hole of {} was found: {}", moves(args.moves), because(cut)))?;
+    let (hole, solution) = made.map_err(|cut| {
+        let length = args.moves;
+        failure(&say!(
+            "no hole of {length} {length|one=move|other=moves} was found: {reason}",
+            length,
+            reason = because(cut)
+        ))
+    })?;
     // The hole can be piped on, so the solution goes elsewhere.
     streams::write_out(&format!("{hole}\n"))?;
-    streams::say(&format!("{}: {}", moves(args.moves), written(&solution.line, false)));
+    let line = Filling::text(written(&solution.line, false));
+    streams::say(&say!("{moves}: {line}", moves = moves(args.moves), line));
     Ok(ExitCode::SUCCESS)
 }
 
 fn run_course(args: &CourseArgs) -> anyhow::Result<ExitCode> {
-    let wait = waiting("laying out nine holes");
+    let wait = waiting(&say!("laying out nine holes"));
     let course = course(args.seed);
     wait.finish_and_clear();
     let text = if args.json {
@@ -303,11 +352,13 @@ fn run_course(args: &CourseArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn course_text(seed: u64, course: &Course) -> String {
-    let mut text = format!("Course {seed}, par {}\n", course.par());
+    let head = say!("Course {seed}, par {par}", seed = Filling::text(seed), par = course.par());
+    let mut text = said(&head) + "\n";
     for (number, (hole, solution)) in course.holes.iter().enumerate() {
         let par = solution.length().unwrap_or_default();
+        let head = said(&say!("Hole {number}, par {par}", number = number + 1, par));
         // Writing to a text does not fail.
-        let _ = writeln!(text, "\nHole {}, par {par}\n{hole}", number + 1);
+        let _ = writeln!(text, "\n{head}\n{hole}");
     }
     text
 }
@@ -327,8 +378,8 @@ fn hole_json(hole: &Hole, solution: &Solution) -> Value {
 }
 
 fn run_daily(args: &DailyArgs) -> anyhow::Result<ExitCode> {
-    let date: Date = args.date.parse().map_err(|bad: BadText| Usage::error(bad.problem))?;
-    let wait = waiting("laying out the hole of the day");
+    let date: Date = args.date.parse().map_err(|bad: BadText| Usage::told(bad.problem))?;
+    let wait = waiting(&say!("laying out the hole of the day"));
     let (hole, solution) = daily(date);
     wait.finish_and_clear();
     let text = if args.json {
@@ -336,18 +387,19 @@ fn run_daily(args: &DailyArgs) -> anyhow::Result<ExitCode> {
         value["date"] = json!(date.to_string());
         format!("{value:#}\n")
     } else {
-        format!("Hole of {date}, par {}\n{hole}\n", solution.length().unwrap_or_default())
+        let (date, par) = (Filling::text(date), solution.length().unwrap_or_default());
+        format!("{}\n{hole}\n", said(&say!("Hole of {date}, par {par}", date, par)))
     };
     streams::write_out(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// A sign of life on a terminal.
-fn waiting(message: &'static str) -> ProgressBar {
+fn waiting(message: &Sentence) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let wait = ProgressBar::new_spinner().with_message(message);
+    let wait = ProgressBar::new_spinner().with_message(said(message));
     wait.enable_steady_tick(Duration::from_millis(100));
     wait
 }

@@ -7,6 +7,7 @@ mod config;
 mod diagram;
 mod examples;
 mod golf;
+mod help;
 mod neighbour;
 mod perft;
 mod picture;
@@ -21,10 +22,11 @@ mod streams;
 mod terms;
 mod uci;
 mod usage;
+mod words;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::examples::examples;
 
@@ -32,6 +34,9 @@ use self::examples::examples;
 #[derive(Parser)]
 #[command(name = "chess-kit", version, after_help = examples(EXAMPLES))]
 struct Cli {
+    /// The language to speak, such as en or de; otherwise CHESS_KIT_LANGUAGE or the system tells it
+    #[arg(long, global = true, value_name = "CODE", display_order = 900)]
+    language: Option<String>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -99,7 +104,9 @@ enum Command {
 /// Which shell to complete for.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  chess-kit completions bash > ~/.local/share/bash-completion/completions/chess-kit"
+    after_help = examples("\
+Example:
+  chess-kit completions bash > ~/.local/share/bash-completion/completions/chess-kit")
 )]
 struct CompletionsArgs {
     /// The shell
@@ -107,12 +114,24 @@ struct CompletionsArgs {
 }
 
 fn main() -> ExitCode {
-    run(Cli::parse().command).unwrap_or_else(|error| usage::report(&error))
+    let chosen = words::choose(std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()));
+    chosen.and_then(|()| run(read().command)).unwrap_or_else(|error| usage::report(&error))
+}
+
+/// The command line; a wrong one ends the program.
+fn read() -> Cli {
+    let read = commands().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    read.unwrap_or_else(|error| help::refuse(&error))
+}
+
+/// All commands, with their help in the language of this run.
+fn commands() -> clap::Command {
+    help::spoken(Cli::command())
 }
 
 fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
     match command {
-        None => streams::write_out(&Cli::command().render_help().to_string()).map(|()| ExitCode::SUCCESS),
+        None => streams::write_out(&commands().render_help().to_string()).map(|()| ExitCode::SUCCESS),
         Some(Command::Games(args)) => catalogue::run_games(&args),
         Some(Command::Rules(args)) => catalogue::run_rules(&args),
         Some(Command::Setup(args)) => catalogue::run_setup(&args),
@@ -140,7 +159,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
 fn complete(shell: clap_complete::Shell) -> anyhow::Result<ExitCode> {
     // The generator panics on a closed pipe, so it writes to memory.
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "chess-kit", &mut script);
+    clap_complete::generate(shell, &mut commands(), "chess-kit", &mut script);
     streams::write_out(&String::from_utf8_lossy(&script))?;
     Ok(ExitCode::SUCCESS)
 }

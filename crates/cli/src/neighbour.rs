@@ -6,14 +6,18 @@ use std::process::ExitCode;
 use anyhow::Context;
 use kit_golf::solitaire::{Entry, Hindsight, deal, gather, hindsight};
 use kit_golf::{Cut, Finding, Limits};
-use kit_play::{Arrangement, BadText, Chance};
+use kit_play::sentence::Filling;
+use kit_play::{Arrangement, BadText, Chance, say};
 
+use crate::examples::examples;
+use crate::golf::moves;
 use crate::streams;
 use crate::usage::Usage;
+use crate::words::said;
 
 /// Neighbour Chess Solitaire with hindsight.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = examples("\
 Examples:
   chess-kit neighbour solve position.txt
   chess-kit neighbour solve --seed 7
@@ -21,7 +25,7 @@ Examples:
 A text of eight rows is a board in the moving phase: the answer is the fewest moves to one group.
 A text `next: 9C/4D QH/2H …` is a deal, piece card and position card, and `--seed` takes the deal that
 `chess-kit play neighbour-chess-solitaire` makes of this seed: the answer is the most points and how
-to get them.")]
+to get them."))]
 pub struct NeighbourArgs {
     #[command(subcommand)]
     command: NeighbourCommand,
@@ -67,35 +71,38 @@ pub fn run(args: &NeighbourArgs) -> anyhow::Result<ExitCode> {
     let read = |text: &str| text.split_whitespace().map(Entry::read).collect::<Option<Vec<Entry>>>();
     let next = arrangement.value("next", "pairs such as 9C/4D", read).with_context(named)?;
     match (arrangement.board(), next) {
-        (Some(_), Some(_)) => Err(Usage::error("a board and `next` do not go together")),
+        (Some(_), Some(_)) => Err(Usage::error(say!("a board and `next` do not go together"))),
         (None, Some(entries)) => match entries.len() {
             1..=16 => tell_deal(&entries, args, &limits),
-            found => Err(Usage::error(format!("a deal has 1 to 16 entries, this one has {found}"))),
+            found => Err(Usage::error(say!("a deal has 1 to 16 entries, this one has {found}", found))),
         },
         (Some(board), None) => {
             if board.pawns().any() || board.occupied().count() > 16 {
-                let problem = "the solitaire has at most 16 pieces and no pawns";
+                let problem = said(&say!("the solitaire has at most 16 pieces and no pawns"));
                 return Err(anyhow::Error::new(BadText::at(1, problem)).context(named()));
             }
             tell_board(&gather(board, &limits))
         }
         (None, None) => {
-            let problem = "a board of eight rows, or a line `next:`, is missing";
+            let problem = said(&say!("a board of eight rows, or a line `next:`, is missing"));
             Err(anyhow::Error::new(BadText::at(1, problem)).context(named()))
         }
     }
 }
 
 fn tell_board(gathering: &kit_golf::solitaire::Gathering) -> anyhow::Result<ExitCode> {
-    let moves = |length: u32| if length == 1 { "1 move".to_owned() } else { format!("{length} moves") };
-    let text = match gathering.finding {
-        Finding::Solved(0) => "one group already\n".to_owned(),
-        Finding::Solved(length) => format!("{}\n{}\n", moves(length), written(&gathering.line)),
-        Finding::Unsolvable => "no solution: nothing else can be reached\n".to_owned(),
-        Finding::AtLeast(length, Cut::Depth) => format!("no solution in fewer than {}\n", moves(length)),
-        Finding::AtLeast(length, _) => format!("at least {} (the limit is reached)\n", moves(length)),
+    let sentence = match gathering.finding {
+        Finding::Solved(0) => say!("one group already"),
+        Finding::Solved(length) => {
+            say!("{moves}\n{line}", moves = moves(length), line = Filling::text(written(&gathering.line)))
+        }
+        Finding::Unsolvable => say!("no solution: nothing else can be reached"),
+        Finding::AtLeast(length, Cut::Depth) => {
+            say!("no solution in fewer than {length} {length|one=move|other=moves}", length)
+        }
+        Finding::AtLeast(length, _) => say!("at least {moves} (the limit is reached)", moves = moves(length)),
     };
-    streams::write_out(&text)?;
+    streams::write_out(&(said(&sentence) + "\n"))?;
     match gathering.finding {
         Finding::Solved(_) | Finding::Unsolvable => Ok(ExitCode::SUCCESS),
         Finding::AtLeast(..) => Ok(ExitCode::FAILURE),
@@ -112,15 +119,20 @@ fn tell_deal(entries: &[Entry], args: &SolveArgs, limits: &Limits) -> anyhow::Re
 }
 
 fn answer(best: &Hindsight) -> String {
-    let more = if best.is_cut { " (there may be more beyond the limits)" } else { "" };
-    let Some(points) = best.points else { return format!("no group was found{more}\n") };
+    let cut = if best.is_cut {
+        format!(" {}", said(&say!("(there may be more beyond the limits)")))
+    } else {
+        String::new()
+    };
+    let Some(points) = best.points else { return format!("{}{cut}\n", said(&say!("no group was found"))) };
     let entered = best.entered.iter().map(|(entry, square)| format!("+{entry}@{square}"));
     let mut words: Vec<String> = entered.collect();
     if !best.line.is_empty() {
         words.push("stop".to_owned());
         words.push(written(&best.line));
     }
-    format!("{points} points{more}\n{} win {points}\n", words.join(" "))
+    let reached = said(&say!("{points} points", points));
+    format!("{reached}{cut}\n{} win {points}\n", words.join(" "))
 }
 
 fn written(line: &[(kit_chess::shakmaty::Square, kit_chess::shakmaty::Square)]) -> String {

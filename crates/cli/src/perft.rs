@@ -1,12 +1,13 @@
 //! Counting positions: `perft`.
 
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal, Write as _};
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use indicatif::ProgressBar;
-use kit_play::{Chance, Lookahead, Table, Viewer};
+use kit_play::sentence::Filling;
+use kit_play::{Chance, Lookahead, Table, Viewer, say};
 
 use crate::examples::examples;
 use crate::streams;
@@ -41,8 +42,11 @@ pub fn run(args: &PerftArgs) -> anyhow::Result<ExitCode> {
     let (game, terms, mut chance) = args.terms.agree()?;
     let about = game.about();
     if !about.open {
-        let problem = format!("{} has secrets, and positions are counted only in games without", about.id);
-        return Err(Usage::error(problem));
+        let game = Filling::text(about.id);
+        return Err(Usage::error(say!(
+            "{game} has secrets, and positions are counted only in games without",
+            game
+        )));
     }
     let table = Table::open(game, &terms, &mut chance)?;
     let mut lookahead = from(&table, &mut chance);
@@ -63,8 +67,8 @@ pub fn run(args: &PerftArgs) -> anyhow::Result<ExitCode> {
     streams::write_out(&text)?;
     let seconds = start.elapsed().as_secs_f64();
     let speed = (nodes + total) as f64 / seconds.max(1e-9);
-    // Nobody may be listening on standard error.
-    let _ = writeln!(io::stderr(), "{seconds:.3} s, {speed:.0} nodes/s");
+    let (seconds, speed) = (Filling::text(format!("{seconds:.3}")), Filling::text(format!("{speed:.0}")));
+    streams::say(&say!("{seconds} s, {speed} nodes/s", seconds, speed));
     Ok(ExitCode::SUCCESS)
 }
 

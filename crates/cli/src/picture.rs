@@ -4,10 +4,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use kit_play::text::{either, excerpt};
+use kit_play::sentence::Filling;
+use kit_play::text::excerpt;
+use kit_play::{Sentence, say};
 use kit_print::{Picture, Theme, output};
 
 use crate::usage::Usage;
+use crate::words::either;
 
 /// How a picture is written.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -55,8 +58,9 @@ const NARROWEST: f64 = 16.0;
 const WIDEST: f64 = 10_000.0;
 
 /// What a build without the feature `print` says of png and pdf.
-const SVG_ONLY: &str =
-    "this build draws svg only; `cargo build --release --package chess-kit` makes one for png and pdf";
+fn svg_only() -> Sentence {
+    say!("this build draws svg only; `cargo build --release --package chess-kit` makes one for png and pdf")
+}
 
 /// How many pixels of a PNG make an inch when its width is given as a length.
 #[cfg(feature = "print")]
@@ -78,9 +82,9 @@ impl PictureArgs {
     pub fn wanted(&self) -> anyhow::Result<Wanted> {
         let format = self.format()?;
         if format != Format::Svg && !cfg!(feature = "print") {
-            return Err(Usage::error(SVG_ONLY));
+            return Err(Usage::error(svg_only()));
         }
-        let theme = self.theme.as_deref().map_or(Ok(Theme::WOOD), Theme::named).map_err(Usage::error)?;
+        let theme = self.theme.as_deref().map_or(Ok(Theme::WOOD), Theme::named).map_err(Usage::told)?;
         let width = self.size.as_deref().map(read_width).transpose()?;
         Ok(Wanted { format, theme, width, output: self.output.clone() })
     }
@@ -98,12 +102,17 @@ impl PictureArgs {
         let ending = self.output.as_deref().map(|path| (path, ending(path)));
         match (&self.format, ending) {
             (Some(name), _) => known(name).ok_or_else(|| {
-                Usage::error(format!("unknown format: `{}` (try {})", excerpt(name), either(&names)))
+                let found = Filling::text(excerpt(name));
+                Usage::error(say!(
+                    "unknown format: `{found}` (try {formats})",
+                    found,
+                    formats = either(&names)
+                ))
             }),
             (None, Some((path, ending))) => known(&ending).ok_or_else(|| {
-                let file = excerpt(&path.display().to_string());
-                let endings = names.map(|name| format!(".{name}"));
-                Usage::error(format!("unknown file ending: `{file}` (try {})", either(&endings)))
+                let file = Filling::text(excerpt(&path.display().to_string()));
+                let endings = either(&names.map(|name| format!(".{name}")));
+                Usage::error(say!("unknown file ending: `{file}` (try {endings})", file, endings))
             }),
             (None, None) => Ok(Format::Svg),
         }
@@ -126,10 +135,13 @@ fn read_width(text: &str) -> anyhow::Result<Length> {
     });
     let fits = |length: &Length| (NARROWEST..=WIDEST).contains(&(length.inches * 96.0));
     length.filter(fits).ok_or_else(|| {
-        let names = NAMED_SIZES.map(|(name, _)| name).join(", ");
-        Usage::error(format!(
-            "not a size: `{}` (try {names}, a width from {NARROWEST} to {WIDEST} pixels, or a length such as 80mm)",
-            excerpt(text)
+        let names = Filling::row_of(NAMED_SIZES.map(|(name, _)| Filling::text(name)));
+        Usage::error(say!(
+            "not a size: `{found}` (try {names}, a width from {least} to {most} pixels, or a length such as 80mm)",
+            found = Filling::text(excerpt(text)),
+            names,
+            least = Filling::text(NARROWEST),
+            most = Filling::text(WIDEST),
         ))
     })
 }
@@ -177,12 +189,12 @@ impl Wanted {
                 output::pdf(picture, self.width.map_or(0.75 * picture.width, |length| length.inches * 72.0))
             }
         };
-        file.map_err(|bad| Usage::error(bad.to_string()))
+        file.map_err(|bad| Usage::told(bad.to_string()))
     }
 
     #[cfg(not(feature = "print"))]
     fn drawn(&self, _: &Picture) -> anyhow::Result<Vec<u8>> {
-        Err(Usage::error(SVG_ONLY))
+        Err(Usage::error(svg_only()))
     }
 }
 

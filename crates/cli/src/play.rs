@@ -18,7 +18,8 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use kit_games::CATALOGUE;
-use kit_play::{Chance, Table};
+use kit_play::sentence::Filling;
+use kit_play::{Chance, Table, say};
 
 use self::render::Look;
 use self::seating::{Seating, Who, Wishes};
@@ -26,6 +27,7 @@ use self::session::Session;
 use crate::examples::examples;
 use crate::terms::TermsArgs;
 use crate::usage::Usage;
+use crate::words;
 
 const EXAMPLES: &str = "\
 WHO is me, me:NAME, bot or bot:LEVEL.
@@ -83,7 +85,8 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     let seating = args.seating(&table, &mut chance)?;
     let curtains = !args.no_curtain;
     if !curtains && !table.about().open && seating.people().len() > 1 {
-        return Err(Usage::error(format!("{} has secrets, so the curtain stays", table.about().name)));
+        let game = Filling::text(words::text(table.about().name));
+        return Err(Usage::error(say!("{game} has secrets, so the curtain stays", game)));
     }
     let mut session = Session::new(table, seating, chance, curtains).saving_to(args.save.clone())?;
     if plain { line::play(&mut session, look, piped) } else { screen::play(&mut session, look) }
@@ -94,7 +97,7 @@ impl PlayArgs {
     fn lay_table(&self, plain: bool, look: Look) -> anyhow::Result<Option<(Table, Chance)>> {
         if let Some(path) = &self.resume {
             if self.terms.game.is_some() {
-                return Err(Usage::error("`--resume` says which game it is, so name none"));
+                return Err(Usage::error(say!("`--resume` says which game it is, so name none")));
             }
             let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
             let table = Table::read(CATALOGUE, &text).with_context(|| path.display().to_string())?;

@@ -5,8 +5,9 @@ use std::process::ExitCode;
 
 use kit_games::CATALOGUE;
 use kit_golf::{Hole, Limits, Solution, explain, generate};
+use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
-use kit_play::{About, Chance};
+use kit_play::{About, Chance, Sentence, say};
 use kit_print::pages::book::{self, Binding};
 use kit_print::pages::paper::Paper;
 use kit_print::pages::problem::Problem;
@@ -14,7 +15,7 @@ use kit_print::pages::{BadOrder, PrintError, aids, deck, holes, sheets};
 use kit_print::{Theme, output};
 
 use crate::examples::examples;
-use crate::usage::Usage;
+use crate::usage::{Usage, failure, in_words};
 use crate::{streams, terms};
 
 /// Pages for a printer.
@@ -168,8 +169,11 @@ fn print_deck(args: &DeckArgs) -> anyhow::Result<()> {
         "2" => 2,
         "4" => 4,
         other => {
-            let problem = format!("not a number of checkers cards: `{}` (try 0, 2 or 4)", excerpt(other));
-            return Err(Usage::error(problem));
+            let found = Filling::text(excerpt(other));
+            return Err(Usage::error(say!(
+                "not a number of checkers cards: `{found}` (try 0, 2 or 4)",
+                found
+            )));
         }
     };
     let order = deck::Order {
@@ -194,12 +198,13 @@ fn print_aids(args: &AidsArgs) -> anyhow::Result<()> {
 
 fn print_golf(args: &GolfArgs) -> anyhow::Result<()> {
     let paper = paper(&args.size)?;
-    let holes = range(&args.holes, "number of holes", 1, 36)?;
+    let holes = range(&args.holes, say!("number of holes"), 1, 36)?;
     if holes.0 != holes.1 {
-        return Err(Usage::error(format!("not a number of holes: `{}` (try 9)", excerpt(&args.holes))));
+        let found = Filling::text(excerpt(&args.holes));
+        return Err(Usage::error(say!("not a number of holes: `{found}` (try 9)", found)));
     }
-    let moves = range(&args.moves, "number of moves", 1, 9)?;
-    let cards = range(&args.cards, "number of cards", 2, 4)?;
+    let moves = range(&args.moves, say!("number of moves"), 1, 9)?;
+    let cards = range(&args.cards, say!("number of cards"), 2, 4)?;
     let game = game_with_puzzles(&all_games()).map_or("chess", |about| about.name);
     let (name, mut chance) = match args.seed {
         Some(seed) => (format!("{game}, course {seed}"), Chance::seeded(seed)),
@@ -216,7 +221,8 @@ fn print_book(args: &BookArgs) -> anyhow::Result<()> {
         "pdf" => false,
         "html" => true,
         other => {
-            return Err(Usage::error(format!("unknown format: `{}` (try pdf or html)", excerpt(other))));
+            let found = Filling::text(excerpt(other));
+            return Err(Usage::error(say!("unknown format: `{found}` (try pdf or html)", found)));
         }
     };
     let games = args.games.chosen()?;
@@ -235,7 +241,9 @@ fn print_book(args: &BookArgs) -> anyhow::Result<()> {
     };
     args.target.deliver(&bytes.map_err(failed)?)?;
     if matches!(binding, Binding::Zine(_)) && !is_html {
-        streams::say("print on both sides, turned over the short edge, and fold the pile in the middle");
+        streams::say(&say!(
+            "print on both sides, turned over the short edge, and fold the pile in the middle"
+        ));
     }
     Ok(())
 }
@@ -245,10 +253,12 @@ impl Target {
     fn deliver(&self, bytes: &[u8]) -> anyhow::Result<()> {
         let path: &Path = &self.output;
         output::write_file(path, bytes).map_err(|error| {
-            let name = excerpt(&path.display().to_string());
-            Usage::error(format!("`{name}` cannot be written: {error}"))
+            let name = Filling::text(excerpt(&path.display().to_string()));
+            let problem = Filling::text(in_words(&error.into()));
+            Usage::error(say!("`{name}` cannot be written: {problem}", name, problem))
         })?;
-        streams::say(&format!("{}: {} kB", path.display(), bytes.len().div_ceil(1000)));
+        let (file, size) = (Filling::text(path.display()), bytes.len().div_ceil(1000));
+        streams::say(&say!("{file}: {size} kB", file, size));
         Ok(())
     }
 }
@@ -276,7 +286,7 @@ fn paper(name: &str) -> anyhow::Result<Paper> {
 }
 
 fn order(bad: BadOrder) -> anyhow::Error {
-    Usage::error(bad.0)
+    Usage::told(bad.0)
 }
 
 fn failed(error: PrintError) -> anyhow::Error {
@@ -287,17 +297,20 @@ fn failed(error: PrintError) -> anyhow::Error {
 }
 
 /// `4`, or `3..6` with both ends inside.
-fn range(text: &str, what: &str, least: u32, most: u32) -> anyhow::Result<(u32, u32)> {
+fn range(text: &str, what: Sentence, least: u32, most: u32) -> anyhow::Result<(u32, u32)> {
     let (low, high) = text.split_once("..").unwrap_or((text, text));
     let number = |text: &str| text.parse().ok().filter(|number| (least..=most).contains(number));
     match (number(low), number(high)) {
         (Some(low), Some(high)) if low <= high => Ok((low, high)),
         (_, _) => {
-            let found = excerpt(text);
-            let problem = format!(
-                "not a {what}: `{found}` (try a number from {least} to {most}, or two such as {least}..{most})"
-            );
-            Err(Usage::error(problem))
+            let found = Filling::text(excerpt(text));
+            Err(Usage::error(say!(
+                "not a {what}: `{found}` (try a number from {least} to {most}, or two such as {least}..{most})",
+                what,
+                found,
+                least,
+                most
+            )))
         }
     }
 }
@@ -315,7 +328,7 @@ fn problems(
         let cards = cards.0 + (number + 1) % (cards.1 - cards.0 + 1);
         let made = generate(cards as usize, par, false, &limits, chance, |_| {});
         made.map(problem).map_err(|_| {
-            anyhow::anyhow!("no hole of {par} moves with {cards} cards was found; try fewer moves")
+            failure(&say!("no hole of {par} moves with {cards} cards was found; try fewer moves", par, cards))
         })
     };
     (0..count).map(make).collect()
@@ -338,10 +351,10 @@ mod tests {
 
     #[test]
     fn ranges_are_read() {
-        assert_eq!(range("3..6", "number of moves", 1, 9).ok(), Some((3, 6)));
-        assert_eq!(range("4", "number of moves", 1, 9).ok(), Some((4, 4)));
+        assert_eq!(range("3..6", say!("number of moves"), 1, 9).ok(), Some((3, 6)));
+        assert_eq!(range("4", say!("number of moves"), 1, 9).ok(), Some((4, 4)));
         for bad in ["", "0", "6..3", "3..", "..3", "3...6", "10", "-1", "x"] {
-            assert!(range(bad, "number of moves", 1, 9).is_err(), "{bad}");
+            assert!(range(bad, say!("number of moves"), 1, 9).is_err(), "{bad}");
         }
     }
 

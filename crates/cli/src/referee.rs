@@ -143,7 +143,8 @@ impl Pipe {
     }
 
     fn open(&mut self, open: &Open) -> Answered {
-        terms::listed(self.catalogue, &open.terms.game).map_err(|text| complaint("unknown-game", text))?;
+        terms::listed(self.catalogue, &open.terms.game)
+            .map_err(|unknown| complaint("unknown-game", unknown.to_string()))?;
         let mut chance = terms::chance(open.seed);
         let agreed = open.terms.agree(self.catalogue, open.seats);
         let table =
@@ -171,7 +172,7 @@ impl Pipe {
     }
 
     fn games(&self) -> Answer {
-        Answer::Games(self.catalogue.iter().map(|game| GameNote::new(*game)).collect())
+        Answer::Games(self.catalogue.iter().map(|game| GameNote::new(*game, None)).collect())
     }
 
     fn laid(&mut self) -> Result<&mut Laid, Complaint> {

@@ -8,20 +8,23 @@ use anyhow::{Context, anyhow};
 use kit_games::CATALOGUE;
 use kit_play::log::Line;
 use kit_play::outcome::capitalized;
-use kit_play::sentence::Names;
-use kit_play::text::{either, excerpt};
-use kit_play::{Chance, Listed, Outcome, Reading, Scoresheet, Seat, Table, Terms, Verdict, Viewer};
+use kit_play::sentence::{Filling, Names};
+use kit_play::text::excerpt;
+use kit_play::{
+    Chance, Listed, Outcome, Reading, Scoresheet, Seat, Sentence, Table, Terms, Verdict, Viewer, say,
+};
 
 use crate::backup;
 use crate::examples::examples;
 use crate::picture::PictureArgs;
 use crate::streams;
 use crate::terms;
-use crate::usage::Usage;
+use crate::usage::{Usage, failure, in_words};
+use crate::words::{self, either, said};
 
 /// Which scoresheet to show, to whom, and how.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = examples("\
 Examples:
   chess-kit replay game.sheet                  what the public heard, and the last position
   chess-kit replay game.sheet --seat white     the same from White's eyes
@@ -31,7 +34,7 @@ Examples:
   chess-kit replay game.sheet --picture 14 --seat white -o turn14.svg
 
 A scoresheet that these rules cannot play to its end is shown as far as it holds; where it breaks
-is told on standard error, and the exit code is 1.")]
+is told on standard error, and the exit code is 1."))]
 pub struct ReplayArgs {
     /// The scoresheet (`-` for standard input)
     file: PathBuf,
@@ -65,13 +68,13 @@ pub struct ReplayArgs {
 
 /// Which scoresheets to verify.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = examples("\
 Example:
   chess-kit check games/*.sheet
 
 Each is read and played again, also what was taken back, and what is said is compared with what
 was written down.
-The exit code is 1 when any of them fails.")]
+The exit code is 1 when any of them fails."))]
 pub struct CheckArgs {
     /// The scoresheets (`-` for standard input)
     #[arg(required = true, value_name = "FILE")]
@@ -107,16 +110,17 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     let reading = Reading::of(CATALOGUE, &sheet).with_context(name)?;
     let Some(table) = reading.table() else {
         let problem = broken(&reading, Viewer::Public).unwrap_or_default();
-        return Err(Usage::error(format!("{}: {problem}", name())));
+        return Err(Usage::error(say!("{file}: {problem}", file = Filling::text(name()), problem)));
     };
     let viewer = match &args.seat {
         Some(seat) => table.seat_named(seat).map(Viewer::Seat),
         None => table.viewer_named(args.viewer.as_deref().unwrap_or("public")),
     };
-    let viewer = viewer.map_err(|unknown| Usage::error(unknown.to_string()))?;
+    let viewer = viewer.map_err(|unknown| Usage::told(unknown.to_string()))?;
     if args.picture.is_none() && !args.drawing.is_empty() {
-        let problem = "--output, --format, --theme and --size are about a picture; say which by --picture N";
-        return Err(Usage::error(problem));
+        return Err(Usage::error(say!(
+            "--output, --format, --theme and --size are about a picture; say which by --picture N"
+        )));
     }
     let format = match (args.pgn, args.fen) {
         (true, _) => Some("pgn"),
@@ -124,10 +128,11 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         (false, false) => args.export.as_deref(),
     };
     let broken = broken(&reading, viewer);
+    let file = Filling::text(name());
     match (&broken, args.picture, format) {
         // A picture of another moment, or half a game, is not what was asked for.
         (Some(problem), Some(_), _) | (Some(problem), _, Some(_)) => {
-            return Err(anyhow!("{}: {problem}", name()));
+            return Err(failure(&say!("{file}: {problem}", file, problem = problem.clone())));
         }
         (None, Some(_), _) => return draw(table, viewer, &args.drawing),
         (_, None, _) => {}
@@ -139,28 +144,35 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     };
     streams::write_out(&text)?;
     let Some(problem) = broken else { return Ok(ExitCode::SUCCESS) };
-    streams::say(&format!("{}: {problem}; from there on it is only read", name()));
+    streams::say(&say!("{file}: {problem}; from there on it is only read", file, problem));
     Ok(ExitCode::FAILURE)
 }
 
 /// Where the scoresheet breaks, in words that the viewer may read.
-fn broken(reading: &Reading, viewer: Viewer) -> Option<String> {
+fn broken(reading: &Reading, viewer: Viewer) -> Option<Sentence> {
     let (problem, told) = (reading.problem()?, reading.problem_for(viewer)?);
-    let hint = if *problem == told { "" } else { " (`chess-kit check` tells everything)" };
-    Some(format!("{told}{hint}"))
+    let whole = *problem == told;
+    let told = Filling::text(told);
+    Some(match whole {
+        true => say!("{told}", told),
+        false => say!("{told} (`chess-kit check` tells everything)", told),
+    })
 }
 
 /// Draws what the viewer sees now, which is all that a glimpse gives away.
 fn draw(table: &Table, viewer: Viewer, args: &PictureArgs) -> anyhow::Result<ExitCode> {
     let wanted = args.wanted()?;
     let about = table.about();
-    let seen_by = match viewer {
-        Viewer::Seat(seat) => capitalized(about.seat_name(seat)),
-        Viewer::Public => "the public".to_owned(),
+    let (game, entry) = (Filling::text(words::text(about.name)), table.entries());
+    let title = match viewer {
+        Viewer::Seat(seat) => {
+            let seat = about.seat(seat);
+            say!("{game} after entry {entry}, seen by {seat}", game, entry, seat)
+        }
+        Viewer::Public => say!("{game} after entry {entry}, seen by the public", game, entry),
     };
-    let title = format!("{} after entry {}, seen by {seen_by}", about.name, table.entries());
-    let tabletop = table.glimpse(viewer).tabletop();
-    wanted.deliver(&kit_print::tabletop::titled(&tabletop, about, &title, &wanted.theme))?;
+    let tabletop = table.glimpse(viewer).tabletop().said_as(&words::names(table));
+    wanted.deliver(&kit_print::tabletop::titled(&tabletop, about, &said(&title), &wanted.theme))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -174,7 +186,7 @@ fn shortened(sheet: Scoresheet, entries: Option<usize>) -> anyhow::Result<Scores
     let all = sheet.entries.len();
     match entries {
         Some(wanted) if wanted > all => {
-            Err(Usage::error(format!("there is no entry {wanted}, the scoresheet has {all}")))
+            Err(Usage::error(say!("there is no entry {wanted}, the scoresheet has {all}", wanted, all)))
         }
         Some(wanted) if wanted < all => Ok(sheet.cut(wanted)),
         Some(_) | None => Ok(sheet),
@@ -184,7 +196,7 @@ fn shortened(sheet: Scoresheet, entries: Option<usize>) -> anyhow::Result<Scores
 /// What the viewer heard, and what is left on the table.
 fn last_entry(reading: &Reading, table: &Table, viewer: Viewer) -> String {
     let column = reading.scoresheet().entries.len().to_string().len();
-    let names = table.names();
+    let names = words::names(table);
     let heard: String = reading
         .heard(viewer)
         .map(|(entry, words)| format!("{entry:>column$} {}\n", words.spoken(&names).text))
@@ -206,12 +218,12 @@ fn every_entry(game: &'static dyn Listed, sheet: &Scoresheet, viewer: Viewer) ->
     let mut reading = Reading::begin(game, sheet);
     let mut show = |reading: &Reading, gap: &str| {
         let entry = reading.scoresheet().entries.len();
-        let names = reading.table().map(Table::names).unwrap_or_default();
+        let names = reading.table().map_or_else(words::voice, words::names);
         let heard = reading.heard(viewer).filter(|(heard_at, _)| *heard_at == entry);
         let heard: String = heard.map(|(_, words)| format!("{}\n", words.spoken(&names).text)).collect();
         let tabletop = reading.whole().map(|table| table.glimpse(viewer).tabletop().said_as(&names));
         let tabletop = tabletop.map_or_else(String::new, |tabletop| tabletop.to_string());
-        write!(text, "{gap}entry {entry}\n{heard}{tabletop}")
+        write!(text, "{gap}{}\n{heard}{tabletop}", said(&say!("entry {entry}", entry)))
     };
     show(&reading, "")?;
     for line in sheet.lines().skip(1) {
@@ -220,7 +232,7 @@ fn every_entry(game: &'static dyn Listed, sheet: &Scoresheet, viewer: Viewer) ->
             show(&reading, "\n")?;
         }
     }
-    let names = reading.table().map(Table::names).unwrap_or_default();
+    let names = reading.table().map_or_else(words::voice, words::names);
     Ok(text + &ending(&reading, &names))
 }
 
@@ -229,9 +241,12 @@ fn exported(table: &Table, viewer: Viewer, format: &str) -> anyhow::Result<Strin
     let exports = table.glimpse(viewer).exports();
     let Some(export) = exports.iter().find(|export| export.format == format) else {
         let formats: Vec<&str> = exports.iter().map(|export| export.format).collect();
-        let found = excerpt(format);
-        let hint = either(&formats);
-        return Err(Usage::error(format!("this game has no such format: `{found}`; it has {hint}")));
+        let (found, formats) = (Filling::text(excerpt(format)), either(&formats));
+        return Err(Usage::error(say!(
+            "this game has no such format: `{found}`; it has {formats}",
+            found,
+            formats
+        )));
     };
     let text = match format {
         "pgn" => signed(table, &export.text),
@@ -275,28 +290,28 @@ pub fn run_check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let mut all_fine = true;
     for file in &args.files {
         let line = match checked(file) {
-            Ok(found) => format!("{}: ok: {found}\n", file.display()),
+            Ok(found) => {
+                let file = Filling::text(file.display());
+                said(&say!("{file}: ok: {words}", file, words = found))
+            }
             Err(error) => {
                 all_fine = false;
                 // Every error names the file already.
-                format!("{error:#}\n")
+                in_words(&error)
             }
         };
-        streams::write_out(&line)?;
+        streams::write_out(&(line + "\n"))?;
     }
     Ok(if all_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// What there is to say of a sheet that holds.
-fn checked(file: &Path) -> anyhow::Result<String> {
+fn checked(file: &Path) -> anyhow::Result<Sentence> {
     let text = streams::read_text(file)?;
     let table = Table::read(CATALOGUE, &text).with_context(|| file.display().to_string())?;
     let entries = table.entries();
-    let noun = if entries == 1 { "entry" } else { "entries" };
-    let end = table
-        .outcome()
-        .map_or_else(|| "not over".to_owned(), |outcome| outcome.sentence(table.about()).to_string());
-    Ok(format!("{entries} {noun}, {end}"))
+    let end = table.outcome().map_or_else(|| say!("not over"), |outcome| outcome.sentence(table.about()));
+    Ok(say!("{entries} {entries|one=entry|other=entries}, {end}", entries, end))
 }
 
 /// Makes a scoresheet of another program's game.
@@ -305,9 +320,11 @@ pub fn run_import(args: &ImportArgs) -> anyhow::Result<ExitCode> {
         return backup::run_import(&args.file, database);
     }
     if backup::is_backup(&args.file) {
-        let name = args.file.display();
-        let text = format!("{name} holds the tables of a server (say into which store with --database)");
-        return Err(Usage::error(text));
+        let file = Filling::text(args.file.display());
+        return Err(Usage::error(say!(
+            "{file} holds the tables of a server (say into which store with --database)",
+            file
+        )));
     }
     let text = streams::read_text(&args.file)?;
     let (game, terms, actions) =
@@ -315,8 +332,10 @@ pub fn run_import(args: &ImportArgs) -> anyhow::Result<ExitCode> {
     let mut chance = Chance::unpredictable();
     let mut table = Table::open(game, &terms, &mut chance)?;
     for (index, action) in actions.iter().enumerate() {
-        play(&mut table, action, &mut chance)
-            .map_err(|problem| Usage::error(format!("move {} of {}: {problem}", index + 1, actions.len())))?;
+        play(&mut table, action, &mut chance).map_err(|problem| {
+            let (number, all) = (index + 1, actions.len());
+            Usage::error(say!("move {number} of {all}: {problem}", number, all, problem))
+        })?;
     }
     for seat in Seat::first(terms.seats()) {
         if let Some(name) = player_of(&text, &capitalized(table.about().seat_name(seat))) {
@@ -351,29 +370,34 @@ fn imported(text: &str, id: Option<&str>) -> anyhow::Result<Imported> {
     match (read.len(), failed.len()) {
         (1, _) => read.pop().ok_or_else(|| anyhow!("one game read the text")),
         (0, 0) => {
-            let game = id.unwrap_or("this kit");
-            Err(Usage::error(format!("{game} reads no format of another program")))
+            let id = id.map(Filling::text);
+            Err(Usage::error(match id {
+                Some(game) => say!("{game} reads no format of another program", game),
+                None => say!("this kit reads no format of another program"),
+            }))
         }
         (0, 1) => Err(failed.remove(0).1.into()),
         (0, _) => {
-            let reasons: Vec<String> = failed.iter().map(|(id, bad)| format!("{id}: {bad}")).collect();
-            Err(Usage::error(format!("no game can read this: {}", reasons.join("; "))))
+            let reasons = failed.iter().map(|(id, bad)| format!("{id}: {}", said(&bad.sentence())));
+            let reasons = Filling::text(reasons.collect::<Vec<_>>().join("; "));
+            Err(Usage::error(say!("no game can read this: {reasons}", reasons)))
         }
         (_, _) => {
             let ids: Vec<&str> = read.iter().map(|(game, _, _)| game.about().id).collect();
-            Err(Usage::error(format!("which game is it? (say --game {})", either(&ids))))
+            Err(Usage::error(say!("which game is it? (say --game {games})", games = either(&ids))))
         }
     }
 }
 
 /// Plays an action for whichever seat has it on offer.
-fn play(table: &mut Table, action: &str, chance: &mut Chance) -> Result<(), String> {
+fn play(table: &mut Table, action: &str, chance: &mut Chance) -> Result<(), Sentence> {
     let acting: Vec<Seat> = table.acting();
-    let mut problem = format!("`{}` comes after the end of the game", excerpt(action));
+    let mut problem =
+        say!("`{found}` comes after the end of the game", found = Filling::text(excerpt(action)));
     for seat in acting {
         match table.act(seat, action, chance) {
             Ok(_) => return Ok(()),
-            Err(refusal) => problem = refusal.to_string(),
+            Err(refusal) => problem = refusal.sentence(),
         }
     }
     Err(problem)

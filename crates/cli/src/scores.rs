@@ -11,12 +11,14 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use kit_games::CATALOGUE;
+use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
-use kit_play::{BadText, Table, Terms, Verdict, referee};
+use kit_play::{BadText, Sentence, Table, Terms, Verdict, referee, say};
 
 use crate::streams;
 use crate::terms::listed;
-use crate::usage::Usage;
+use crate::usage::{Usage, failure};
+use crate::words::said;
 
 /// The best scores so far.
 #[derive(clap::Args)]
@@ -35,7 +37,7 @@ pub fn run(args: &ScoresArgs) -> anyhow::Result<ExitCode> {
     let mut scores = Scores::read(&path)?;
     scores.0.retain(|terms, _| wanted.is_none_or(|id| terms.game == id));
     if scores.0.is_empty() {
-        streams::say(&format!("no scores yet: finish a game that is played for points{}", such_as()));
+        streams::say(&nothing_yet());
         return Ok(ExitCode::SUCCESS);
     }
     streams::write_out(&scores.table())?;
@@ -47,15 +49,15 @@ pub fn run(args: &ScoresArgs) -> anyhow::Result<ExitCode> {
 /// # Errors
 ///
 /// Fails when the file with the scores cannot be read or written; then it stays as it is.
-pub fn keep(table: &Table) -> anyhow::Result<Option<String>> {
+pub fn keep(table: &Table) -> anyhow::Result<Option<Sentence>> {
     let Some(score) = score_of(table) else { return Ok(None) };
     let path = file().ok_or_else(nowhere)?;
     let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    fs::create_dir_all(folder).with_context(|| said(&say!("cannot make {file}", file = shown(folder))))?;
     // Two games may end at the same time.
     let lock = path.with_extension("lock");
-    let lock = fs::File::create(&lock).with_context(|| format!("cannot write {}", lock.display()))?;
-    lock.lock().with_context(|| format!("cannot lock {}", path.display()))?;
+    let lock = fs::File::create(&lock).with_context(|| cannot_write(&lock))?;
+    lock.lock().with_context(|| said(&say!("cannot lock {file}", file = shown(&path))))?;
     let mut scores = Scores::read(&path)?;
     let words = scores.add(table, score);
     scores.write(&path)?;
@@ -71,14 +73,25 @@ fn score_of(table: &Table) -> Option<i32> {
     }
 }
 
-/// A game of one team, which plays for points whoever sits there.
-fn such_as() -> String {
+/// What to do for a score; in a game of one team one plays for points whoever sits there.
+fn nothing_yet() -> Sentence {
     let game = CATALOGUE.iter().map(|game| game.about()).find(|about| about.teams.len() == 1);
-    game.map_or(String::new(), |about| format!(", such as {}", about.id))
+    match game.map(|about| Filling::text(about.id)) {
+        Some(game) => say!("no scores yet: finish a game that is played for points, such as {game}", game),
+        None => say!("no scores yet: finish a game that is played for points"),
+    }
 }
 
 fn nowhere() -> anyhow::Error {
-    anyhow::anyhow!("there is no folder for scores: set XDG_DATA_HOME or HOME")
+    failure(&say!("there is no folder for scores: set XDG_DATA_HOME or HOME"))
+}
+
+fn shown(path: &Path) -> Filling {
+    Filling::text(path.display())
+}
+
+fn cannot_write(path: &Path) -> String {
+    said(&say!("cannot write {file}", file = shown(path)))
 }
 
 /// Where scores are kept.
@@ -120,20 +133,26 @@ impl Scores {
             Err(error) => return Err(error).with_context(|| path.display().to_string()),
         };
         Scores::parse(&text).with_context(|| {
-            format!("the scores in {} cannot be read; mend the file or move it away", path.display())
+            let file = shown(path);
+            said(&say!("the scores in {file} cannot be read; mend the file or move it away", file))
         })
     }
 
     fn parse(text: &str) -> Result<Scores, BadText> {
         if text.lines().next() != Some(TITLE) {
             let found = excerpt(text.lines().next().unwrap_or_default());
-            return Err(BadText::at(1, format!("not the title of a file of scores: `{found}`")));
+            let problem = say!("not the title of a file of scores: `{found}`", found = Filling::text(found));
+            return Err(BadText::at(1, said(&problem)));
         }
         let mut scores = Scores::default();
         for (number, line) in text.lines().enumerate().skip(1) {
             let (sort, record) = read_line(line).ok_or_else(|| {
-                let expected = "game, edition, seats, options, best and games, with tabs between them";
-                BadText::at(number + 1, format!("not a score: `{}` ({expected})", excerpt(line)))
+                let found = Filling::text(excerpt(line));
+                let problem = say!(
+                    "not a score: `{found}` (game, edition, seats, options, best and games, with tabs between them)",
+                    found
+                );
+                BadText::at(number + 1, said(&problem))
             })?;
             scores.0.insert(sort, record);
         }
@@ -143,37 +162,40 @@ impl Scores {
     /// Writes beside the old file first, so that nothing is lost when writing fails.
     fn write(&self, path: &Path) -> anyhow::Result<()> {
         let fresh = path.with_extension("new");
-        fs::write(&fresh, self.to_string()).with_context(|| format!("cannot write {}", fresh.display()))?;
-        fs::rename(&fresh, path).with_context(|| format!("cannot write {}", path.display()))
+        fs::write(&fresh, self.to_string()).with_context(|| cannot_write(&fresh))?;
+        fs::rename(&fresh, path).with_context(|| cannot_write(path))
     }
 
     /// Adds the score of a game and says how it compares.
-    fn add(&mut self, table: &Table, score: i32) -> String {
+    fn add(&mut self, table: &Table, score: i32) -> Sentence {
         let few = table.game().about().few_points;
         let Some(record) = self.0.get_mut(&Sort::of(table)) else {
             self.0.insert(Sort::of(table), Record { best: score, games: 1 });
-            return format!("This is the first score that is kept: {score}.");
+            return say!("This is the first score that is kept: {score}.", score);
         };
         record.games += 1;
-        let (before, games) = (record.best, record.games);
+        let (before, games) = (record.best, Filling::text(record.games));
         let is_better = if few { score < before } else { score > before };
         if is_better {
             record.best = score;
-            return format!("The best score of {games} games! It was {before} before.");
+            return say!("The best score of {games} games! It was {before} before.", games, before);
         }
         if score == before {
-            format!("As good as the best score of {games} games.")
+            say!("As good as the best score of {games} games.", games)
         } else {
-            format!("The best score of {games} games is {before}.")
+            say!("The best score of {games} games is {before}.", games, before)
         }
     }
 
     /// The scores for people.
     fn table(&self) -> String {
-        let head = ["game", "edition", "seats", "best", "games", "options"].map(str::to_owned);
+        let head =
+            [say!("game"), say!("edition"), say!("seats"), say!("best"), say!("games"), say!("options")];
+        let head = head.map(|head| said(&head));
         let row = |(sort, record): (&Sort, &Record)| {
             let few = referee::listed(CATALOGUE, &sort.game).is_some_and(|game| game.about().few_points);
-            let best = if few { format!("{} (fewest)", record.best) } else { record.best.to_string() };
+            let best = record.best;
+            let best = if few { said(&say!("{best} (fewest)", best)) } else { best.to_string() };
             let (seats, games) = (sort.seats.to_string(), record.games.to_string());
             [sort.game.clone(), sort.edition.clone(), seats, best, games, sort.options.clone()]
         };

@@ -7,6 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kit_games::CATALOGUE;
+use kit_play::sentence::Filling;
+use kit_play::{Sentence, say};
 use kit_server::bus;
 use kit_server::config::Config;
 use kit_server::hall::{Hall, HallSettings};
@@ -24,12 +26,13 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::config::{ConfiguredArgs, open_store_patiently};
+use crate::examples::examples;
 use crate::streams;
-use crate::usage::Usage;
+use crate::usage::{Usage, failure};
 
 /// How to serve.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = examples("\
 Examples:
   chess-kit serve                                  for this machine
   chess-kit serve --lan                            for phones and laptops on the same network
@@ -37,7 +40,7 @@ Examples:
   chess-kit serve --database postgres://kit@db/kit --bus nats://bus:4222
 
 Every flag is also a variable (CHESS_KIT_LISTEN) and a line of the file; `chess-kit config` shows
-what holds and why. docs/operating.md says how to run a server for others.")]
+what holds and why. docs/operating.md says how to run a server for others."))]
 pub struct ServeArgs {
     #[command(flatten)]
     configured: ConfiguredArgs,
@@ -62,8 +65,11 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
 
 fn start_logging(config: &Config) -> anyhow::Result<()> {
     let filter: Targets = config.log.parse().map_err(|_| {
-        let example = "try error, warn, info, debug, or a filter such as kit_server=debug";
-        Usage::error(format!("log cannot be `{}` ({example})", config.log))
+        let found = Filling::text(&config.log);
+        Usage::error(say!(
+            "log cannot be `{found}` (try error, warn, info, debug, or a filter such as kit_server=debug)",
+            found
+        ))
     })?;
     let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
     let registry = tracing_subscriber::registry().with(filter);
@@ -72,7 +78,9 @@ fn start_logging(config: &Config) -> anyhow::Result<()> {
     } else {
         registry.with(lines.with_target(false)).try_init()
     };
-    started.map_err(|error| anyhow::anyhow!("logging cannot be started: {error}"))?;
+    started.map_err(|error| {
+        failure(&say!("logging cannot be started: {problem}", problem = Filling::text(error)))
+    })?;
     // What a program says when it fails can hold a secret; where it failed cannot.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(|place| (place.file(), place.line())).unwrap_or_default();
@@ -91,7 +99,9 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     };
     let (store, key) = http::serving::while_closed(&listener, prepare(&config)).await?;
     let bus = bus::open(config.bus.as_deref()).await;
-    let bus = bus.map_err(|error| Usage::error(format!("the bus cannot be used: {error}")))?;
+    let bus = bus.map_err(|error| {
+        Usage::error(say!("the bus cannot be used: {problem}", problem = Filling::text(error)))
+    })?;
     let hall = Hall::new(CATALOGUE, Arc::clone(&store), bus, hall_settings(&config, &key));
     let front = Front::new(Arc::clone(&hall), config.settings.clone());
     let upkeep = tokio::spawn(Arc::clone(&hall).run());
@@ -118,10 +128,10 @@ async fn serve(config: Config) -> anyhow::Result<()> {
 /// Opens the store, for which it may have to wait, and the key that goes with it.
 async fn prepare(config: &Config) -> anyhow::Result<(Arc<dyn Store>, CodeKeyFile)> {
     let path = config.key_file.as_deref().ok_or_else(|| {
-        Usage::error("there is no data directory for this user, so name a file with --key-file <file>")
+        Usage::error(say!("there is no data directory for this user, so name a file with --key-file <file>"))
     })?;
     let store = open_store_patiently(&config.database, config.database_wait).await?;
-    let bad = |bad: BadKey| Usage::error(bad.to_string());
+    let bad = |bad: BadKey| Usage::told(bad.to_string());
     let key = CodeKeyFile::open(path).map_err(bad)?;
     key.check(&*store, config.new_key).await.map_err(bad)?;
     Ok((store, key))
@@ -141,14 +151,18 @@ async fn listen(address: SocketAddr, flag: &str) -> anyhow::Result<TcpListener> 
     TcpListener::bind(address).await.map_err(|error| {
         let next = SocketAddr::new(address.ip(), address.port().checked_add(1).unwrap_or(8080));
         let why = match error.kind() {
-            ErrorKind::AddrInUse => format!("another program listens there (try {flag} {next})"),
-            ErrorKind::PermissionDenied => {
-                format!("that port is not for everybody (try {flag} {}:8080)", address.ip())
+            ErrorKind::AddrInUse => {
+                let hint = Filling::text(format!("{flag} {next}"));
+                say!("another program listens there (try {hint})", hint)
             }
-            ErrorKind::AddrNotAvailable => "this machine has no such address".to_owned(),
-            _ => error.to_string(),
+            ErrorKind::PermissionDenied => {
+                let hint = Filling::text(format!("{flag} {}:8080", address.ip()));
+                say!("that port is not for everybody (try {hint})", hint)
+            }
+            ErrorKind::AddrNotAvailable => say!("this machine has no such address"),
+            _ => Sentence::finished(error.to_string()),
         };
-        Usage::error(format!("cannot listen on {address}: {why}"))
+        Usage::error(say!("cannot listen on {address}: {why}", address = Filling::text(address), why))
     })
 }
 
@@ -164,17 +178,19 @@ fn welcome(config: &Config, address: SocketAddr) {
         match lan_address() {
             Some(ip) => {
                 let link = format!("http://{}{path}", SocketAddr::new(ip, address.port()));
-                streams::say(&format!(
-                    "{}\nChess Kit is at {link} for everybody on this network",
-                    qr_code(&link)
-                ));
+                let (code, link) = (Filling::text(qr_code(&link)), Filling::text(link));
+                let told = say!("Chess Kit is at {link} for everybody on this network", link);
+                streams::say(&say!("{code}\n{told}", code, told));
             }
-            None => streams::say("this machine has no address on a network, so only it can reach Chess Kit"),
+            None => streams::say(&say!(
+                "this machine has no address on a network, so only it can reach Chess Kit"
+            )),
         }
     }
-    streams::say(&format!("Chess Kit is at {link} (Ctrl-C ends it)"));
+    let told = Filling::text(&link);
+    streams::say(&say!("Chess Kit is at {link} (Ctrl-C ends it)", link = &told));
     if config.open && !open_browser(&link) {
-        streams::say(&format!("no browser could be started; open {link} yourself"));
+        streams::say(&say!("no browser could be started; open {link} yourself", link = told));
     }
 }
 

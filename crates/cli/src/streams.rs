@@ -5,6 +5,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::Context;
+use kit_play::{Sentence, say};
+
+use crate::words::said;
 
 /// How wide text is where there is no terminal to ask.
 const USUAL_WIDTH: usize = 80;
@@ -16,7 +19,11 @@ const WIDEST: usize = 100;
 pub fn read_text(path: &Path) -> anyhow::Result<String> {
     let mut text = String::new();
     if path.as_os_str() == "-" {
-        io::stdin().lock().read_to_string(&mut text).map(|_| ()).context("standard input")?
+        io::stdin()
+            .lock()
+            .read_to_string(&mut text)
+            .map(|_| ())
+            .with_context(|| said(&say!("standard input")))?
     } else {
         text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?
     }
@@ -31,9 +38,9 @@ pub fn write_out(text: &str) -> anyhow::Result<()> {
 }
 
 /// Tells people something beside the data.
-pub fn say(text: &str) {
+pub fn say(sentence: &Sentence) {
     // Nobody may be listening on standard error.
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", said(sentence));
 }
 
 /// How many columns text may fill.

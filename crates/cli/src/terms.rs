@@ -5,11 +5,13 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use kit_games::CATALOGUE;
-use kit_play::text::{either, excerpt};
-use kit_play::{Arrangement, Chance, Listed, Terms};
+use kit_play::sentence::Filling;
+use kit_play::text::excerpt;
+use kit_play::{Arrangement, Chance, Listed, Sentence, Terms, say};
 
 use crate::streams;
 use crate::usage::Usage;
+use crate::words::either;
 
 /// A game and what is agreed about it.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -57,10 +59,12 @@ impl TermsArgs {
         let mut agreed = before.clone();
         for option in &self.options {
             let (name, value) = option.split_once('=').ok_or_else(|| {
-                Usage::error(format!("not an option: `{}` (write name=value)", excerpt(option)))
+                let found = Filling::text(excerpt(option));
+                Usage::error(say!("not an option: `{found}` (write name=value)", found))
             })?;
             if agreed.insert(name.trim().to_owned(), value.trim().to_owned()).is_some() {
-                return Err(Usage::error(format!("option {} is decided twice", excerpt(name.trim()))));
+                let name = Filling::text(excerpt(name.trim()));
+                return Err(Usage::error(say!("option {name} is decided twice", name)));
             }
         }
         let arrangement: Option<Arrangement> = match &self.arrangement {
@@ -83,10 +87,9 @@ impl TermsArgs {
     ///
     /// Fails when none is named, or an unknown one.
     pub fn game(&self) -> anyhow::Result<&'static dyn Listed> {
-        let id = self
-            .game
-            .as_deref()
-            .ok_or_else(|| Usage::error(format!("which game? (try {})", either(&ids(CATALOGUE)))))?;
+        let id = self.game.as_deref().ok_or_else(|| {
+            Usage::error(say!("which game? (try {games})", games = either(&ids(CATALOGUE))))
+        })?;
         listed(CATALOGUE, id).map_err(Usage::error)
     }
 }
@@ -97,13 +100,16 @@ pub fn chance(seed: Option<u64>) -> Chance {
 }
 
 /// The game with this id, or what to say when there is none.
-pub fn listed(catalogue: &[&'static dyn Listed], id: &str) -> Result<&'static dyn Listed, String> {
+pub fn listed(catalogue: &[&'static dyn Listed], id: &str) -> Result<&'static dyn Listed, Sentence> {
     kit_play::referee::listed(catalogue, id).ok_or_else(|| {
-        let hint = match nearest(id, &ids(catalogue)) {
-            Some(near) => format!("did you mean {near}?"),
-            None => format!("try {}", either(&ids(catalogue))),
-        };
-        format!("unknown game: `{}` ({hint})", excerpt(id))
+        let found = Filling::text(excerpt(id));
+        match nearest(id, &ids(catalogue)) {
+            Some(near) => {
+                let near = Filling::text(near);
+                say!("unknown game: `{found}` (did you mean {near}?)", found, near)
+            }
+            None => say!("unknown game: `{found}` (try {games})", found, games = either(&ids(catalogue))),
+        }
     })
 }
 

@@ -158,7 +158,7 @@ fn limit_from(words: &[&str], white: bool, stop: Arc<AtomicBool>) -> Result<Limi
     let endless = time.is_some() || words.contains(&"infinite") || words.contains(&"depth");
     let nodes = number("nodes")?.or(endless.then_some(u64::MAX));
     let depth = number("depth")?.map(|depth| depth.clamp(1, 64) as u32);
-    Ok(Limit { nodes, time: time.map(Duration::from_millis), depth, stop })
+    Ok(Limit { nodes, time: time.map(Duration::from_millis), depth, stop, ..Limit::by_level() })
 }
 
 /// Thinks, and gives the two last lines of the answer.

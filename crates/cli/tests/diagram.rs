@@ -27,7 +27,12 @@ fn folder(name: &str) -> PathBuf {
 
 fn run(folder: &Path, line: &str) -> Output {
     let words = line.split_whitespace();
-    Command::new(env!("CARGO_BIN_EXE_chess-kit")).args(words).current_dir(folder).output().expect("it runs")
+    Command::new(env!("CARGO_BIN_EXE_chess-kit"))
+        .env("LC_ALL", "C")
+        .args(words)
+        .current_dir(folder)
+        .output()
+        .expect("it runs")
 }
 
 fn check_usage(folder: &Path, line: &str, problem: &str) {

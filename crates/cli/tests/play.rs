@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 /// Runs `chess-kit play` with these arguments and this input.
 fn play(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_chess-kit"))
+        .env("LC_ALL", "C")
         .arg("play")
         .env("XDG_DATA_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/play/data"))
         .args(arguments)
@@ -152,6 +153,7 @@ fn the_best_score_is_kept_and_a_broken_file_is_left_alone() {
     let _ = std::fs::remove_dir_all(data);
     let chess_kit = |arguments: &[&str], input: &str| {
         let mut child = Command::new(env!("CARGO_BIN_EXE_chess-kit"))
+            .env("LC_ALL", "C")
             .args(arguments)
             .env("XDG_DATA_HOME", data)
             .stdin(Stdio::piped())

@@ -15,6 +15,7 @@ fn directory(name: &str) -> PathBuf {
 
 fn run(directory: &PathBuf, line: &str) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_chess-kit"))
+        .env("LC_ALL", "C")
         .current_dir(directory)
         .arg("print")
         .args(line.split_whitespace())

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 /// Runs the referee on this input, and returns its answers.
 fn referee(input: &[u8]) -> Vec<Value> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_chess-kit"))
+        .env("LC_ALL", "C")
         .arg("referee")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

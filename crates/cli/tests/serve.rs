@@ -14,7 +14,7 @@ fn kit(arguments: &[&str]) -> Command {
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("CHESS_KIT_")) {
         command.env_remove(name);
     }
-    command.args(arguments);
+    command.args(arguments).env("LC_ALL", "C");
     command
 }
 
@@ -174,7 +174,7 @@ fn what_cannot_be_served_is_said_in_a_sentence() {
         (vec!["--listen", "here"], "--listen cannot be `here`"),
         (vec!["--bus", "pigeons"], "--bus cannot be `pigeons`"),
         (vec!["--config", &settings], "unknown key: `speed`"),
-        (vec!["--config", "/nowhere/kit.toml"], "/nowhere/kit.toml: No such file"),
+        (vec!["--config", "/nowhere/kit.toml"], "/nowhere/kit.toml: there is no such file"),
         (vec!["--log", "kit=loud=er", "--database", &database], "log cannot be"),
     ] {
         let (code, stdout, stderr) = output(&[vec!["serve"], arguments.clone()].concat());

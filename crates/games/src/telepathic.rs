@@ -375,11 +375,11 @@ impl Tell for Fact {
                     mover = seat(mover)
                 )
             }
-            Fact::YouLaid(card) => say!("You lay {card} face down.", card = Filling::card(card)),
+            Fact::YouLaid(card) => say!("You lay {card|kind:a} face down.", card = Filling::card(card)),
             Fact::Laid(who) => say!("{seat} has laid a card.", seat = seat(who)),
             Fact::Moved { seat: who, step } => say!("{seat}: {step}.", seat = seat(who), step),
             Fact::TurnedUp { predictor, card } => {
-                say!("{seat} turns up {card}.", seat = seat(predictor), card = Filling::card(card))
+                say!("{seat} turns up {card|kind:a}.", seat = seat(predictor), card = Filling::card(card))
             }
             Fact::Tugged { tug, trophy } => tugged(*tug, *trophy),
             Fact::TugLost { tug: Tug::Pull, loser } => say!("Hit: {team} loses the tug.", team = team(loser)),
@@ -404,11 +404,11 @@ impl Tell for Fact {
                 say!("{team} has lost eight pieces and leaves no card face up.", team = team(color))
             }
             Fact::StaysUp { color, card } => {
-                say!("{team} leaves {card} face up.", team = team(color), card = Filling::card(card))
+                say!("{team} leaves {card|kind:a} face up.", team = team(color), card = Filling::card(card))
             }
             Fact::Check(color) => say!("{team} is in check.", team = team(color)),
             Fact::Unread { predictor, card } => {
-                say!("{seat} had laid {card}.", seat = seat(predictor), card = Filling::card(card))
+                say!("{seat} had laid {card|kind:a}.", seat = seat(predictor), card = Filling::card(card))
             }
         }
     }

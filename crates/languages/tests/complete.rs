@@ -52,7 +52,12 @@ fn said_in(source: &str) -> Vec<String> {
     let calls = ["say!(", "Sentence::plain(", "Reason::new(", "Reason::counting("];
     let mut texts: Vec<String> = calls.iter().flat_map(|call| check::texts_after(call, source)).collect();
     texts.extend(check::nth_text_after("DrawRules::new(", 1, source));
-    texts.extend(check::nth_text_after("BadNotation::new(", 0, source));
+    if source.contains("BadNotation::new(") {
+        let calls = ["BadNotation::new(text, ", "let expected ="];
+        texts.extend(calls.iter().flat_map(|call| check::texts_after(call, source)));
+    }
+    // How games end by conduct.
+    texts.extend(["loss_of(team, ", "Outcome::draw(reason("].iter().flat_map(|call| check::texts_after(call, source)));
     texts
 }
 
@@ -60,7 +65,6 @@ fn said_in(source: &str) -> Vec<String> {
 fn title_page(about: &'static About) -> Vec<String> {
     let mut texts = vec![about.name, about.blurb];
     texts.extend(about.written.iter().chain(about.roles));
-    texts.extend(about.teams.iter().filter(|team| !["white", "black"].contains(team)));
     texts.extend(about.editions.iter().map(|edition| edition.note));
     for choice in about.choices {
         texts.push(choice.meaning);
@@ -72,7 +76,8 @@ fn title_page(about: &'static About) -> Vec<String> {
     let need = |need: &CardNeed| [need.editions, need.cards, need.count];
     texts.extend(about.needs.cards.iter().flat_map(need));
     texts.extend(about.sheet.iter().map(|sheet| sheet.name));
-    texts.into_iter().map(str::to_owned).collect()
+    let teams = about.teams.iter().map(|team| kit_play::outcome::capitalized(team));
+    texts.into_iter().map(str::to_owned).chain(teams).collect()
 }
 
 /// Words that voices look up by themselves.

@@ -19,7 +19,7 @@
 //! # Templates
 //!
 //! `{name}` stands for a filling, and `{name|form}` for it in a form that the language has, such
-//! as a case.
+//! as a case; for a card, `{card|a}` has an article, and `{card|kind:a}` leaves out the color.
 //! `{name|one=move|other=moves}` chooses words by it: by the plural category of a number, or by the
 //! grammatical gender of anything else, where `other` is for all that is not named.
 

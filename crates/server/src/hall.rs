@@ -42,6 +42,8 @@ pub struct HallSettings {
     pub keep: std::time::Duration,
     /// How often a node looks after tables whose notices may have been lost.
     pub poll: std::time::Duration,
+    /// How old the list of public tables may be.
+    pub lobby_age: std::time::Duration,
     /// The key under which codes are kept: the same for all nodes, and not in the store.
     pub code_key: CodeKey,
     /// How long an invitation is good; for ever, if nothing is said.
@@ -61,6 +63,7 @@ impl Default for HallSettings {
             thinkers: std::thread::available_parallelism().map_or(1, usize::from),
             keep: std::time::Duration::from_secs(60),
             poll: std::time::Duration::from_secs(2),
+            lobby_age: std::time::Duration::from_secs(1),
             code_key: key_of_this_process(),
             invitations_last: Some(std::time::Duration::from_secs(14 * 24 * 60 * 60)),
             machine_time: system_time,
@@ -286,7 +289,7 @@ impl Hall {
         Ok([bus, self.clock.warning(), stuck].into_iter().flatten().collect())
     }
 
-    /// How much work at tables is set aside, because nobody could do it.
+    /// How many tables have work that is set aside, because nobody could do it.
     ///
     /// # Errors
     ///

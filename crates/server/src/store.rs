@@ -185,7 +185,7 @@ pub trait Store: Send + Sync + 'static {
         tries: u32,
     ) -> BoxFuture<'_, Result<(), StoreError>>;
 
-    /// How many pieces of work are set aside.
+    /// How many tables have work that is set aside.
     fn stuck(&self) -> BoxFuture<'_, Result<u64, StoreError>>;
 
     /// The tables in the order of their ids, from after this one on.

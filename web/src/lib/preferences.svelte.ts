@@ -89,3 +89,6 @@ class Preferences {
 export const LEVELS: readonly string[] = ["random", "learner", "casual", "club", "expert", "master"];
 
 export const preferences = new Preferences();
+
+/** How well a bot plays in the place of a player who left: the server lets nobody choose for an opponent. */
+export const levelInPlaceOf = (partner: boolean): string => (partner ? preferences.level : "club");

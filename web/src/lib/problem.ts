@@ -1,4 +1,5 @@
 /** Failures in words: what happened, and what to do. */
+import type { Failure } from "./api";
 import { type MessageKey, say } from "./messages/messages.svelte";
 
 export interface ProblemWords {
@@ -22,16 +23,27 @@ const KINDS: Record<string, readonly string[]> = {
   taken: ["seat-taken", "table-full"],
   stranger: ["not-your-seat", "unknown-seat", "not-host"],
   spectators: ["not-watchable"],
+  secret: ["still-secret"],
   moved: ["seat-moved"],
   tab: ["other-tab"],
   old: ["old-app"],
-  frozen: ["frozen", "unreadable"],
+  frozen: ["frozen"],
+  unreadable: ["unreadable"],
   outdated: ["outdated"],
   closed: ["closed"],
   offline: ["offline", "unavailable", "restarting"],
+  slow: ["too-slow", "silent", "idle"],
   busy: ["too-many", "crowded"],
   early: ["not-over", "not-started"],
+  now: ["not-now", "not-offered", "stale-prompt", "already-started", "over"],
+  silence: ["silence"],
+  refused: ["bad-terms", "bad-request", "too-large"],
+  address: ["wrong-origin", "wrong-host"],
+  mistake: ["internal", "malformed", "not-json", "wrong-method", "not-a-socket"],
 };
+
+/** The kinds of which only the server's own sentence says what it is about. */
+const TOLD_BY_SERVER: readonly string[] = ["now", "refused", "address", "mistake", "other"];
 
 /** The kind of a failure's code. */
 export function kindOf(code: string): string {
@@ -50,6 +62,13 @@ export function problemOf(code: string): ProblemWords {
     retry: kind === "tab" ? say("problem.here") : say("problem.retry"),
     reload: kind === "old" ? say("problem.reload") : "",
     home: say("problem.home"),
-    detailed: kind === "other" || kind === "busy",
+    detailed: TOLD_BY_SERVER.includes(kind) || kind === "busy",
   };
+}
+
+/** A failure in a line or two, where it has no page of its own. */
+export function sentenceOf(failure: Failure): string {
+  if (TOLD_BY_SERVER.includes(kindOf(failure.code))) return failure.message;
+  const { what, next } = problemOf(failure.code);
+  return `${what} ${next}`;
 }

@@ -88,8 +88,9 @@ test("whoever leaves is played by a bot and can sit down again", async ({ browse
   await expect(bar(ada, "Ben")).toContainText("away");
   await expect(ada.getByText("All others have left.")).toBeVisible();
   await press(ada, "Let a bot play on");
+  await expect(bar(ada, "Ben")).toContainText("bot");
   await move(ada, "e2", "e4");
-  await expect(ada.locator(".said [data-line]").last()).toContainText("Black plays", { timeout: 15_000 });
+  await expect(ada.locator(".said [data-line]").last()).toContainText("Ben plays", { timeout: 15_000 });
   await press(ben, "Sit down again");
   await expect(bar(ada, "Ben")).not.toContainText(/away|bot/);
   await move(ada, "d2", "d4");
@@ -105,7 +106,8 @@ test("after resigning the next game has the seats turned", async ({ browser }) =
   await expect(ada.locator("section.banner")).toBeHidden();
   await press(ada, "Resign");
   await sure.getByRole("button", { name: "Resign" }).click();
-  for (const page of [ada, ben]) await expect(page.locator("section.banner")).toContainText("Black wins");
+  for (const page of [ada, ben])
+    await expect(page.locator("section.banner")).toContainText("Ben wins by resignation.");
   const before = ada.url();
   await press(ada, "Play again");
   await expect(ada).not.toHaveURL(before);

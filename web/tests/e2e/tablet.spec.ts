@@ -27,7 +27,7 @@ async function isTurned(first: Locator, second: Locator): Promise<boolean> {
 }
 
 const promptIsTurned = (page: Page): Promise<boolean> =>
-  isTurned(page.locator("section.prompt h2"), page.locator("section.prompt .words"));
+  isTurned(page.locator("section.prompt h2"), page.locator("section.prompt > .words"));
 const conductIsTurned = (page: Page): Promise<boolean> =>
   isTurned(page.locator("section.prompt"), page.locator(".conduct").getByRole("button").first());
 const barIsTurned = async (page: Page, name: string): Promise<boolean> => {

@@ -10,8 +10,9 @@
 use kit_book::diagram::{BoardDiagram, Diagram, Item};
 use kit_chess::rows_of;
 use kit_chess::shakmaty::{Board, Color, Role, Square};
+use kit_play::sentence::Filling;
 use kit_play::tabletop::{Offer, Spot};
-use kit_play::{Arrangement, Chance, Listed, Referee, Seat, Terms, Viewer};
+use kit_play::{Arrangement, BadTerms, Chance, Listed, Referee, Seat, Sentence, Terms, Viewer, say};
 
 /// How many boards before the arrows are tried.
 const MOST_BOARDS: usize = 1500;
@@ -24,7 +25,9 @@ const MOST_BETWEEN: usize = 3;
 const MOST_CHOICES: usize = 6;
 
 /// What helps when a board does not tell enough.
-const HINT: &str = " (what the board does not tell, --arrangement can)";
+fn with_hint(problem: Sentence) -> Sentence {
+    say!("{problem} (what the board does not tell, --arrangement can)", problem)
+}
 
 /// A move that an arrow shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,14 +42,14 @@ pub struct Finding {
     /// Whether every arrow can be played.
     pub holds: bool,
     /// What was found.
-    pub words: String,
+    pub words: Sentence,
 }
 
 /// Plays the arrows of a diagram by the terms of a game.
 pub fn check(game: &'static dyn Listed, terms: &Terms, diagram: &Diagram) -> Finding {
-    let by = format!("{} ({})", game.about().id, terms.edition());
+    let by = Filling::text(format!("{} ({})", game.about().id, terms.edition()));
     let Diagram::Board(board) = diagram else {
-        return Finding { holds: true, words: format!("a grid has no moves to play, {by}") };
+        return Finding { holds: true, words: say!("a grid has no moves to play, {by}", by) };
     };
     let moves = shown_moves(board);
     let mut search =
@@ -55,7 +58,7 @@ pub fn check(game: &'static dyn Listed, terms: &Terms, diagram: &Diagram) -> Fin
         Some(_) => search.starts(game, terms),
         None => search.begins_somewhere(game, terms, board),
     };
-    Finding { holds, words: search.told(holds, &by) }
+    Finding { holds, words: search.told(holds, by) }
 }
 
 /// The moves that arrows show, in their order.
@@ -116,7 +119,7 @@ struct Search {
     /// How many arrows could be played at most.
     best: usize,
     /// Why the game would not start, if it never did.
-    refusal: Option<String>,
+    refusal: Option<BadTerms>,
 }
 
 impl Search {
@@ -145,7 +148,7 @@ impl Search {
                 self.plays(opening.referee.as_ref(), 0, MOST_BETWEEN)
             }
             Err(bad) => {
-                self.refusal.get_or_insert(bad.to_string());
+                self.refusal.get_or_insert(bad);
                 false
             }
         }
@@ -189,23 +192,31 @@ impl Search {
         tabletop.board().is_some_and(|board| board.pieces() == *target)
     }
 
-    fn told(&self, holds: bool, by: &str) -> String {
-        let told = |shown: &ArrowMove| format!("{} {} to {}", shown.color, shown.from, shown.to);
-        let all: Vec<String> = self.moves.iter().map(told).collect();
+    fn told(&self, holds: bool, by: Filling) -> Sentence {
+        let told = |shown: &ArrowMove| {
+            let ArrowMove { color, from, to } = *shown;
+            say!("{color} {from} to {to}", color, from, to)
+        };
+        let none = self.moves.is_empty();
+        let moves = Filling::row_of(self.moves.iter().map(told));
         match (holds, self.moves.get(self.best)) {
-            (true, _) if all.is_empty() => format!("the position can be played by {by}, no arrow is a move"),
-            (true, _) => format!("{} can be played by {by}", all.join(", ")),
+            (true, _) if none => say!("the position can be played by {by}, no arrow is a move", by),
+            (true, _) => say!("{moves} can be played by {by}", moves, by),
             (false, Some(shown)) if !self.started => {
-                let reason = self
-                    .refusal
-                    .clone()
-                    .unwrap_or_else(|| format!("no {} piece stands where an arrow ends", shown.color));
-                format!("{by} cannot start from the board before the arrows: {reason}{HINT}")
+                let color = shown.color;
+                let no_piece = || say!("no {color} piece stands where an arrow ends", color);
+                let reason = self.refusal.as_ref().map_or_else(no_piece, BadTerms::sentence);
+                with_hint(say!("{by} cannot start from the board before the arrows: {reason}", by, reason))
             }
-            (false, Some(shown)) => format!("no way was found to play {} by {by}{HINT}", told(shown)),
+            (false, Some(shown)) => {
+                let shown = told(shown);
+                with_hint(say!("no way was found to play {shown} by {by}", shown, by))
+            }
             (false, None) => match &self.refusal {
-                Some(reason) if all.is_empty() => format!("{by} cannot start from this board: {reason}"),
-                Some(_) | None => format!("after {} the board is another by {by}{HINT}", all.join(", ")),
+                Some(bad) if none => {
+                    say!("{by} cannot start from this board: {reason}", by, reason = bad.sentence())
+                }
+                Some(_) | None => with_hint(say!("after {moves} the board is another by {by}", moves, by)),
             },
         }
     }

@@ -1,5 +1,7 @@
 //! The words one may type besides actions.
 
+use kit_play::{Sentence, say};
+
 /// Something a person asks of the table rather than of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -27,7 +29,9 @@ pub enum Command {
 }
 
 /// What `help` says.
-pub const HELP: &str = "\
+pub fn help() -> Sentence {
+    say!(
+        "\
 Type an action as it is written (`e2e4`), in another usual spelling (`Nf3`),
 by its beginning if that fits only one offer, or by its number in the list.
 
@@ -41,7 +45,9 @@ save FILE   write the scoresheet to a file; `play --resume FILE` continues it
 quit        leave
 help or ?   this page
 
-Where a game has an action of the same name, write the command with a slash: /draw.";
+Where a game has an action of the same name, write the command with a slash: /draw."
+    )
+}
 
 impl Command {
     /// The command that a line stands for, if it is one; a slash before it does no harm.

@@ -3,11 +3,13 @@
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::ExitCode;
 
-use kit_play::Viewer;
+use kit_play::sentence::Filling;
+use kit_play::{Viewer, say};
 
 use super::render::{self, Look};
 use super::seating::Person;
 use super::session::{PAGE_WIDTH, Reply, Session, Stage};
+use crate::words::{self, said};
 
 /// How many offers are hinted at.
 const HINTED: usize = 12;
@@ -47,12 +49,9 @@ struct Lines<R, W> {
 impl<R: BufRead, W: Write> Lines<R, W> {
     /// Plays until the game is over, somebody quits, or the input ends.
     fn play(&mut self, session: &mut Session) -> anyhow::Result<()> {
-        writeln!(
-            self.out,
-            "{}. {}.",
-            session.table().about().name,
-            session.seating().sentence(session.table())
-        )?;
+        let game = Filling::text(words::text(session.table().about().name));
+        let seating = session.seating().sentence(session.table());
+        writeln!(self.out, "{}", said(&say!("{game}. {seating}.", game, seating)))?;
         loop {
             let goes_on = match session.stage() {
                 Stage::Over => return Ok(()),
@@ -84,7 +83,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
         let goes_on = if self.piped {
             true
         } else {
-            writeln!(self.out, "Press Enter to hide everything.")?;
+            writeln!(self.out, "{}", said(&say!("Press Enter to hide everything.")))?;
             self.read()?.is_some()
         };
         session.part();
@@ -97,7 +96,9 @@ impl<R: BufRead, W: Write> Lines<R, W> {
         self.shown = None;
         let name = session.name_of(person);
         loop {
-            writeln!(self.out, "— pass the keyboard to {name}; press Enter when ready —")?;
+            let name = Filling::text(&name);
+            let words = say!("— pass the keyboard to {name}; press Enter when ready —", name);
+            writeln!(self.out, "{}", said(&words))?;
             match self.read()? {
                 None => return Ok(false),
                 Some(line) if line.trim().is_empty() => break,
@@ -130,7 +131,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
     /// The tabletop, what is new, what to do, and a hint of how.
     fn show(&mut self, session: &mut Session) -> anyhow::Result<()> {
         writeln!(self.out)?;
-        let tabletop = session.glimpse().tabletop().said_as(&session.table().names());
+        let tabletop = session.tabletop();
         for line in render::tabletop_lines(&tabletop, self.look, PAGE_WIDTH) {
             writeln!(self.out, "{}", render::printed(&line, self.look))?;
         }
@@ -160,7 +161,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
         session.watch_clock();
         let Some(line) = self.read()? else { return Ok(false) };
         if session.watch_clock() {
-            writeln!(self.out, "Time is up.")?;
+            writeln!(self.out, "{}", said(&say!("Time is up.")))?;
             return Ok(true);
         }
         let before = session.table().entries();
@@ -194,7 +195,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
             writeln!(self.out, "{line}")?;
         }
         if at > 0 {
-            writeln!(self.out, "(type `rules all` for the whole book)")?;
+            writeln!(self.out, "{}", said(&say!("(type `rules all` for the whole book)")))?;
         }
         Ok(())
     }
@@ -225,16 +226,12 @@ impl<R: BufRead, W: Write> Lines<R, W> {
                 self.forget()?;
             }
             writeln!(self.out)?;
-            for line in render::tabletop_lines(&session.glimpse().tabletop(), self.look, PAGE_WIDTH) {
+            for line in render::tabletop_lines(&session.tabletop(), self.look, PAGE_WIDTH) {
                 writeln!(self.out, "{}", render::printed(&line, self.look))?;
             }
             writeln!(self.out)?;
             self.news(session)?;
-            writeln!(
-                self.out,
-                "{}.",
-                outcome.sentence(session.table().about()).spoken(&session.table().names()).text
-            )?;
+            writeln!(self.out, "{}", session.says(&outcome.told(session.table().about())))?;
         }
         if let Some(words) = session.finish()? {
             writeln!(self.out, "{words}")?;

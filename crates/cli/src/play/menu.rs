@@ -3,28 +3,34 @@
 use std::io::{self, BufRead, Write};
 
 use kit_games::CATALOGUE;
-use kit_play::Listed;
+use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
+use kit_play::{Listed, say};
+
+use crate::words::{self, said};
 
 /// Asks on standard input; none at its end, or when somebody quits.
 pub fn choose() -> anyhow::Result<Option<&'static dyn Listed>> {
     let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
-    writeln!(out, "Which game?")?;
+    writeln!(out, "{}", said(&say!("Which game?")))?;
     for (index, game) in CATALOGUE.iter().enumerate() {
-        writeln!(out, "{:>3}  {}: {}", index + 1, game.about().name, game.about().blurb)?;
+        let [name, blurb] = [game.about().name, game.about().blurb].map(words::text);
+        writeln!(out, "{:>3}  {name}: {blurb}", index + 1)?;
     }
-    writeln!(out, "Type its number or its name, or `quit`.")?;
+    writeln!(out, "{}", said(&say!("Type its number or its name, or `quit`.")))?;
     loop {
         let mut line = String::new();
         out.flush()?;
         if input.read_line(&mut line)? == 0 || ["quit", "exit"].contains(&line.trim()) {
             return Ok(None);
         }
-        match found(&line).as_slice() {
+        let typed = Filling::text(excerpt(line.trim()));
+        let problem = match found(&line).as_slice() {
             [game] => return Ok(Some(*game)),
-            [] => writeln!(out, "no such game: `{}`", excerpt(line.trim()))?,
-            _ => writeln!(out, "`{}` could be several of them", excerpt(line.trim()))?,
-        }
+            [] => say!("no such game: `{typed}`", typed),
+            _ => say!("`{typed}` could be several of them", typed),
+        };
+        writeln!(out, "{}", said(&problem))?;
     }
 }
 
@@ -39,7 +45,9 @@ pub fn found(text: &str) -> Vec<&'static dyn Listed> {
     }
     let matching = |fits: &dyn Fn(&str) -> bool| -> Vec<&'static dyn Listed> {
         let games = CATALOGUE.iter().copied();
-        games.filter(|game| fits(game.about().id) || fits(&game.about().name.to_lowercase())).collect()
+        let names = |game: &dyn Listed| [game.about().name, words::text(game.about().name)];
+        let called = |game: &dyn Listed| names(game).iter().any(|name| fits(&name.to_lowercase()));
+        games.filter(|game| fits(game.about().id) || called(*game)).collect()
     };
     let same = matching(&|name| name == text);
     let begun = matching(&|name| name.starts_with(&text));

@@ -1,7 +1,10 @@
 //! The offers of the person who decides: in groups, numbered, and found by what one types.
 
-use kit_play::tabletop::{Board, Part, color_word, role_word};
-use kit_play::{Glimpse, Offer, Spot, Tabletop};
+use kit_play::sentence::Names;
+use kit_play::tabletop::{Board, Part};
+use kit_play::{Glimpse, Offer, Spot, Tabletop, say};
+
+use crate::words::said;
 
 /// All offers, in an order that keeps together what starts at the same place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,9 +33,11 @@ pub enum Meaning {
 }
 
 impl Menu {
-    /// The offers of a glimpse.
-    pub fn of(glimpse: &Glimpse) -> Menu {
-        Menu::new(glimpse.offers(), &glimpse.tabletop())
+    /// The offers of a glimpse, said in this voice.
+    pub fn of(glimpse: &Glimpse, names: &Names) -> Menu {
+        let mut offers = glimpse.offers();
+        offers.iter_mut().for_each(|offer| offer.say_as(names));
+        Menu::new(offers, &glimpse.tabletop().said_as(names))
     }
 
     fn new(offers: Vec<Offer>, tabletop: &Tabletop) -> Menu {
@@ -84,7 +89,8 @@ impl Menu {
     }
 
     fn where_squashed(&self, fits: impl Fn(&str) -> bool) -> Vec<usize> {
-        let offer_fits = |offer: &Offer| fits(&squashed(&offer.action)) || fits(&squashed(&offer.label));
+        let offer_fits =
+            |offer: &Offer| fits(&squashed(&offer.action)) || fits(&squashed(&offer.label.words()));
         (0..self.offers.len()).filter(|index| offer_fits(&self.offers[*index])).collect()
     }
 
@@ -116,7 +122,7 @@ impl Menu {
             .enumerate()
             .map(|(index, offer)| {
                 let action = distance(&wanted, &squashed(&offer.action));
-                (action.min(distance(&wanted, &squashed(&offer.label))), index)
+                (action.min(distance(&wanted, &squashed(&offer.label.words()))), index)
             })
             .collect();
         ranked.sort();
@@ -139,8 +145,8 @@ impl Menu {
         let mut items: Vec<String> =
             shown.map(|(index, offer)| format!("{} {}", index + 1, offer.action)).collect();
         let more = self.offers.len().saturating_sub(most);
-        items.extend((more > 0).then(|| format!("and {more} more (type `offers`)")));
-        let mut lines = vec!["You may:".to_owned()];
+        items.extend((more > 0).then(|| said(&say!("and {more} more (type `offers`)", more))));
+        let mut lines = vec![said(&say!("You may:"))];
         let last = items.len() - 1;
         for (index, item) in items.iter().enumerate() {
             let item = if index < last { format!("{item},") } else { item.clone() };
@@ -162,7 +168,7 @@ impl Menu {
         for Group { title, first, count } in &self.groups {
             lines.push(title.clone());
             for (index, offer) in self.offers.iter().enumerate().skip(*first).take(*count) {
-                let line = if offer.label == offer.action {
+                let line = if offer.label.words() == offer.action {
                     format!("{:>5}  {}", index + 1, offer.action)
                 } else {
                     format!("{:>5}  {:<width$}  {}", index + 1, offer.action, offer.label)
@@ -177,8 +183,8 @@ impl Menu {
 fn group_title(first: Option<&Spot>, tabletop: &Tabletop) -> String {
     let part_title = |id: &str| {
         let title = tabletop.parts.iter().find_map(|part| match part {
-            Part::Cards(cards) if cards.id == id => Some(cards.title.clone()),
-            Part::Grid(grid) if grid.id == id => Some(grid.title.clone()),
+            Part::Cards(cards) if cards.id == id => Some(cards.title.words().into_owned()),
+            Part::Grid(grid) if grid.id == id => Some(grid.title.words().into_owned()),
             _ => None,
         });
         title.unwrap_or_else(|| id.to_owned())
@@ -186,12 +192,12 @@ fn group_title(first: Option<&Spot>, tabletop: &Tabletop) -> String {
     match first {
         Some(Spot::Square(square)) => {
             match tabletop.board().and_then(|board| Board::figure_at(board, *square)) {
-                Some(piece) => format!("{square}, {} {}", color_word(piece.color), role_word(piece.role)),
+                Some(piece) => said(&say!("{square}, {piece}", square = *square, piece)),
                 None => square.to_string(),
             }
         }
         Some(Spot::Card(id, _) | Spot::Cell(id, _, _)) => part_title(id),
-        Some(Spot::Word(_)) | None => "Besides".to_owned(),
+        Some(Spot::Word(_)) | None => said(&say!("Besides")),
     }
 }
 
@@ -225,7 +231,7 @@ mod tests {
         let offer = |action: &str, label: &str, word: &'static str| Offer {
             action: action.to_owned(),
             gesture: vec![Spot::Word(word)],
-            label: label.to_owned(),
+            label: kit_play::Sentence::finished(label).into(),
         };
         let offers = vec![
             offer("e2e4", "pawn e2 to e4", "one"),

@@ -9,8 +9,13 @@ mod board;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use kit_play::tabletop::{Card, Cards, Cell, Clock, Grid, Layout, Part, Prompt, Sheet, Track, Tray};
-use kit_play::{Offer, Spot, Tabletop};
+use kit_play::sentence::Label;
+use kit_play::tabletop::{
+    Card, Cards, Cell, Clock, Grid, Layout, Part, Prompt, ScoreRow, Scores, Sheet, Track, Tray,
+};
+use kit_play::{Offer, Sentence, Spot, Tabletop, say};
+
+use crate::words::{self, said};
 
 pub use board::{Size, board_lines};
 
@@ -233,8 +238,8 @@ pub fn prompt_lines(prompt: &Prompt, width: usize) -> Vec<Row> {
     let text = wrap(&prompt.words.words(), width).into_iter();
     let mut lines: Vec<Row> = text.map(|text| vec![Span { text, ink, spot: None }]).collect();
     if !prompt.steps.is_empty() {
-        let step = |(index, step): (usize, &String)| {
-            if prompt.step == Some(index) { format!("[{step}]") } else { step.clone() }
+        let step = |(index, step): (usize, &Label)| {
+            if prompt.step == Some(index) { format!("[{step}]") } else { step.to_string() }
         };
         let steps: Vec<String> = prompt.steps.iter().enumerate().map(step).collect();
         lines.push(vec![Span::toned(steps.join(" > "), Tone::Soft)]);
@@ -252,15 +257,17 @@ pub fn part_lines(part: &Part, look: Look, lights: &Lights, width: usize) -> Vec
         Part::Track(track) => track_lines(track, width),
         Part::Sheet(sheet) => sheet_lines(sheet, width),
         Part::Clock(clock) => vec![clock_line(clock)],
+        Part::Scores(scores) => scores_lines(scores, width),
     }
 }
 
 /// The heading of a part, and whether only this viewer sees it.
-fn title(text: &str, private: bool, width: usize) -> Vec<Row> {
-    let mut lines: Vec<Row> = wrap(text, width).into_iter().map(|text| vec![Span::strong(text)]).collect();
+fn title(label: &Label, private: bool, width: usize) -> Vec<Row> {
+    let text = wrap(&label.words(), width).into_iter();
+    let mut lines: Vec<Row> = text.map(|text| vec![Span::strong(text)]).collect();
     if private {
-        let words = "(only you see this)";
-        let room = lines.last().is_some_and(|line| length(line) + 1 + words.len() <= width);
+        let words = said(&say!("(only you see this)"));
+        let room = lines.last().is_some_and(|line| length(line) + 1 + words.chars().count() <= width);
         match lines.last_mut().filter(|_| room) {
             Some(line) => line.push(Span::toned(format!(" {words}"), Tone::Soft)),
             None => lines.push(vec![Span::toned(words, Tone::Soft)]),
@@ -276,7 +283,7 @@ fn cards_lines(cards: &Cards, look: Look, lights: &Lights, width: usize) -> Vec<
         Layout::Hand | Layout::Row => 0,
     };
     if hidden > 0 {
-        pieces.push(vec![Span::plain(format!("{hidden} under "))]);
+        pieces.push(vec![Span::plain(format!("{} ", said(&say!("{hidden} under", hidden))))]);
     }
     for (index, card) in cards.cards.iter().enumerate().skip(hidden) {
         let spot = Spot::Card(cards.id, index);
@@ -286,7 +293,7 @@ fn cards_lines(cards: &Cards, look: Look, lights: &Lights, width: usize) -> Vec<
         pieces.push(piece);
     }
     if pieces.is_empty() {
-        pieces.push(vec![Span::toned("none", Tone::Soft)]);
+        pieces.push(vec![Span::toned(said(&say!("none")), Tone::Soft)]);
     }
     let mut lines = title(&cards.title, cards.private, width);
     lines.extend(packed(pieces, width));
@@ -299,7 +306,7 @@ fn card_face(card: &Card, look: Look) -> String {
         ("back", false) => "##",
         (face, _) => face,
     };
-    card.state.map_or_else(|| face.to_owned(), |state| format!("{face} {state}"))
+    card.state.map_or_else(|| face.to_owned(), |state| format!("{face} {}", words::text(state)))
 }
 
 /// A text between two edges that say how it is lit.
@@ -324,7 +331,8 @@ fn edged(text: String, edges: [&str; 2], light: Light, spot: Option<Spot>, look:
 
 /// A word as a button.
 pub fn button(spot: &Spot, look: Look) -> Row {
-    edged(format!(" {spot} "), ["[", "]"], Light::MayPick, Some(spot.clone()), look)
+    let text = format!(" {} ", words::text(&spot.to_string()));
+    edged(text, ["[", "]"], Light::MayPick, Some(spot.clone()), look)
 }
 
 /// Pieces side by side, on as many lines as they need.
@@ -349,17 +357,24 @@ pub fn length(line: &[Span]) -> usize {
 }
 
 fn grid_lines(grid: &Grid, look: Look, lights: &Lights, width: usize) -> Vec<Row> {
-    let label_width = grid.rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = grid.columns.iter().map(|column| column.chars().count().max(1)).collect();
+    let label_width = widest(grid.rows.iter().map(|row| &row.label));
+    let columns: Vec<_> = grid.columns.iter().map(Sentence::words).collect();
+    let widths: Vec<usize> = columns.iter().map(|column| column.chars().count().max(1)).collect();
     let mut head = format!("  {:label_width$} ", "");
-    for (column, width) in grid.columns.iter().zip(&widths) {
+    for (column, width) in columns.iter().zip(&widths) {
         let _ = write!(head, " {column:^width$} ");
     }
     let mut lines = title(&grid.title, grid.private, width);
+    if let Some([rows, columns]) = &grid.axes {
+        let (rows, columns) = (rows.sentence().clone(), columns.sentence().clone());
+        let axes = said(&say!("rows: {rows}; columns: {columns}", rows, columns));
+        let axes = wrap(&axes, width.saturating_sub(2)).into_iter();
+        lines.extend(axes.map(|text| vec![Span::toned(format!("  {text}"), Tone::Soft)]));
+    }
     let note = grid.note.clone().unwrap_or_default();
     lines.push(vec![Span::toned(format!("{head} {note}").trim_end(), Tone::Soft)]);
     for (index, row) in grid.rows.iter().enumerate() {
-        let mut line = vec![Span::toned(format!("  {:label_width$} ", row.label), Tone::Soft)];
+        let mut line = vec![Span::toned(format!("  {:label_width$} ", row.label.words()), Tone::Soft)];
         for (column, (cell, width)) in row.cells.iter().zip(&widths).enumerate() {
             let spot = Spot::Cell(grid.id, index, column);
             let light = lights.on(&spot);
@@ -384,16 +399,19 @@ fn cell_sign(cell: Cell, look: Look) -> char {
 
 fn tray_lines(tray: &Tray, look: Look, width: usize) -> Vec<Row> {
     let items: Vec<String> = tray.items.iter().map(|item| board::sign(item, look)).collect();
-    let items = if items.is_empty() { "none".to_owned() } else { items.join(" ") };
+    let items = if items.is_empty() { said(&say!("none")) } else { items.join(" ") };
     let texts = wrap(&format!("{}: {items}", tray.title), width);
     texts.into_iter().map(|text| vec![Span::plain(text)]).collect()
 }
 
 fn track_lines(track: &Track, width: usize) -> Vec<Row> {
-    let place = |(index, place): (usize, &String)| match track.at {
-        Some(at) if index == at => vec![Span::strong(format!("[{place}]")), Span::plain(" ")],
-        Some(at) if index > at => vec![Span::plain(format!("{place} "))],
-        Some(_) | None => vec![Span::toned(format!("{place} "), Tone::Soft)],
+    let place = |(index, place): (usize, &Sentence)| {
+        let place = place.words();
+        match track.at {
+            Some(at) if index == at => vec![Span::strong(format!("[{place}]")), Span::plain(" ")],
+            Some(at) if index > at => vec![Span::plain(format!("{place} "))],
+            Some(_) | None => vec![Span::toned(format!("{place} "), Tone::Soft)],
+        }
     };
     let mut lines = title(&track.title, false, width);
     lines.extend(packed(track.places.iter().enumerate().map(place).collect(), width));
@@ -401,16 +419,17 @@ fn track_lines(track: &Track, width: usize) -> Vec<Row> {
 }
 
 fn sheet_lines(sheet: &Sheet, width: usize) -> Vec<Row> {
-    let longest = sheet.lines.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
+    let longest = widest(sheet.lines.iter().map(|line| line.label.sentence()));
     let column = longest.min(width / 2);
     let mut lines = title(&sheet.title, false, width);
-    for (label, value) in &sheet.lines {
+    for line in &sheet.lines {
+        let (label, value) = (line.label.words(), line.value.words());
         let head = format!("  {label:column$}  ");
         let room = width.saturating_sub(head.chars().count());
         let whole = label.chars().count() + 4 + value.chars().count() <= width || room >= 12;
         let (head, values) =
-            if whole { (head, wrap(value, room)) } else { (format!("  {label}:"), Vec::new()) };
-        let rest = if whole { Vec::new() } else { wrap(value, width.saturating_sub(4)) };
+            if whole { (head, wrap(&value, room)) } else { (format!("  {label}:"), Vec::new()) };
+        let rest = if whole { Vec::new() } else { wrap(&value, width.saturating_sub(4)) };
         let indent = if whole { column + 4 } else { 4 };
         let mut values = values.into_iter();
         lines.push(vec![Span::toned(head, Tone::Soft), Span::plain(values.next().unwrap_or_default())]);
@@ -422,11 +441,47 @@ fn sheet_lines(sheet: &Sheet, width: usize) -> Vec<Row> {
 
 fn clock_line(clock: &Clock) -> Row {
     let seconds = clock.milliseconds / 1000;
-    let state = if clock.running { "running" } else { "standing" };
+    let state = said(&if clock.running { say!("running") } else { say!("standing") });
     vec![
-        Span::strong(clock.title.clone()),
+        Span::strong(clock.title.words()),
         Span::plain(format!(" {}:{:02} {state}", seconds / 60, seconds % 60)),
     ]
+}
+
+/// A small table: a row for each team with its points of every round, all of them, and its claim.
+fn scores_lines(scores: &Scores, width: usize) -> Vec<Row> {
+    let mut lines = title(&scores.title, false, width);
+    let label_width = widest(scores.rows.iter().map(|row| &row.who));
+    let all = said(&say!("total"));
+    let heads: Vec<String> = scores.rounds.iter().map(|round| round.to_string()).chain([all]).collect();
+    let cells = |row: &ScoreRow| -> Vec<String> {
+        let points = row
+            .points
+            .iter()
+            .map(|points| points.map_or_else(|| "-".to_owned(), |points| points.to_string()));
+        points.chain([row.total.to_string()]).collect()
+    };
+    let column = |index: usize| {
+        let cells =
+            scores.rows.iter().filter_map(|row| cells(row).get(index).map(|cell| cell.chars().count()));
+        cells.chain([heads[index].chars().count()]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..heads.len()).map(column).collect();
+    let line = |cells: &[String]| -> String {
+        cells.iter().zip(&widths).map(|(cell, width)| format!("  {cell:>width$}")).collect()
+    };
+    lines.push(vec![Span::toned(format!("  {:label_width$}{}", "", line(&heads)), Tone::Soft)]);
+    for row in &scores.rows {
+        let who = Span::toned(format!("  {:label_width$}", row.who.words()), Tone::Soft);
+        let claim = row.claim.as_ref().map(|claim| Span::strong(format!("  ({claim})")));
+        lines.push([who, Span::plain(line(&cells(row)))].into_iter().chain(claim).collect());
+    }
+    lines
+}
+
+/// The columns that the longest of these takes.
+fn widest<'a>(sentences: impl Iterator<Item = &'a Sentence>) -> usize {
+    sentences.map(|sentence| sentence.words().chars().count()).max().unwrap_or(0)
 }
 
 /// A text on lines of at most `width` columns, broken at spaces where there are any.

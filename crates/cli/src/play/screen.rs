@@ -28,7 +28,7 @@ const GLANCE: Duration = Duration::from_millis(60);
 pub fn play(session: &mut Session, look: Look) -> anyhow::Result<ExitCode> {
     let played = play_on_screen(session, look);
     if let Some(outcome) = session.table().outcome() {
-        println!("{}.", outcome.sentence(session.table().about()).spoken(&session.table().names()).text);
+        println!("{}", session.says(&outcome.told(session.table().about())));
     }
     if let Some(words) = session.finish()? {
         println!("{words}");

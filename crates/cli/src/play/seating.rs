@@ -9,10 +9,12 @@ use std::str::FromStr;
 
 use kit_bots::Level;
 use kit_play::outcome::capitalized;
-use kit_play::text::{either, excerpt};
-use kit_play::{Chance, Seat, Table};
+use kit_play::sentence::{Filling, Voice};
+use kit_play::text::excerpt;
+use kit_play::{Chance, Seat, Sentence, Table, say};
 
 use crate::usage::Usage;
+use crate::words::{self, either, said};
 
 /// A person at the keyboard, told apart by a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,8 +58,8 @@ impl FromStr for Who {
             ("bot", None | Some("")) => Ok(Who::Bot(Level::Casual)),
             ("bot", Some(level)) => Ok(Who::Bot(level.parse()?)),
             _ => {
-                let found = excerpt(text);
-                Err(Usage::error(format!("not a player: `{found}` (try me, me:NAME, bot or bot:LEVEL)")))
+                let found = Filling::text(excerpt(text));
+                Err(Usage::error(say!("not a player: `{found}` (try me, me:NAME, bot or bot:LEVEL)", found)))
             }
         }
     }
@@ -97,9 +99,9 @@ impl Seating {
             }
         }
         for wish in &wishes.seats {
-            let (name, who) = wish
-                .split_once('=')
-                .ok_or_else(|| Usage::error(format!("not a wish `SEAT=WHO`: `{}`", excerpt(wish))))?;
+            let (name, who) = wish.split_once('=').ok_or_else(|| {
+                Usage::error(say!("not a wish `SEAT=WHO`: `{found}`", found = Filling::text(excerpt(wish))))
+            })?;
             seating.place(&seats_called(table, name)?, who.parse()?);
         }
         Ok(seating)
@@ -160,11 +162,18 @@ impl Seating {
 
     /// How a person is called: by name, or else by their seats.
     pub fn name_of(&self, table: &Table, person: Person) -> String {
-        let given = self.names.get(person.0).cloned().flatten();
-        given.unwrap_or_else(|| {
-            let seats = self.seats_of(person).map(|seat| seat_name(table, seat));
-            seats.collect::<Vec<_>>().join(" and ")
-        })
+        self.given_name(person).map_or_else(
+            || {
+                let seats = self.seats_of(person).map(|seat| Filling::text(seat_name(table, seat)));
+                said(&say!("{seats}", seats = Filling::all_of(seats)))
+            },
+            str::to_owned,
+        )
+    }
+
+    /// The name that a person gave.
+    fn given_name(&self, person: Person) -> Option<&str> {
+        self.names.get(person.0).and_then(Option::as_deref)
     }
 
     /// Writes the players down on the scoresheet, so that the game can be resumed as it was.
@@ -172,7 +181,11 @@ impl Seating {
         let seats: Vec<Seat> = table.seats().collect();
         for seat in seats {
             let name = match self.at(seat) {
-                Player::Person(person) => self.name_of(table, person),
+                Player::Person(person) => {
+                    let seats = || self.seats_of(person).map(|seat| written_name(table, seat));
+                    let given = self.given_name(person).map(str::to_owned);
+                    given.unwrap_or_else(|| seats().collect::<Vec<_>>().join(" and "))
+                }
                 Player::Bot(level) => format!("bot:{level}"),
             };
             table.name_player(seat, &name);
@@ -180,25 +193,33 @@ impl Seating {
     }
 
     /// Who sits where, in words: `White: casual bot, Black: Ann`.
-    pub fn sentence(&self, table: &Table) -> String {
+    pub fn sentence(&self, table: &Table) -> Sentence {
         let alone = self.people().len() == 1;
         let one = |seat: Seat| {
             let who = match self.at(seat) {
-                Player::Bot(level) => format!("{level} bot"),
-                Player::Person(person) => match self.names.get(person.0).cloned().flatten() {
-                    Some(name) => name,
-                    None if alone => "you".to_owned(),
-                    None => "a person".to_owned(),
+                Player::Bot(level) => say!("{level} bot", level = Filling::text(level)),
+                Player::Person(person) => match self.given_name(person) {
+                    Some(name) => Sentence::finished(name),
+                    None if alone => say!("you"),
+                    None => say!("a person"),
                 },
             };
-            format!("{}: {who}", seat_name(table, seat))
+            Filling::from(say!("{seat}: {who}", seat = Filling::text(seat_name(table, seat)), who))
         };
-        table.seats().map(one).collect::<Vec<_>>().join(", ")
+        say!("{seats}", seats = Filling::row_of(table.seats().map(one)))
     }
 }
 
-/// A seat's name for people.
+/// A seat's name for people, whoever sits there: `White's partner`.
 pub fn seat_name(table: &Table, seat: Seat) -> String {
+    let about = table.about();
+    let name = about.roles.get(seat.index()).or(about.written.get(seat.index()));
+    let name = name.map_or_else(|| written_name(table, seat), |name| (*name).to_owned());
+    capitalized(words::voice().word(&name, None))
+}
+
+/// A seat's name on scoresheets, for a person who gave none.
+fn written_name(table: &Table, seat: Seat) -> String {
     capitalized(table.about().seat_name(seat))
 }
 
@@ -207,6 +228,8 @@ fn usual(table: &Table, seat: Seat) -> Who {
     let written = table.scoresheet().header.players.get(table.about().seat_name(seat));
     match written.map(|name| (name, name.parse())) {
         Some((_, Ok(who @ Who::Bot(_)))) => who,
+        // This is what is written down where nobody gave a name.
+        Some((name, _)) if *name == written_name(table, seat) => Who::Me(None),
         Some((name, _)) => Who::Me(Some(name.clone())),
         None if seat.index() == 0 => Who::Me(None),
         None => Who::Bot(Level::Casual),
@@ -223,8 +246,8 @@ fn seats_called(table: &Table, name: &str) -> anyhow::Result<Vec<Seat>> {
     let team: Vec<Seat> = table.seats().filter(|seat| team_name(seat).eq_ignore_ascii_case(name)).collect();
     if team.is_empty() {
         let names: Vec<&str> = table.seats().map(|seat| about.seat_name(seat)).collect();
-        let (found, names) = (excerpt(name), either(&names));
-        return Err(Usage::error(format!("no seat is called `{found}` (this table has {names})")));
+        let (found, names) = (Filling::text(excerpt(name)), either(&names));
+        return Err(Usage::error(say!("no seat is called `{found}` (this table has {names})", found, names)));
     }
     Ok(team)
 }
@@ -247,7 +270,7 @@ mod tests {
         let wishes = Wishes { seats, white: who(white), black: who(black) };
         let table = table();
         match Seating::wished(&table, &wishes) {
-            Ok(seating) => seating.sentence(&table),
+            Ok(seating) => seating.sentence(&table).to_string(),
             Err(error) => error.to_string(),
         }
     }
@@ -279,7 +302,7 @@ mod tests {
         assert_eq!(seating.people().len(), 1);
         seating.write_down(&mut table);
         let again = Seating::wished(&table, &Wishes::default()).expect("a seating");
-        assert_eq!(again.sentence(&table), "White: Ann, Black: Ann");
+        assert_eq!(again.sentence(&table).to_string(), "White: Ann, Black: Ann");
     }
 
     #[test]

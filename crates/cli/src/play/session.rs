@@ -10,16 +10,19 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use kit_book::rulebook::{Block, RuleBook};
 use kit_bots::{Bot, Limit};
 use kit_play::scoresheet::{Conduct, SheetEntry};
-use kit_play::{Chance, Glimpse, Refusal, Seat, Table, Viewer};
+use kit_play::sentence::{Filling, Names};
+use kit_play::{Chance, Glimpse, Refusal, Seat, Sentence, Table, Tabletop, Viewer, say};
 
-use super::command::{Command, HELP};
+use super::command::{Command, help};
 use super::offers::{Meaning, Menu};
 use super::seating::{Person, Player, Seating, seat_name};
 use crate::scores;
+use crate::usage::{failure, in_words};
+use crate::words::{self, said};
 
 /// How long a bot may think.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -79,8 +82,8 @@ pub enum Stage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Question {
     Resign(Seat),
-    Draw { by: Seat, words: String },
-    Undo { entries: usize, words: String },
+    Draw { by: Seat, words: Sentence },
+    Undo { entries: usize, words: Sentence },
     Leave,
 }
 
@@ -193,7 +196,7 @@ impl Session {
     pub fn stage(&self) -> Stage {
         if let Some(question) = &self.question {
             let veiled = matches!(question, Question::Draw { .. });
-            return Stage::Asking { words: self.words_of(question), veiled };
+            return Stage::Asking { words: said(&self.words_of(question)), veiled };
         }
         if self.table.outcome().is_some() {
             return Stage::Over;
@@ -266,10 +269,25 @@ impl Session {
         self.table.glimpse(self.viewer())
     }
 
+    /// What the viewer has in front of them, in words for people.
+    pub fn tabletop(&self) -> Tabletop {
+        self.glimpse().tabletop().said_as(&self.names())
+    }
+
+    /// The voice that speaks at this table.
+    fn names(&self) -> Names {
+        words::names(&self.table)
+    }
+
+    /// A sentence of this table.
+    pub fn says(&self, sentence: &Sentence) -> String {
+        sentence.spoken(&self.names()).text
+    }
+
     /// What the person who is looking may do; nothing unless they decide now.
     pub fn menu(&self) -> Menu {
         match self.stage() {
-            Stage::Decide(seat) => Menu::of(&self.table.glimpse(Viewer::Seat(seat))),
+            Stage::Decide(seat) => Menu::of(&self.table.glimpse(Viewer::Seat(seat)), &self.names()),
             _ => Menu::default(),
         }
     }
@@ -280,7 +298,7 @@ impl Session {
             (Viewer::Seat(_), Some(person)) => self.seating.seats_of(person).map(Viewer::Seat).collect(),
             (viewer, _) => vec![viewer],
         };
-        let names = self.table.names();
+        let names = self.names();
         let mut heard: Vec<(usize, String)> = Vec::new();
         for viewer in viewers {
             let mut own = Vec::new();
@@ -330,12 +348,12 @@ impl Session {
     /// Fails when the bot has no answer, or one that the referee refuses.
     pub fn bot_acts(&mut self, answer: BotAnswer) -> anyhow::Result<()> {
         let BotAnswer { seat, bot, action } = answer;
-        let name = seat_name(&self.table, seat);
+        let name = || Filling::text(seat_name(&self.table, seat));
         self.bots[seat.index()] = Some(bot);
-        let action = action.with_context(|| format!("the bot of {name} has no answer"))?;
-        self.table
-            .act(seat, &action, &mut self.chance)
-            .with_context(|| format!("the bot of {name} wants what it may not"))?;
+        let action =
+            action.ok_or_else(|| failure(&say!("the bot of {seat} has no answer", seat = name())))?;
+        let problem = said(&say!("the bot of {seat} wants what it may not", seat = name()));
+        self.table.act(seat, &action, &mut self.chance).context(problem)?;
         self.hand_on();
         Ok(())
     }
@@ -360,9 +378,7 @@ impl Session {
         match (Command::read(line), deciding) {
             (Some(command), _) => self.obey(command, deciding, &menu),
             (None, Some(seat)) => self.interpret(seat, line, &menu),
-            (None, None) => {
-                Reply::Notice("There is nothing to decide now. Type `help` for what you can do.".into())
-            }
+            (None, None) => notice(&say!("There is nothing to decide now. Type `help` for what you can do.")),
         }
     }
 
@@ -376,9 +392,12 @@ impl Session {
             Meaning::One(index) => return self.act(seat, &menu.offers()[index].action.clone()),
             Meaning::Several(found) => {
                 let more = found.len().saturating_sub(NEAREST);
-                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                let shown = menu.actions(&found[..found.len().min(NEAREST)]);
-                return Reply::Notice(format!("`{}` could be {shown}{more}", kit_play::text::excerpt(line)));
+                let actions = Filling::text(menu.actions(&found[..found.len().min(NEAREST)]));
+                let typed = Filling::text(kit_play::text::excerpt(line));
+                return notice(&match more {
+                    0 => say!("`{typed}` could be {actions}", typed, actions),
+                    _ => say!("`{typed}` could be {actions} and {more} more", typed, actions, more),
+                });
             }
             Meaning::Nothing => {}
         }
@@ -388,13 +407,13 @@ impl Session {
                 return self.done();
             }
         }
-        Reply::Notice(refused(&refusal, line, menu))
+        Reply::Notice(self.refused(&refusal, line, menu))
     }
 
     fn act(&mut self, seat: Seat, action: &str) -> Reply {
         match self.table.act(seat, action, &mut self.chance) {
             Ok(_) => self.done(),
-            Err(refusal) => Reply::Notice(refusal.to_string()),
+            Err(refusal) => Reply::Notice(self.says(&refusal.sentence())),
         }
     }
 
@@ -428,16 +447,16 @@ impl Session {
 
     fn obey(&mut self, command: Command, deciding: Option<Seat>, menu: &Menu) -> Reply {
         match command {
-            Command::Help => page("Help", HELP.lines().map(str::to_owned).collect()),
-            Command::Offers if menu.offers().is_empty() => Reply::Notice("You may do nothing now.".into()),
-            Command::Offers => page("What you may do", menu.listing()),
+            Command::Help => page(&say!("Help"), said(&help()).lines().map(str::to_owned).collect()),
+            Command::Offers if menu.offers().is_empty() => notice(&say!("You may do nothing now.")),
+            Command::Offers => page(&say!("What you may do"), menu.listing()),
             Command::Rules { whole } => self.rules(whole),
-            Command::History => page("What you heard", self.history()),
+            Command::History => page(&say!("What you heard"), self.history()),
             Command::Save(file) => self.save_as(&file),
             Command::Quit => self.leave(),
             Command::Undo | Command::Resign | Command::Draw => match deciding {
                 Some(seat) => self.conduct(&command, seat),
-                None => Reply::Notice("Wait until it is your turn.".into()),
+                None => notice(&say!("Wait until it is your turn.")),
             },
         }
     }
@@ -459,7 +478,7 @@ impl Session {
     fn rules(&self, whole: bool) -> Reply {
         let about = self.table.about();
         let Ok(book) = about.rules.parse::<RuleBook>() else {
-            return page(about.name, about.rules.lines().map(str::to_owned).collect());
+            return page(&Sentence::plain(about.name), about.rules.lines().map(str::to_owned).collect());
         };
         let lines = |blocks: &[Block]| -> Vec<String> {
             let part = RuleBook { title: book.title.clone(), blocks: blocks.to_vec() };
@@ -468,7 +487,8 @@ impl Session {
         let rule = self.glimpse().tabletop().prompt.rule.filter(|_| !whole);
         let index = rule.and_then(|rule| book.blocks.iter().position(|block| block.rule() == Some(rule)));
         let at = index.map_or(0, |index| lines(&book.blocks[..index]).len() + 1);
-        Reply::Page { title: format!("The rules of {}", about.name), lines: lines(&book.blocks), at }
+        let title = said(&say!("The rules of {game}", game = Filling::text(words::text(about.name))));
+        Reply::Page { title, lines: lines(&book.blocks), at }
     }
 
     /// Goes back to this person's previous decision.
@@ -477,13 +497,13 @@ impl Session {
         let by = |entry: &SheetEntry| self.seat_of(entry).and_then(|seat| self.seating.person_at(seat));
         let entries = &self.table.scoresheet().entries;
         let Some(back) = entries.iter().rev().position(|entry| by(entry) == person) else {
-            return Reply::Notice("You have not done anything yet that could be taken back.".into());
+            return notice(&say!("You have not done anything yet that could be taken back."));
         };
         let back = back + 1;
         if back > self.table.undoable() {
-            let words = "That cannot be taken back: since then something hidden has come out, or a \
-                         choice was final.";
-            return Reply::Notice(words.into());
+            return notice(&say!(
+                "That cannot be taken back: since then something hidden has come out, or a choice was final."
+            ));
         }
         let mut others: Vec<Person> = entries.iter().rev().take(back).filter_map(by).collect();
         others.retain(|other| Some(*other) != person);
@@ -492,21 +512,24 @@ impl Session {
         if others.is_empty() {
             return self.take_back(back);
         }
-        let names: Vec<String> = others.iter().map(|other| self.name_of(*other)).collect();
-        let names = names.join(" and ");
-        let words = format!("This takes back what {names} did, too. Does {names} agree? (yes or no)");
+        let names = self.names_of(&others);
+        let words = say!(
+            "This takes back what {names} did, too. \
+             {names|one=Does|other=Do} {names} agree? (yes or no)",
+            names
+        );
         self.ask(Question::Undo { entries: back, words })
     }
 
     fn take_back(&mut self, entries: usize) -> Reply {
         if !self.table.undo(entries) {
-            return Reply::Notice("That cannot be taken back.".into());
+            return notice(&say!("That cannot be taken back."));
         }
         let left = self.table.entries() + 1;
         self.told.iter_mut().for_each(|told| *told = (*told).min(left));
         self.acted = false;
         self.hand_on();
-        Reply::Notice("Taken back.".into())
+        notice(&say!("Taken back."))
     }
 
     /// Offers a draw; bots play on, people are asked with nobody's tabletop in sight.
@@ -514,27 +537,30 @@ impl Session {
         let opponents = self.table.seats().filter(|other| self.table.team(*other) != self.table.team(seat));
         let people: Option<Vec<Person>> = opponents.map(|other| self.seating.person_at(other)).collect();
         let Some(mut people) = people else {
-            return Reply::Notice("The draw is declined: a bot would rather play on.".into());
+            return notice(&say!("The draw is declined: a bot would rather play on."));
         };
         people.sort();
         people.dedup();
-        let names: Vec<String> = people.iter().map(|person| self.name_of(*person)).collect();
-        let by = seat_name(&self.table, seat);
-        let words = format!("{}: {by} offers a draw. Do you agree? (yes or no)", names.join(" and "));
+        let (names, by) = (self.names_of(&people), Filling::text(seat_name(&self.table, seat)));
+        let words = say!("{names}: {by} offers a draw. Do you agree? (yes or no)", names, by);
         self.ask(Question::Draw { by: seat, words })
     }
 
-    fn words_of(&self, question: &Question) -> String {
+    /// Several people as a sentence names them.
+    fn names_of(&self, people: &[Person]) -> Filling {
+        Filling::all_of(people.iter().map(|person| Filling::text(self.name_of(*person))))
+    }
+
+    fn words_of(&self, question: &Question) -> Sentence {
         match question {
             Question::Resign(seat) => {
-                let team = self.table.about().teams.get(self.table.team(*seat).index());
-                let team = team.map_or_else(String::new, |team| kit_play::outcome::capitalized(team));
-                format!("{team} gives up the game. Are you sure? (yes or no)")
+                let team = self.table.about().team(self.table.team(*seat));
+                say!("{team} gives up the game. Are you sure? (yes or no)", team)
             }
             Question::Draw { words, .. } | Question::Undo { words, .. } => words.clone(),
-            Question::Leave => "Save the game? Type a file name, `no` to leave without saving, \
-                                or nothing to play on."
-                .to_owned(),
+            Question::Leave => {
+                say!("Save the game? Type a file name, `no` to leave without saving, or nothing to play on.")
+            }
         }
     }
 
@@ -542,24 +568,19 @@ impl Session {
         if question == Question::Leave {
             return self.answer_leave(line);
         }
-        let yes = match line.to_lowercase().as_str() {
-            "y" | "yes" => true,
-            "n" | "no" | "" => false,
-            _ => {
-                self.question = Some(question);
-                return Reply::Notice("Please answer yes or no.".into());
-            }
-        };
+        let yes = is_yes(line);
+        if !yes && !is_no(line) && !line.is_empty() {
+            self.question = Some(question);
+            return notice(&say!("Please answer yes or no."));
+        }
         match question {
             Question::Resign(seat) if yes => self.table.resign(seat),
             Question::Draw { .. } if yes => self.table.end(Conduct::DrawAgreed),
             Question::Draw { by, .. } => {
                 let people = self.seating.people().len();
                 self.looking = self.looking.filter(|_| people == 1 || !self.curtains);
-                return Reply::Notice(format!(
-                    "The draw that {} offered is declined.",
-                    seat_name(&self.table, by)
-                ));
+                let seat = Filling::text(seat_name(&self.table, by));
+                return notice(&say!("The draw that {seat} offered is declined.", seat));
             }
             Question::Undo { entries, .. } if yes => return self.take_back(entries),
             Question::Resign(_) | Question::Undo { .. } | Question::Leave => {}
@@ -570,12 +591,12 @@ impl Session {
     fn answer_leave(&mut self, line: &str) -> Reply {
         match line {
             "" => Reply::Done,
-            "no" | "n" | "No" | "NO" => Reply::Quit,
+            no if is_no(no) => Reply::Quit,
             file => match self.write(Path::new(file)) {
                 Ok(()) => Reply::Quit,
                 Err(error) => {
                     self.question = Some(Question::Leave);
-                    Reply::Notice(format!("{error:#}"))
+                    Reply::Notice(in_words(&error))
                 }
             },
         }
@@ -593,23 +614,24 @@ impl Session {
     fn save_as(&mut self, file: &str) -> Reply {
         let path = match (file, &self.save) {
             ("", Some(path)) => path.clone(),
-            ("", None) => return Reply::Notice("Type the name of the file, too: `save game.txt`.".into()),
+            ("", None) => return notice(&say!("Type the name of the file, too: `save game.txt`.")),
             (file, _) => PathBuf::from(file),
         };
+        let file = Filling::text(path.display());
         match self.write(&path) {
-            Ok(()) if self.table.about().open => Reply::Notice(format!("Saved to {}.", path.display())),
-            Ok(()) => Reply::Notice(format!(
-                "Saved to {}. The file holds every secret of the game, so do not look inside yet.",
-                path.display()
+            Ok(()) if self.table.about().open => notice(&say!("Saved to {file}.", file)),
+            Ok(()) => notice(&say!(
+                "Saved to {file}. The file holds every secret of the game, so do not look inside yet.",
+                file
             )),
-            Err(error) => Reply::Notice(format!("{error:#}")),
+            Err(error) => Reply::Notice(in_words(&error)),
         }
     }
 
     fn write(&mut self, path: &Path) -> anyhow::Result<()> {
         check_writable(path)?;
         std::fs::write(path, self.table.scoresheet().to_string())
-            .with_context(|| format!("cannot write {}", path.display()))?;
+            .with_context(|| said(&say!("cannot write {file}", file = Filling::text(path.display()))))?;
         self.saved = Some((self.table.entries(), self.table.outcome().is_some()));
         Ok(())
     }
@@ -621,39 +643,65 @@ impl Session {
     ///
     /// Fails when the scoresheet cannot be written.
     pub fn finish(&mut self) -> anyhow::Result<Option<String>> {
-        let mut said = Vec::new();
+        let mut lines = Vec::new();
         if !self.was_over && !self.seating.people().is_empty() {
             // The game is worth more than its score, so that it is saved in any case.
-            said.extend(scores::keep(&self.table).unwrap_or_else(|error| Some(format!("{error:#}"))));
+            lines.extend(match scores::keep(&self.table) {
+                Ok(words) => words.map(|words| said(&words)),
+                Err(error) => Some(in_words(&error)),
+            });
             self.was_over = self.table.outcome().is_some();
         }
         if let Some(path) = self.save.clone() {
             self.write(&path)?;
-            said.push(format!("The game is saved in {}.", path.display()));
+            lines.push(said(&say!("The game is saved in {file}.", file = Filling::text(path.display()))));
         }
-        Ok((!said.is_empty()).then(|| said.join("\n")))
+        Ok((!lines.is_empty()).then(|| lines.join("\n")))
+    }
+
+    /// A refusal as the referee words it, with the offers that come nearest.
+    fn refused(&self, refusal: &Refusal, line: &str, menu: &Menu) -> String {
+        let (refusal, nearest) = (refusal.sentence(), menu.nearest(line, NEAREST));
+        if nearest.is_empty() {
+            return self.says(&refusal);
+        }
+        let offers = Filling::text(menu.actions(&nearest));
+        self.says(&say!("{refusal}\nnearest on offer: {offers}", refusal, offers))
     }
 }
 
-fn page(title: &str, lines: Vec<String>) -> Reply {
-    Reply::Page { title: title.to_owned(), lines, at: 0 }
+fn notice(words: &Sentence) -> Reply {
+    Reply::Notice(said(words))
 }
 
-/// A refusal as the referee words it, with the offers that come nearest.
-fn refused(refusal: &Refusal, line: &str, menu: &Menu) -> String {
-    let nearest = menu.nearest(line, NEAREST);
-    if nearest.is_empty() {
-        format!("{refusal}")
-    } else {
-        format!("{refusal}\nnearest on offer: {}", menu.actions(&nearest))
-    }
+fn page(title: &Sentence, lines: Vec<String>) -> Reply {
+    Reply::Page { title: said(title), lines, at: 0 }
+}
+
+/// Whether somebody says yes, in English or in the language of this run.
+fn is_yes(line: &str) -> bool {
+    means(line, &[said(&say!("yes")), "yes".to_owned()])
+}
+
+fn is_no(line: &str) -> bool {
+    means(line, &[said(&say!("no")), "no".to_owned()])
+}
+
+/// Whether a line is one of the words, or its first letter.
+fn means(line: &str, words: &[String]) -> bool {
+    let line = line.to_lowercase();
+    words.iter().any(|word| line == *word || line.chars().eq(word.chars().take(1)))
 }
 
 /// Makes sure that writing to a file is possible and overwrites nothing but a scoresheet.
 fn check_writable(path: &Path) -> anyhow::Result<()> {
+    let file = Filling::text(path.display());
     if let Ok(text) = std::fs::read(path) {
         if !text.is_empty() && !text.starts_with(b"chess-kit scoresheet") {
-            bail!("{} is there already and is no scoresheet; choose another name", path.display());
+            return Err(failure(&say!(
+                "{file} is there already and is no scoresheet; choose another name",
+                file
+            )));
         }
         return Ok(());
     }
@@ -661,7 +709,7 @@ fn check_writable(path: &Path) -> anyhow::Result<()> {
     if folder.is_dir() && !path.is_dir() {
         Ok(())
     } else {
-        bail!("cannot write {}: there is no such folder", path.display())
+        Err(failure(&say!("cannot write {file}: there is no such folder", file)))
     }
 }
 

@@ -24,8 +24,15 @@ impl fmt::Display for Ran {
 
 /// Runs a command line, set apart by blanks, on some standard input.
 pub fn run_on(line: &str, input: &str) -> Ran {
+    run_in("C", line, input)
+}
+
+/// The same where the system is set to this language, and ours to none.
+pub fn run_in(locale: &str, line: &str, input: &str) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_chess-kit"))
         .args(line.split_whitespace())
+        .env("LC_ALL", locale)
+        .env_remove("CHESS_KIT_LANGUAGE")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -90,8 +90,18 @@ impl Voice for Names {
         formed.unwrap_or_else(|| language.text_or_english(english))
     }
 
-    fn card(&self, code: &str) -> String {
-        card_words(self, code).unwrap_or_else(|| code.to_owned())
+    fn card(&self, code: &str, form: Option<&str>) -> String {
+        let kind = form.and_then(|form| form.strip_prefix("kind:"));
+        let words = match kind {
+            Some(form) => kind_words(self, code, form),
+            None => card_words(self, code, form),
+        };
+        let (words, form) = (words.unwrap_or_else(|| code.to_owned()), kind.or(form));
+        match (self.language, form) {
+            (None, Some("a")) if words.starts_with(['8', 'a']) => format!("an {words}"),
+            (None, Some("a")) => format!("a {words}"),
+            (None | Some(_), _) => words,
+        }
     }
 
     fn between_cards(&self) -> &str {
@@ -118,15 +128,24 @@ impl Voice for Names {
     }
 }
 
+/// A card of which the color does not matter, in words.
+fn kind_words(names: &Names, code: &str, form: &str) -> Option<String> {
+    let english = match Piece::from_char(code.chars().next()?) {
+        Some(piece) => role_word(piece.role),
+        None => "checker",
+    };
+    Some(names.word(english, Some(form)).to_owned())
+}
+
 /// A card in words, by its code: `N`, `q`, `C`, `c7`, `10H`.
-fn card_words(names: &Names, code: &str) -> Option<String> {
+fn card_words(names: &Names, code: &str, form: Option<&str>) -> Option<String> {
     let first = code.chars().next()?;
     if let (1, Some(piece)) = (code.len(), Piece::from_char(first)) {
-        return Some(names.word(&piece_words(piece), None).to_owned());
+        return Some(names.word(&piece_words(piece), form).to_owned());
     }
     if matches!(first, 'C' | 'c') && code[1..].chars().all(|digit| digit.is_ascii_digit()) {
         let color = kit_chess::shakmaty::Color::from_white(first == 'C');
-        return Some(names.word(&format!("{} checker", color_word(color)), None).to_owned());
+        return Some(names.word(&format!("{} checker", color_word(color)), form).to_owned());
     }
     let suit = match code.chars().last()? {
         'H' => "hearts",

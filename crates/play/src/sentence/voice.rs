@@ -27,8 +27,8 @@ pub trait Voice {
         english
     }
 
-    /// A card as it is called.
-    fn card(&self, code: &str) -> String {
+    /// A card as it is called, possibly in a form.
+    fn card(&self, code: &str, _form: Option<&str>) -> String {
         code.to_owned()
     }
 
@@ -141,7 +141,7 @@ pub fn fill_in(voice: &dyn Voice, filling: &Filling, form: Option<&str>, spoken:
             let value = move_value(*piece, step.from, step.to, *takes, step.promotion);
             spoken.push_span(SpanKind::Move, value, &words);
         }
-        Filling::Card(code) => spoken.push_span(SpanKind::Card, code.to_string(), &voice.card(code)),
+        Filling::Card(code) => spoken.push_span(SpanKind::Card, code.to_string(), &voice.card(code, form)),
         Filling::Number(number) => spoken.push(&number.to_string()),
         Filling::Rule(id) => spoken.push_span(SpanKind::Rule, id.to_string(), id),
         Filling::Text(text) => spoken.push(text),

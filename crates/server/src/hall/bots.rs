@@ -158,8 +158,10 @@ impl Hall {
         let mut chance = self.chance();
         let wait = answer_time(self.settings.bot_pace, turn.level, &mut chance);
         let given_at = Instant::now() + wait;
-        let limit = if wait.is_zero() { LONGEST_THOUGHT } else { wait.saturating_sub(MARGIN) };
         let thinking = tokio::task::spawn_blocking(move || {
+            // It may have waited for a thread.
+            let left = given_at.saturating_duration_since(Instant::now()).saturating_sub(MARGIN);
+            let limit = if wait.is_zero() { LONGEST_THOUGHT } else { left };
             let mut bot = Bot::new(turn.level, chance);
             bot.choose(&turn.glimpse, &Limit::within(limit)).map(|thought| thought.action)
         });

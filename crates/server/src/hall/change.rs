@@ -14,7 +14,7 @@ use kit_sitting::{Error, Record, TableId};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 
-use super::{BOT_PATIENCE, CachedTable, Hall};
+use super::{BOT_PATIENCE, CachedTable, Hall, LONG_AGO};
 use crate::bus::Notice;
 use crate::store::{Appended, IndexEntry, NewRecord, StoredRecord};
 use crate::turns::Asker;
@@ -45,15 +45,17 @@ impl CachedTable {
 }
 
 impl Hall {
-    /// The sitting, folded if it is not in memory, and as new as this node has heard.
+    /// The sitting, folded if it is not in memory, as new as this node has heard, and not older
+    /// than this, in milliseconds: notices can be lost.
     async fn bring_up<'a>(
         &self,
         table: &TableId,
         cached: &CachedTable,
         kept: &'a mut Option<Box<Sitting>>,
+        oldest: i64,
     ) -> Result<&'a mut Sitting, Error> {
         match kept.as_mut() {
-            Some(sitting) if self.may_be_stale(cached, sitting) => {
+            Some(sitting) if sitting.head() < *cached.head.borrow() || self.age_of(cached) >= oldest => {
                 let asked = self.clock.steady();
                 let read = self.store.read(table.clone(), sitting.head()).await;
                 let records = read.map_err(|error| cached.not_read(table, error))?;
@@ -88,14 +90,8 @@ impl Hall {
         Ok(sitting)
     }
 
-    /// Whether this node has heard of more than it knows, or of nothing for a while: notices can
-    /// be lost, and what is shown is never older than a look at the store would make it.
-    fn may_be_stale(&self, cached: &CachedTable, sitting: &Sitting) -> bool {
-        let age = self.clock.steady() - cached.checked_at.load(Ordering::Relaxed);
-        sitting.head() < *cached.head.borrow() || age >= self.good_for(cached)
-    }
-
-    /// Looks at a table.
+    /// Looks at a table; what is shown is never older than a look at the store would make it, however
+    /// well the bus seems to be.
     pub(super) async fn look<T>(
         &self,
         table: &TableId,
@@ -103,7 +99,7 @@ impl Hall {
     ) -> Result<T, Error> {
         let cached = self.cached(table);
         let mut kept = cached.sitting.lock().await;
-        let looked = match self.bring_up(table, &cached, &mut kept).await {
+        let looked = match self.bring_up(table, &cached, &mut kept, self.often()).await {
             Ok(sitting) => look(sitting),
             Err(error) => Err(error),
         };
@@ -118,7 +114,8 @@ impl Hall {
 
     /// Changes a table: the change is made, written down, and only then told.
     ///
-    /// When somebody else was faster, it is made again on what is true then.
+    /// When somebody else was faster, it is made again on what is true then; and so it is when it
+    /// would be refused for what may have changed meanwhile.
     /// It runs in a task of its own, so that it is carried out to its end even when whoever asked
     /// for it has gone.
     /// Bots that have to act then do so in the line of whoever asked; being refused is not asking.
@@ -141,8 +138,9 @@ impl Hall {
     ) -> Result<Option<T>, Error> {
         let cached = self.cached(table);
         let mut kept = cached.sitting.lock().await;
+        let mut looked_again = false;
         for _ in 0..TRIES {
-            let sitting = self.bring_up(table, &cached, &mut kept).await?;
+            let sitting = self.bring_up(table, &cached, &mut kept, self.good_for(&cached)).await?;
             let at = self.time().await?.max(cached.last_at.load(Ordering::Relaxed));
             let was_frozen = sitting.status() == Status::Frozen;
             match cached.compute(|| recorded(sitting, at, &mut self.chance(), &change)) {
@@ -159,6 +157,10 @@ impl Hall {
                     }
                 }
                 Err(Error::Frozen) if !was_frozen => return self.freeze(table, &cached, &mut kept, at).await,
+                Err(_) if !looked_again && self.age_of(&cached) >= self.often() => {
+                    cached.checked_at.store(LONG_AGO, Ordering::Relaxed);
+                    looked_again = true;
+                }
                 Err(error) => return Err(error),
             }
         }
@@ -175,7 +177,7 @@ impl Hall {
     ) -> Result<T, Error> {
         tracing::error!(table.id = %table, "a game's program failed, table frozen");
         *kept = None;
-        let sitting = self.bring_up(table, cached, kept).await?;
+        let sitting = self.bring_up(table, cached, kept, self.often()).await?;
         let freeze = |sitting: &mut Sitting, _: i64, _: &mut Chance| Ok(Some((sitting.freeze(), ())));
         if let Some((record, ())) = beside_others(|| recorded(sitting, at, &mut self.chance(), freeze))? {
             self.write(table, cached, kept, record).await?;

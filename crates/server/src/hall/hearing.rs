@@ -12,6 +12,7 @@ use super::{CachedTable, Hall};
 use crate::bus::Bus;
 
 /// How many times less often a node looks for itself at tables of which it hears.
+/// It takes a while until a node notices that its bus is gone, so nothing is shown on that trust.
 const TRUST: i64 = 5;
 /// A table that nobody follows.
 const NEVER: i64 = i64::MAX;
@@ -76,9 +77,21 @@ impl Hall {
         }
     }
 
-    /// How old what is known of a table may be before the store is asked again, in milliseconds.
+    /// How old what somebody asks for may be, in milliseconds.
+    pub(super) fn often(&self) -> i64 {
+        i64::try_from(self.settings.poll.as_millis()).unwrap_or(i64::MAX)
+    }
+
+    /// How long ago the store was asked for a table, in milliseconds.
+    pub(super) fn age_of(&self, cached: &CachedTable) -> i64 {
+        self.clock.steady().saturating_sub(cached.checked_at.load(Ordering::Relaxed))
+    }
+
+    /// How old what is known of a table may be before the store is asked again, in milliseconds,
+    /// where nobody is shown it: for those who wait for news, and for a change, of which the store
+    /// says whether it came too late.
     pub(super) fn good_for(&self, cached: &CachedTable) -> i64 {
-        let often = i64::try_from(self.settings.poll.as_millis()).unwrap_or(i64::MAX);
+        let often = self.often();
         let checked_at = cached.checked_at.load(Ordering::Relaxed);
         // To follow a table takes a moment, and meanwhile something may be told.
         let heard_since =
@@ -92,11 +105,10 @@ impl Hall {
     pub(super) fn unheard_of(&self) -> Vec<TableId> {
         let steady = self.clock.steady();
         self.hearing.update(&*self.bus, steady);
-        let often = i64::try_from(self.settings.poll.as_millis()).unwrap_or(i64::MAX);
         let is_due = |cached: &CachedTable| {
             // It is asked for when it would be too old at the next look.
-            let age = steady.saturating_sub(cached.checked_at.load(Ordering::Relaxed));
-            cached.head.receiver_count() > 0 && age.saturating_add(often) >= self.good_for(cached)
+            let age = self.age_of(cached).saturating_add(self.often());
+            cached.head.receiver_count() > 0 && age >= self.good_for(cached)
         };
         let tables = self.tables();
         tables.iter().filter(|(_, cached)| is_due(cached)).map(|(table, _)| table.clone()).collect()

@@ -84,8 +84,11 @@ fn fault_of_state(state: &str) -> Fault {
         "XX001" | "XX002" => Fault::Unreadable,
         // A session that is lost, a lock that is not to be had.
         "25P02" | "25P03" | "55P03" => Fault::Unreachable,
-        // Connection, roll-back, resources, intervention.
-        _ if ["08", "40", "53", "57"].iter().any(|class| state.starts_with(class)) => Fault::Unreachable,
+        // Connection, roll-back, resources, intervention, and errors of the system, such as those of
+        // its disk.
+        _ if ["08", "40", "53", "57", "58"].iter().any(|class| state.starts_with(class)) => {
+            Fault::Unreachable
+        }
         _ => Fault::Other,
     }
 }

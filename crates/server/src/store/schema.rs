@@ -102,8 +102,8 @@ pub const TABLES: &str = "SELECT table_id FROM tables WHERE table_id > $1 ORDER 
 /// What a seat has noted for itself.
 pub const NOTES: &str = "SELECT notes FROM notes WHERE table_id = $1 AND seat = $2";
 
-/// How many pieces of work are set aside.
-pub const STUCK: &str = "SELECT COUNT(clock_aside) + COUNT(bots_aside) FROM tables \
+/// How many tables have work that is set aside.
+pub const STUCK: &str = "SELECT COUNT(*) FROM tables \
      WHERE clock_aside IS NOT NULL OR bots_aside IS NOT NULL";
 
 /// Tries whether writing works.

@@ -6,6 +6,7 @@ mod faulty;
 mod health;
 mod hosts;
 mod lag;
+mod languages;
 #[path = "../support/memory.rs"]
 #[expect(dead_code, reason = "other tests use the rest")]
 mod memory;
@@ -13,6 +14,7 @@ mod server;
 mod sockets;
 mod strangers;
 mod thinking;
+#[path = "../support/told.rs"]
 mod told;
 
 use axum::body::Body;

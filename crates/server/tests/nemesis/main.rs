@@ -51,6 +51,8 @@ fn main() -> ExitCode {
     let trials = vec![
         Trial::test("commands_are_matched_with_records", planted::commands_are_matched),
         Trial::test("faults_that_are_planted_in_histories_are_found", planted::faults_in_histories_are_found),
+        Trial::test("a_run_that_proves_too_little_is_found", planted::too_little_is_found),
+        Trial::test("a_recovery_that_takes_too_long_is_found", planted::slow_recoveries_are_found),
         Trial::test("the_schedule_is_a_function_of_its_seed", one_seed_one_schedule),
         Trial::test("an_acknowledgement_before_the_commit_is_found", a_hasty_store_is_found),
         Trial::test("two_nodes_with_postgres_and_nats_lose_nothing", two_nodes),
@@ -119,6 +121,10 @@ fn hold<F: Future<Output = Result<World, String>>>(
         );
         Ok::<_, String>(history)
     })?;
+    // In a short run, on a machine that does much else, it says little.
+    if let Some(problem) = summary::too_slow(&history).filter(|_| size.stretch() > 1) {
+        return Err(problem.into());
+    }
     let findings = check(&history);
     if findings.is_empty() {
         eprintln!("  checker   nothing was lost, doubled or reordered, and no number went back");

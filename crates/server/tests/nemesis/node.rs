@@ -29,6 +29,9 @@ const PAUSE: &str = r#"kill -STOP "$1"; while read -r line; do :; done; kill -CO
 /// Starts a node that is told by an error when a file cannot grow, and not by a signal.
 const START: &str = r#"trap '' XFSZ; exec "$0""#;
 
+/// How often nodes look at the store for themselves, unless they are told otherwise.
+const OFTEN: Duration = Duration::from_millis(500);
+
 /// What a node is to serve.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Orders {
@@ -42,6 +45,8 @@ pub struct Orders {
     pub hasty: bool,
     /// By how much its machine's clock is ahead at the start, in milliseconds.
     pub ahead: i64,
+    /// How often it looks at the store for itself.
+    pub poll: Duration,
 }
 
 /// A node as its driver has it.
@@ -57,7 +62,7 @@ impl Node {
     /// A node that does not run yet.
     pub fn new(database: &str, bus: Option<&str>) -> Result<Node, String> {
         let (port, database, bus) = (free_port()?, database.to_owned(), bus.map(str::to_owned));
-        let orders = Orders { port, database, bus, hasty: false, ahead: 0 };
+        let orders = Orders { port, database, bus, hasty: false, ahead: 0, poll: OFTEN };
         Ok(Node { orders, child: None, pause: None })
     }
 
@@ -164,7 +169,7 @@ async fn serve(orders: Orders) -> Result<(), String> {
         store = Arc::new(HastyStore::new(store));
     }
     let bus = bus::open(orders.bus.as_deref()).await.map_err(|error| error.to_string())?;
-    let settings = HallSettings { poll: Duration::from_millis(500), machine_time, ..HallSettings::default() };
+    let settings = HallSettings { poll: orders.poll, machine_time, ..HallSettings::default() };
     let hall = Hall::new(CATALOGUE, store, bus, settings);
     tokio::spawn(Arc::clone(&hall).run());
     let front = Front::new(hall, Settings { limits: Limits::none(), ..Settings::default() });

@@ -1,5 +1,7 @@
 //! Faults that are planted in the history of a small table, to see that the checker finds them.
 
+use std::time::Duration;
+
 use kit_games::CATALOGUE;
 use kit_play::{Chance, Viewer};
 use kit_server::store::StoredRecord;
@@ -10,8 +12,11 @@ use libtest_mimic::Failed;
 use serde_json::json;
 
 use crate::checker::{Attempt, Wrong, check, explain, view_of};
-use crate::history::{Command, Event, Fate, Frame, History, Moment, Opening, Recorder, Witness};
+use crate::history::{Command, Event, Fate, Frame, History, Moment, Opening, Recorder, Struck, Witness};
+use crate::schedule::{Fault, Kind};
+use crate::summary::too_slow;
 use crate::view::{body_of, house};
+use crate::world::lacking;
 
 /// Attempts are written as in `a! b? c-`: done, unclear, refused, each asked for and answered
 /// before the next; `a( b! a)` is one that is asked for at `(` and done at `)`.
@@ -50,6 +55,60 @@ pub fn commands_are_matched() -> Result<(), Failed> {
         let kinds: Vec<Wrong> = findings.iter().map(|finding| finding.kind).collect();
         if kinds.first().copied() != wrong {
             return Err(format!("`{attempts}` and `{written}`: {kinds:?} {places:?}, not {wrong:?}").into());
+        }
+    }
+    Ok(())
+}
+
+/// A run needs every kind of fault and enough that was acknowledged.
+pub fn too_little_is_found() -> Result<(), Failed> {
+    let kinds = [Kind::Killed, Kind::DiskFull];
+    let struck = |fault| Struck { fault, from: Duration::ZERO, to: Duration::ZERO };
+    let all = [struck(Fault::Kill(0)), struck(Fault::FillDisk), struck(Fault::Kill(1))];
+    for (faults, acknowledged, expected) in [
+        (&all[..], 100, None),
+        (&all[..1], 100, Some("the run proves too little: no disk full")),
+        (&all[1..], 99, Some("the run proves too little: 99 commands acknowledged, not 100")),
+        (
+            &[],
+            0,
+            Some(
+                "the run proves too little: no node killed, no disk full, \
+                 0 commands acknowledged, not 100",
+            ),
+        ),
+    ] {
+        let found = lacking(&kinds, faults, acknowledged, 100);
+        if found.as_deref() != expected {
+            return Err(format!("{found:?}, not {expected:?}").into());
+        }
+    }
+    Ok(())
+}
+
+/// Something fails from second 10 to second 20, and before and after that people are answered.
+pub fn slow_recoveries_are_found() -> Result<(), Failed> {
+    let second = Duration::from_secs;
+    for (answered, ended, is_found) in [
+        (vec![5, 49], 50, false),
+        (vec![5, 50], 51, true),
+        (vec![5, 25, 54], 60, false),
+        (vec![5, 25, 56], 60, true),
+        (vec![5, 25], 60, true),
+        // A fault may last as long as it likes.
+        (vec![9, 21], 22, false),
+    ] {
+        let done = |at: &u64| (Moment { order: *at, at: second(*at) }, Event::Done);
+        let table = TableId::new(&mut Chance::seeded(1));
+        let events = answered.iter().map(done).collect();
+        let history = History {
+            witnesses: vec![Witness { table, seat: "white".to_owned(), events }],
+            faults: vec![Struck { fault: Fault::Kill(0), from: second(10), to: second(20) }],
+            ended: second(ended),
+            ..History::default()
+        };
+        if too_slow(&history).is_some() != is_found {
+            return Err(format!("answered at {answered:?}: {:?}", too_slow(&history)).into());
         }
     }
     Ok(())

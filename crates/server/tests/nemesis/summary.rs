@@ -22,11 +22,11 @@ pub struct About<'a> {
 
 /// The longest times without an acknowledgement while nothing was wrong.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Recovery {
+struct Recovery {
     /// For anybody.
-    pub anybody: Duration,
+    anybody: Duration,
     /// For anybody at one table.
-    pub one_table: Duration,
+    one_table: Duration,
 }
 
 /// A run in a few lines.
@@ -97,8 +97,19 @@ fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }
 
+/// When everything is healed, somebody must be acknowledged within this.
+const LONGEST_RECOVERY: Duration = Duration::from_secs(30);
+
+/// That people waited too long when nothing was wrong, if they did.
+pub fn too_slow(history: &History) -> Option<String> {
+    let Recovery { anybody, .. } = recovery(history);
+    let (took, most) = (seconds(anybody), seconds(LONGEST_RECOVERY));
+    (anybody >= LONGEST_RECOVERY)
+        .then(|| format!("while all was healthy, nothing was acknowledged for {took}; {most} are too long"))
+}
+
 /// How long nothing was acknowledged while nothing was wrong.
-pub fn recovery(history: &History) -> Recovery {
+fn recovery(history: &History) -> Recovery {
     let mut tables: BTreeMap<_, Vec<Duration>> = BTreeMap::new();
     for witness in &history.witnesses {
         let done = witness.events.iter().filter(|(_, event)| *event == Event::Done);

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use kit_server::hall::HallSettings;
 use kit_server::store;
 use kit_server::throwaway::Throwaway;
 use tokio::net::TcpStream;
@@ -60,7 +61,11 @@ impl World {
         for number in 0..nodes {
             let (to_store, to_bus) = (lay(port(&address)?).await?, lay(port(bus.address())?).await?);
             let database = format!("postgres://postgres@127.0.0.1:{}/postgres", to_store.port);
-            let node = Node::new(&database, Some(&format!("nats://127.0.0.1:{}", to_bus.port)))?;
+            let mut node = Node::new(&database, Some(&format!("nats://127.0.0.1:{}", to_bus.port)))?;
+            if number == 1 {
+                // This one trusts the bus as servers do.
+                node.orders.poll = HallSettings::default().poll;
+            }
             links.insert(Place::People(number), lay(node.orders.port).await?);
             links.extend([(Place::Store(number), to_store), (Place::Bus(number), to_bus)]);
             all.push(node);
@@ -111,7 +116,8 @@ impl World {
     }
 
     /// Carries out bursts for a while, and longer on a slow machine: until every kind of fault
-    /// has been, and people have been answered often enough to prove something.
+    /// has been, and people have been answered often enough to prove something; a run in which that
+    /// never comes about fails.
     /// Everything is healed in the end.
     pub fn suffer(
         &mut self,
@@ -123,11 +129,11 @@ impl World {
         let begun = Instant::now();
         let kinds = self.parts().kinds();
         for burst in bursts {
-            let has_been = |kind: &Kind| self.faults.iter().any(|struck| struck.fault.kind() == *kind);
-            let proves = shared.acknowledged.load(Ordering::Relaxed) >= enough && kinds.iter().all(has_been);
             let since = begun.elapsed();
-            if since >= time && (proves || since >= LONGER * time) {
-                break;
+            match lacking(&kinds, &self.faults, shared.acknowledged.load(Ordering::Relaxed), enough) {
+                None if since >= time => break,
+                Some(lacking) if since >= LONGER * time => return Err(lacking),
+                _ => {}
             }
             self.be_calm(burst.calm, shared)?;
             self.bear(&burst, &shared.recorder)?;
@@ -207,6 +213,15 @@ impl World {
             Service::Bus => self.bus.as_mut(),
         }
     }
+}
+
+/// What a run lacks to prove something, if it lacks anything.
+pub fn lacking(kinds: &[Kind], faults: &[Struck], acknowledged: usize, enough: usize) -> Option<String> {
+    let never = |kind: &&Kind| !faults.iter().any(|struck| struck.fault.kind() == **kind);
+    let never: Vec<String> = kinds.iter().filter(never).map(|kind| format!("no {kind}")).collect();
+    let few = format!("{acknowledged} commands acknowledged, not {enough}");
+    let lacks: Vec<String> = never.into_iter().chain((acknowledged < enough).then_some(few)).collect();
+    (!lacks.is_empty()).then(|| format!("the run proves too little: {}", lacks.join(", ")))
 }
 
 async fn lay(target: u16) -> Result<Link, String> {

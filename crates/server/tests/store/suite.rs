@@ -183,7 +183,14 @@ async fn work_is_put_back_and_set_aside(store: &Arc<dyn Store>) {
     put_back(&third, None, 9).await;
     assert_eq!(stuck().await, before, "what was written to since is left alone");
     assert_eq!(one(Work::Bots, -870).await.expect("work").tries, 0);
-    append_due(store, &table, 4, None, None).await;
+    append_due(store, &table, 4, Some(-860), Some(-860)).await;
+    for work in [Work::Clock, Work::Bots] {
+        let claim = one(work, -860).await.expect("work");
+        store.put_back(work, claim, None, 8).await.expect("an answer");
+        assert_eq!(stuck().await, before + 1, "a table counts once, whatever is set aside there");
+    }
+    append_due(store, &table, 5, None, None).await;
+    assert_eq!(stuck().await, before);
 }
 
 /// Tasks at one or several nodes take work until there is none.

@@ -17,6 +17,8 @@ use kit_server::store::{Appended, Fault, NewRecord, Patience, Store, StoreError,
 use kit_server::throwaway::Throwaway;
 use kit_sitting::TableId;
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
 use crate::proxy::{Link, Proxy};
@@ -62,6 +64,10 @@ pub async fn survives(store: Arc<dyn Store>, mut mishap: Box<dyn Mishap>) {
     let attempts = Attempts::new(&tables);
     mishap.begin(&store).await;
     attempts.meet(&store, effect, &name).await;
+    if effect == Effect::Late {
+        // A store that is only slow does everything that it always does.
+        conforms(&store).await;
+    }
     mishap.end().await;
     let written = !matches!(effect, Effect::Refused(_));
     attempts.are_there(&store, written, &name).await;
@@ -329,11 +335,23 @@ impl Mishap for Intruder {
     }
 }
 
-/// Another program writes for a while.
+/// Another program writes for a while, again and again.
 pub struct Busy {
-    pub path: PathBuf,
-    pub done: Option<tokio::task::JoinHandle<()>>,
+    path: PathBuf,
+    goes_on: watch::Sender<bool>,
+    done: Option<JoinHandle<()>>,
 }
+
+impl Busy {
+    /// Another program that is about to open the file.
+    pub fn at(path: PathBuf) -> Busy {
+        Busy { path, goes_on: watch::Sender::new(true), done: None }
+    }
+}
+
+/// How long it writes, and how long others may.
+const BUSY: Duration = Duration::from_millis(300);
+const IDLE: Duration = Duration::from_millis(100);
 
 impl Mishap for Busy {
     fn name(&self) -> String {
@@ -348,16 +366,28 @@ impl Mishap for Busy {
         async {
             let mut intruder = Intruder::at(&self.path, Deed::Lock).await;
             intruder.says("BEGIN IMMEDIATE").await;
+            let goes_on = self.goes_on.subscribe();
             self.done = Some(tokio::spawn(async move {
-                sleep(Duration::from_millis(500)).await;
-                intruder.says("ROLLBACK").await;
+                loop {
+                    sleep(BUSY).await;
+                    intruder.says("ROLLBACK").await;
+                    sleep(IDLE).await;
+                    if !*goes_on.borrow() {
+                        break;
+                    }
+                    intruder.says("BEGIN IMMEDIATE").await;
+                }
             }));
         }
         .boxed()
     }
 
     fn end(&mut self) -> BoxFuture<'_, ()> {
-        async { self.done.take().expect("it has begun").await.expect("no panic") }.boxed()
+        async {
+            self.goes_on.send_replace(false);
+            self.done.take().expect("it has begun").await.expect("no panic");
+        }
+        .boxed()
     }
 }
 
@@ -521,13 +551,22 @@ impl Mishap for BadLink {
 /// The database itself refuses to write.
 pub struct Unwilling {
     connection: PgConnection,
-    full: bool,
+    why: Why,
+}
+
+/// Why it does.
+#[derive(Clone, Copy, Debug)]
+pub enum Why {
+    Full,
+    /// Its disk cannot be read or written at some place.
+    DiskError,
+    ReadOnly,
 }
 
 impl Unwilling {
     /// Somebody who may change a database's mind.
-    pub async fn at(server: &Throwaway, database: &str, full: bool) -> Unwilling {
-        Unwilling { connection: connected(server, database).await, full }
+    pub async fn at(server: &Throwaway, database: &str, why: Why) -> Unwilling {
+        Unwilling { connection: connected(server, database).await, why }
     }
 
     async fn says(&mut self, statements: &[&'static str]) {
@@ -555,12 +594,21 @@ pub async fn make_database(server: &Throwaway, database: &str) -> String {
     address_of(server, database)
 }
 
-const FULL: &[&str] = &["
-    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN RAISE EXCEPTION 'no space left on device' USING ERRCODE = '53100'; END $$;
+/// What a database says whose disk is full, and one whose disk fails.
+const FULL: &[&str] = &[
+    "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'no space left on device' USING ERRCODE = '53100'; END $$;",
+    REFUSING,
+];
+const DISK_ERROR: &[&str] = &[
+    "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'could not write: input/output error' USING ERRCODE = '58030'; END $$;",
+    REFUSING,
+];
+const REFUSING: &str = "
     CREATE TRIGGER refuse BEFORE INSERT ON records FOR EACH ROW EXECUTE FUNCTION refuse();
-    CREATE TRIGGER refuse BEFORE UPDATE ON probe FOR EACH ROW EXECUTE FUNCTION refuse();"];
-const NOT_FULL: &[&str] =
+    CREATE TRIGGER refuse BEFORE UPDATE ON probe FOR EACH ROW EXECUTE FUNCTION refuse();";
+const REFUSING_NO_MORE: &[&str] =
     &["DROP TRIGGER refuse ON records; DROP TRIGGER refuse ON probe; DROP FUNCTION refuse();"];
 const READ_ONLY: &[&str] = &[
     "DO $$ BEGIN EXECUTE format(
@@ -578,22 +626,35 @@ const OTHERS_OUT: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 
 impl Mishap for Unwilling {
     fn name(&self) -> String {
-        format!("a database that is {}", if self.full { "full" } else { "read-only" })
+        format!("a database that refuses: {:?}", self.why)
     }
 
     fn effect(&self) -> Effect {
-        Effect::Refused(if self.full { Fault::Full } else { Fault::ReadOnly })
+        Effect::Refused(match self.why {
+            Why::Full => Fault::Full,
+            Why::DiskError => Fault::Unreachable,
+            Why::ReadOnly => Fault::ReadOnly,
+        })
     }
 
     fn begin<'a>(&'a mut self, store: &'a Arc<dyn Store>) -> BoxFuture<'a, ()> {
         async {
-            self.says(if self.full { FULL } else { READ_ONLY }).await;
+            let statements = match self.why {
+                Why::Full => FULL,
+                Why::DiskError => DISK_ERROR,
+                Why::ReadOnly => READ_ONLY,
+            };
+            self.says(statements).await;
             assert!(store.ready().await.is_err(), "it cannot write, and says so");
         }
         .boxed()
     }
 
     fn end(&mut self) -> BoxFuture<'_, ()> {
-        async { self.says(if self.full { NOT_FULL } else { NOT_READ_ONLY }).await }.boxed()
+        let statements = match self.why {
+            Why::Full | Why::DiskError => REFUSING_NO_MORE,
+            Why::ReadOnly => NOT_READ_ONLY,
+        };
+        self.says(statements).boxed()
     }
 }

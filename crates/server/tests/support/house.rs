@@ -59,8 +59,14 @@ impl House {
     pub async fn with_luck(chance: fn() -> Chance) -> House {
         let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().await.expect("a store in memory"));
         let bus = Arc::new(LocalBus::default());
-        let settings =
-            HallSettings { now: Some(|| NOW), bot_pace: Duration::ZERO, chance, ..HallSettings::default() };
+        let settings = HallSettings {
+            now: Some(|| NOW),
+            bot_pace: Duration::ZERO,
+            // What is listed must not depend on when it was asked for.
+            lobby_age: Duration::ZERO,
+            chance,
+            ..HallSettings::default()
+        };
         let hall = Hall::new(CATALOGUE, Arc::clone(&store), bus, settings);
         tokio::spawn(Arc::clone(&hall).run());
         let settings = http::Settings { limits: Limits::none(), ..http::Settings::default() };
@@ -156,7 +162,9 @@ impl House {
     }
 
     fn socket_request(&self, table: &TableId, seat: &str, token: Option<&str>) -> axum::http::Request<()> {
-        let address = format!("ws://{}/api/tables/{table}/socket?seat={seat}&after=0", self.address);
+        // The public reads another language, so that what leaves in one is compared as well.
+        let language = if seat == "public" { "&language=de" } else { "" };
+        let address = format!("ws://{}/api/tables/{table}/socket?seat={seat}&after=0{}", self.address, language);
         let mut request = address.into_client_request().expect("an address");
         if let Some(token) = token {
             let value = format!("Bearer {token}").parse().expect("a header");

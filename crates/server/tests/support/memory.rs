@@ -191,7 +191,8 @@ impl Store for MemoryStore {
     }
 
     fn stuck(&self) -> BoxFuture<'_, Result<u64, StoreError>> {
-        let count = || self.tables().values().flat_map(|kept| kept.works).filter(|work| work.aside).count();
+        let is_stuck = |kept: &&Kept| kept.works.iter().any(|work| work.aside);
+        let count = || self.tables().values().filter(is_stuck).count();
         now_ready(self.asked(Call::Stuck).map(|()| count() as u64))
     }
 

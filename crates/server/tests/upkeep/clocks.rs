@@ -1,6 +1,7 @@
 //! One time for all nodes, from a node's first act on.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use kit_server::hall::{HallSettings, system_time};
@@ -8,8 +9,10 @@ use kit_server::store::Store;
 use kit_sitting::{Secrets, Seen};
 use serde_json::{Value, json};
 use tokio::time::sleep;
+use tracing::Level;
 
 use crate::memory::MemoryStore;
+use crate::told::Told;
 use crate::{for_two, frame, hall, open, quick};
 
 const MINUTE: i64 = 60_000;
@@ -71,4 +74,35 @@ async fn a_clock_that_two_set_at_once_is_right() {
     let (table, _) = open(&hall, for_two(Value::Null)).await;
     let records = store.read(table, 0).await.expect("the store answers");
     assert!((records[0].at - system_time()).abs() < 10 * MINUTE, "{records:?}");
+}
+
+static AHEAD: AtomicI64 = AtomicI64::new(0);
+
+/// One line when it begins and one when it is over, and by how much, for those who have to set it.
+#[tokio::test(start_paused = true)]
+async fn that_a_machines_clock_is_off_is_logged_once() {
+    let store = with_time();
+    let machine_time = || system_time() + AHEAD.load(Ordering::Relaxed);
+    let (told, _guard) = Told::listen(Level::INFO);
+    tokio::spawn(hall(&store, HallSettings { machine_time, ..quick() }).run());
+    let off = "WARN message=this machine's clock is off; tables do not go by it ahead_ms=";
+    let right = "INFO message=this machine's clock is right again";
+    for (minutes, times_off, times_right) in
+        [(0, 0, 0), (60, 1, 0), (-60, 1, 0), (0, 1, 1), (-60, 2, 1), (0, 2, 2)]
+    {
+        AHEAD.store(minutes * MINUTE, Ordering::Relaxed);
+        sleep(Duration::from_secs(60)).await;
+        assert_eq!(told.lines(off).len(), times_off, "{:?}", told.lines(""));
+        assert_eq!(told.lines(right).len(), times_right, "{:?}", told.lines(""));
+    }
+    let by: Vec<i64> = told
+        .lines(off)
+        .iter()
+        .filter_map(|line| line.rsplit_once("ahead_ms=")?.1.trim().parse().ok())
+        .collect();
+    assert!(
+        matches!(by[..], [ahead, behind] if (55 * MINUTE..65 * MINUTE).contains(&ahead)
+        && (55 * MINUTE..65 * MINUTE).contains(&-behind)),
+        "{by:?}"
+    );
 }

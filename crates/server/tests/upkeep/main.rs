@@ -6,8 +6,11 @@ mod clocks;
 #[path = "../support/memory.rs"]
 mod memory;
 mod timing;
+#[path = "../support/told.rs"]
+mod told;
 mod versions;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
@@ -27,6 +30,8 @@ use memory::MemoryStore;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
+use told::Told;
+use tracing::Level;
 
 /// Longer than anything here takes, however busy the machine is.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -108,6 +113,19 @@ async fn lay_unknown(store: &Arc<dyn Store>, due: i64) {
     assert_eq!(store.append(NewRecord { record, index }).await.expect("a store"), Appended::Written);
 }
 
+/// Whether there is work that anybody is asked to do at some time; it is given back at once.
+async fn is_work_left(store: &Arc<dyn Store>, now: i64) -> bool {
+    let mut is_left = false;
+    for work in [Work::Clock, Work::Bots] {
+        for claim in store.claim(work, i64::MAX / 2, 1, 10).await.expect("the store answers") {
+            is_left = true;
+            let tries = claim.tries;
+            store.put_back(work, claim, Some(now), tries).await.expect("the store answers");
+        }
+    }
+    is_left
+}
+
 static TIME: AtomicI64 = AtomicI64::new(1_800_000_000_000);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -122,14 +140,37 @@ async fn tables_that_nobody_can_look_after_hold_up_no_clock_and_are_set_aside() 
     TIME.fetch_add(5_000, Ordering::Relaxed);
     wait_until("the clock falls", async || status(&hall, &table).await == Status::Over).await;
     let all_set_aside = async || {
-        TIME.fetch_add(60_000, Ordering::Relaxed);
+        let now = TIME.fetch_add(60_000, Ordering::Relaxed);
         sleep(Duration::from_millis(200)).await;
-        store.stuck().await.expect("the store answers") == 600
+        store.stuck().await.expect("the store answers") == 300 && !is_work_left(&store, now).await
     };
     wait_until("all of them are set aside", all_set_aside).await;
-    let left = store.claim(Work::Clock, i64::MAX / 2, 1, 10).await.expect("the store answers");
-    assert!(left.is_empty(), "nobody is asked to look after them again");
-    assert!(hall.ready().await.expect("it can write").iter().any(|warning| warning.contains("600")));
+    assert!(
+        hall.ready().await.expect("it can write").iter().any(|warning| warning.contains("set aside: 300;"))
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_set_aside_is_logged_once_and_by_one_node() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    for _ in 0..10 {
+        lay_unknown(&store, 1).await;
+    }
+    let (told, _guard) = Told::listen(Level::ERROR);
+    for _ in 0..2 {
+        tokio::spawn(hall(&store, quick()).run());
+    }
+    // It is tried for some minutes.
+    sleep(Duration::from_secs(30 * 60)).await;
+    assert_eq!(store.stuck().await.expect("the store answers"), 10);
+    let lines = told.lines("a table is set aside");
+    assert_eq!(lines.len(), 20, "one for the clock and one for the bots of each: {lines:?}");
+    assert_eq!(lines.iter().collect::<BTreeSet<&String>>().len(), 20, "{lines:?}");
+    assert!(
+        told.lines("").len() <= 40,
+        "each node says once that it cannot read a log: {:?}",
+        told.lines("")
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -172,27 +213,32 @@ async fn a_node_with_a_wrong_clock_ends_no_game_and_says_so() {
     assert!(good.ready().await.expect("it can write").is_empty());
 }
 
+/// Reads at one node, ten times a second, what was done at another: it is seen within two seconds.
+async fn reads_are_not_older_than_two_seconds(one: &Arc<Hall>, other: &Arc<Hall>, polls_before: u32) {
+    const EACH: Duration = Duration::from_millis(100);
+    let (table, secrets) = open(one, for_two(Value::Null)).await;
+    let number = async || frame(other, &table, "black", &secrets).await["number"].clone();
+    let before = number().await;
+    for _ in 0..polls_before {
+        sleep(EACH).await;
+        assert_eq!(number().await, before);
+    }
+    act(one, &table, &secrets, Asker::new(1)).await;
+    let mut polls = 0;
+    while number().await == before {
+        polls += 1;
+        assert!(polls <= 20, "two seconds are over, and the move is not seen");
+        sleep(EACH).await;
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn without_notices_a_read_is_at_most_two_seconds_old_however_often_somebody_polls() {
-    const EACH: Duration = Duration::from_millis(100);
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     // Nobody listens, and nothing runs beside.
     let (one, other) = (hall(&store, quick()), hall(&store, quick()));
     for polls_before in [1, 7, 13, 19, 50] {
-        let (table, secrets) = open(&one, for_two(Value::Null)).await;
-        let number = async || frame(&other, &table, "black", &secrets).await["number"].clone();
-        let before = number().await;
-        for _ in 0..polls_before {
-            sleep(EACH).await;
-            assert_eq!(number().await, before);
-        }
-        act(&one, &table, &secrets, Asker::new(1)).await;
-        let mut polls = 0;
-        while number().await == before {
-            polls += 1;
-            assert!(polls <= 20, "two seconds are over, and the move is not seen");
-            sleep(EACH).await;
-        }
+        reads_are_not_older_than_two_seconds(&one, &other, polls_before).await;
     }
 }
 
@@ -222,6 +268,40 @@ impl Bus for Losing {
     fn link(&self) -> Option<u64> {
         Some(1)
     }
+}
+
+/// Until a node notices that the bus is gone it seems to be well.
+#[tokio::test(start_paused = true)]
+async fn a_read_is_at_most_two_seconds_old_however_much_a_node_trusts_the_bus() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let one = hall(&store, quick());
+    let deaf = Hall::new(CATALOGUE, Arc::clone(&store), Arc::new(Losing), quick());
+    tokio::spawn(Arc::clone(&deaf).run());
+    for polls_before in [1, 19, 50, 111, 150] {
+        reads_are_not_older_than_two_seconds(&one, &deaf, polls_before).await;
+    }
+}
+
+/// What is refused would be done, if the node had heard of what went before.
+#[tokio::test(start_paused = true)]
+async fn nothing_is_refused_for_what_was_so_more_than_two_seconds_ago() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let one = hall(&store, quick());
+    let deaf = Hall::new(CATALOGUE, Arc::clone(&store), Arc::new(Losing), quick());
+    tokio::spawn(Arc::clone(&deaf).run());
+    let (table, secrets) = open(&one, for_two(Value::Null)).await;
+    for _ in 0..6 {
+        sleep(Duration::from_secs(1)).await;
+        frame(&deaf, &table, "black", &secrets).await;
+    }
+    act(&one, &table, &secrets, Asker::new(1)).await;
+    sleep(Duration::from_millis(2_500)).await;
+    let shown = frame(&one, &table, "black", &secrets).await;
+    let action = &shown["body"]["glimpse"]["offers"][0]["action"];
+    let command = json!({"act": {"action": action, "prompt": shown["prompt"]}});
+    let command = serde_json::from_value(command).expect("a command");
+    let done = deaf.command(&table, "black", &secrets, command, Duration::ZERO, Asker::new(1)).await;
+    assert!(done.is_ok(), "{done:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,10 +1,12 @@
 //! The board: squares of several sizes, each with its marks, tokens and lights.
 
 use kit_chess::shakmaty::{Color, File, Piece, Rank, Role, Square};
-use kit_play::Spot;
-use kit_play::tabletop::{Board, Figure, MarkKind, Token, color_word, role_word};
+use kit_play::sentence::Filling;
+use kit_play::tabletop::{Board, Figure, MarkKind, Token};
+use kit_play::{Sentence, Spot, say};
 
 use super::{Ground, Ink, Light, Lights, Look, Row, Span, Tone};
+use crate::words::{self, said};
 
 /// How many columns and rows a square has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,20 +55,25 @@ pub fn words(board: &Board) -> Vec<Row> {
     };
     let mut lines = Vec::new();
     for kind in MarkKind::ALL {
-        let (words, signs) = in_words(kind);
         let squares = squares(kind);
         if !squares.is_empty() {
-            lines.push(format!("{words}: {squares}{signs}"));
+            lines.push(said(&marked(kind, Filling::text(squares))));
         }
     }
     for placed in &board.tokens {
-        lines.push(format!("{}: {}", placed.token.name(), placed.square));
+        let (token, square) = (token_name(placed.token), placed.square);
+        lines.push(said(&say!("{token}: {square}", token, square)));
     }
-    lines.extend(board.zones.iter().map(|zone| format!("{}: {} to {}", zone.label, zone.from, zone.to)));
+    for zone in &board.zones {
+        let (label, from, to) = (Filling::text(&zone.label), zone.from, zone.to);
+        lines.push(said(&say!("{label}: {from} to {to}", label, from, to)));
+    }
     let lies = |figure: &Figure| {
-        format!("under {}: {} {}", figure.square, color_word(figure.color), role_word(figure.role))
+        let (square, piece) = (figure.square, figure.role.of(figure.color));
+        said(&say!("under {square}: {piece}", square, piece))
     };
     lines.extend(board.under.iter().map(lies));
+    lines.extend(possible(board));
     for layer in board.layers.iter().skip(1).filter(|layer| !layer.squares.is_empty()) {
         let squares: Vec<String> = layer.squares.iter().map(Square::to_string).collect();
         lines.push(format!("{}: {}", layer.name, squares.join(" ")));
@@ -74,16 +81,53 @@ pub fn words(board: &Board) -> Vec<Row> {
     lines.into_iter().map(|text| vec![Span::toned(text, Tone::Soft)]).collect()
 }
 
-fn in_words(kind: MarkKind) -> (&'static str, &'static str) {
+/// Marked squares, and the signs that mark them.
+fn marked(kind: MarkKind, squares: Filling) -> Sentence {
     match kind {
-        MarkKind::Left => ("moved from", ""),
-        MarkKind::Reached => ("moved to", ""),
-        MarkKind::Refused => ("refused", " (? ?)"),
-        MarkKind::Check => ("check", " (! !)"),
-        MarkKind::Danger => ("danger", " (~ ~)"),
-        MarkKind::Spent => ("has moved already", " (- -)"),
-        MarkKind::Named => ("named by a card", " (* *)"),
+        MarkKind::Left => say!("moved from: {squares}", squares),
+        MarkKind::Reached => say!("moved to: {squares}", squares),
+        MarkKind::Refused => say!("refused: {squares} (? ?)", squares),
+        MarkKind::Check => say!("check: {squares} (! !)", squares),
+        MarkKind::Danger => say!("danger: {squares} (~ ~)", squares),
+        MarkKind::Spent => say!("has moved already: {squares} (- -)", squares),
+        MarkKind::Named => say!("named by a card: {squares} (* *)", squares),
     }
+}
+
+fn token_name(token: Token) -> Sentence {
+    let checker = |color: Color| Filling::text(words::text(&Token::Checker { color }.name()));
+    match token {
+        Token::Checker { color } => say!("{checker}", checker = checker(color)),
+        Token::Coin => say!("coin"),
+        Token::Stack { count } => say!("stack of {count}", count),
+        Token::Numbered { color, number } => {
+            say!("{checker} {number}", checker = checker(color), number)
+        }
+    }
+}
+
+/// What may be where, for all that the viewer knows: a line for each set of pieces.
+fn possible(board: &Board) -> Vec<String> {
+    let mut sets: Vec<(bool, &[Piece], Vec<String>)> = Vec::new();
+    for possible in &board.possible {
+        let square = possible.square.to_string();
+        match sets
+            .iter_mut()
+            .find(|(under, pieces, _)| *under == possible.under && *pieces == possible.pieces)
+        {
+            Some((_, _, squares)) => squares.push(square),
+            None => sets.push((possible.under, &possible.pieces, vec![square])),
+        }
+    }
+    let line = |(under, pieces, squares): (bool, &[Piece], Vec<String>)| {
+        let pieces = Filling::one_of(pieces.iter().copied());
+        let squares = Filling::text(squares.join(" "));
+        said(&match under {
+            true => say!("{pieces} may lie under: {squares}", pieces, squares),
+            false => say!("{pieces} may stand on: {squares}", pieces, squares),
+        })
+    };
+    sets.into_iter().map(line).collect()
 }
 
 /// What may be done.

@@ -2,12 +2,20 @@
 
 use kit_chess::shakmaty::{Color, Role, Square};
 use kit_play::tabletop::{
-    Board, Card, Cards, Cell, Clock, Figure, Grid, GridRow, Layout, Mark, MarkKind, Part, PlacedToken, Sheet,
-    Token, Track, Tray, Zone,
+    Board, Card, Cards, Cell, Clock, Figure, Grid, GridRow, Layout, Mark, MarkKind, Part, PlacedToken,
+    Possible, ScoreRow, Scores, Sheet, SheetLine, Token, Track, Tray, Zone,
 };
 use kit_play::{Offer, Spot, Tabletop};
 
 use super::*;
+
+fn words(text: &str) -> Sentence {
+    Sentence::finished(text)
+}
+
+fn label(text: &str) -> Label {
+    words(text).into()
+}
 
 const TEXT: Look = Look { unicode: false, color: false, solid: false };
 const SIGNS: Look = Look { unicode: true, color: false, solid: false };
@@ -40,9 +48,10 @@ fn board() -> Board {
             mark(Square::E8, MarkKind::Check),
             mark(Square::H5, MarkKind::Refused),
         ],
-        zones: vec![Zone { label: "K side".to_owned(), from: Square::E1, to: Square::H8 }],
+        zones: vec![Zone { label: label("K side"), from: Square::E1, to: Square::H8 }],
         under: Vec::new(),
         layers: Vec::new(),
+        possible: Vec::new(),
     }
 }
 
@@ -91,11 +100,8 @@ fn tokens_lie_beside_figures() {
 
 #[test]
 fn lights_have_shapes() {
-    let offer = |action: &str, gesture: Vec<Spot>| Offer {
-        action: action.to_owned(),
-        gesture,
-        label: action.to_owned(),
-    };
+    let offer =
+        |action: &str, gesture: Vec<Spot>| Offer { action: action.to_owned(), gesture, label: label(action) };
     let (e1, e2, d4, pass) =
         (Spot::Square(Square::E1), Spot::Square(Square::E2), Spot::Square(Square::D4), Spot::Word("pass"));
     let offers = [
@@ -123,7 +129,7 @@ fn lights_have_shapes() {
 fn other_parts_are_aligned() {
     let cards = vec![Card::face('N'), Card::face('Q').marked("used"), Card::back()];
     let hand = |layout| {
-        let (id, title, cards) = ("hand", "Your cards".to_owned(), cards.clone());
+        let (id, title, cards) = ("hand", label("Your cards"), cards.clone());
         Part::Cards(Cards { id, title, layout, seat: Some("white"), private: true, cards })
     };
     insta::assert_snapshot!(part(&hand(Layout::Hand), 20), @"
@@ -135,46 +141,48 @@ fn other_parts_are_aligned() {
     Your cards (only you see this)
       2 under [##]
     ");
-    let row = |label: &str, cells: [Cell; 2], note: &str| GridRow {
-        label: label.to_owned(),
+    let row = |name: &str, cells: [Cell; 2], note: &str| GridRow {
+        label: words(name),
         cells: cells.to_vec(),
-        note: note.to_owned(),
+        note: if note.is_empty() { Label::default() } else { label(note) },
     };
     let grid = Grid {
         id: "mask",
-        title: "Masks".to_owned(),
+        title: label("Masks"),
         private: false,
-        columns: vec!["K".to_owned(), "queen".to_owned()],
+        columns: ["K", "queen"].map(words).to_vec(),
         rows: vec![row("K", [Cell::Blank, Cell::Circle], "KQ"), row("Q", [Cell::Cross, Cell::Blank], "")],
-        note: Some("combo".to_owned()),
+        note: Some(label("combo")),
+        axes: Some(["pieces", "disguises"].map(label)),
     };
     insta::assert_snapshot!(part(&Part::Grid(grid), 40), @"
     Masks
+      rows: pieces; columns: disguises
          K  queen  combo
       K  .    O    KQ
       Q  X    .
     ");
     let track = Track {
         id: "queue",
-        title: "Moves".to_owned(),
-        places: ["N", "B", "R"].map(str::to_owned).to_vec(),
+        title: label("Moves"),
+        places: ["N", "B", "R"].map(words).to_vec(),
         at: Some(1),
     };
     insta::assert_snapshot!(part(&Part::Track(track), 40), @"
     Moves
       N [B] R
     ");
-    let tray = Tray { id: "lost", title: "Taken".to_owned(), items: vec!["p".to_owned(), "N".to_owned()] };
+    let tray = Tray { id: "lost", title: label("Taken"), items: vec!["p".to_owned(), "N".to_owned()] };
     assert_eq!(part(&Part::Tray(tray), 40), "Taken: p N");
-    let clock = Clock { id: "clock", title: "White".to_owned(), milliseconds: 61_500, running: true };
+    let clock = Clock { id: "clock", title: label("White"), milliseconds: 61_500, running: true };
     assert_eq!(part(&Part::Clock(clock), 40), "White 1:01 running");
 }
 
 #[test]
 fn a_sheet_wraps_into_a_narrow_column() {
-    let line = |label: &str, value: &str| (label.to_owned(), value.to_owned());
+    let line = |label: &str, value: &str| SheetLine::new(words(label), words(value));
     let lines = vec![line("to move", "white"), line("turns without progress", "12 of 100, and then a draw")];
-    let sheet = Part::Sheet(Sheet { id: "sheet", title: "Game".to_owned(), lines });
+    let sheet = Part::Sheet(Sheet { id: "sheet", title: label("Game"), lines });
     insta::assert_snapshot!(part(&sheet, 60), @"
     Game
       to move                 white
@@ -186,6 +194,47 @@ fn a_sheet_wraps_into_a_narrow_column() {
       turns without progress:
         12 of 100, and then
         a draw
+    ");
+}
+
+#[test]
+fn scores_are_a_small_table() {
+    let row = |who: &str, points: [Option<i32>; 2], total, claim: Option<&str>| ScoreRow {
+        who: words(who),
+        points: points.to_vec(),
+        total,
+        claim: claim.map(label),
+    };
+    let scores = Scores {
+        id: "scores",
+        title: label("Scores"),
+        rounds: ["1", "2"].map(label).to_vec(),
+        rows: vec![
+            row("Ann", [Some(12), Some(3)], 15, Some("4 moves")),
+            row("Robert", [Some(7), None], 7, None),
+        ],
+    };
+    insta::assert_snapshot!(part(&Part::Scores(scores), 60), @"
+    Scores
+               1  2  total
+      Ann     12  3     15  (4 moves)
+      Robert   7  -      7
+    ");
+}
+
+#[test]
+fn what_may_be_is_told_by_sets_of_pieces() {
+    let pieces = [Role::Rook, Role::Queen].map(|role| role.of(Color::White)).to_vec();
+    let possible = |square, under| Possible { square, under, pieces: pieces.clone() };
+    let possible = vec![
+        possible(Square::E4, true),
+        possible(Square::E5, true),
+        Possible { pieces: pieces[..1].to_vec(), ..possible(Square::A1, false) },
+    ];
+    let board = Board { possible, marks: Vec::new(), zones: Vec::new(), ..board() };
+    insta::assert_snapshot!(text(&board::words(&board), TEXT), @"
+    white rook or white queen may lie under: e4 e5
+    white rook may stand on: a1
     ");
 }
 

@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
-use kit_play::{Offer, Spot};
+use kit_play::{Offer, Spot, say};
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -15,6 +14,8 @@ use ratatui::layout::{Position, Rect};
 use crate::play::offers::Menu;
 use crate::play::render::{Lights, Look};
 use crate::play::session::{BotAnswer, Reply, Session, Stage};
+use crate::usage::failure;
+use crate::words::said;
 
 /// How long a move of a bot stays alone on the screen when only bots play.
 const SHOW: Duration = Duration::from_millis(400);
@@ -98,7 +99,7 @@ impl<'a> App<'a> {
     pub fn advance(&mut self) -> anyhow::Result<()> {
         self.hear_bot()?;
         if self.session.watch_clock() {
-            self.notice = Some("Time is up.".to_owned());
+            self.notice = Some(said(&say!("Time is up.")));
         }
         let watched = !self.session.seating().people().is_empty() || self.rested.elapsed() >= SHOW;
         if self.thinking.is_none() && watched {
@@ -127,7 +128,9 @@ impl<'a> App<'a> {
                 self.session.bot_acts(answer)
             }
             Err(TryRecvError::Empty) => Ok(()),
-            Err(TryRecvError::Disconnected) => bail!("a bot has stopped thinking without an answer"),
+            Err(TryRecvError::Disconnected) => {
+                Err(failure(&say!("a bot has stopped thinking without an answer")))
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Which game? A list on the full screen.
 
 use kit_games::CATALOGUE;
-use kit_play::Listed;
+use kit_play::{Listed, say};
 use ratatui::Frame;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::Rect;
@@ -10,6 +10,7 @@ use super::draw::put_lines;
 use super::keeper::Keeper;
 use crate::play::menu;
 use crate::play::render::{self, Ink, Look, Row, Span, Tone};
+use crate::words::{self, said};
 
 /// Lets somebody choose a game; none if they leave.
 pub fn choose(look: Look) -> anyhow::Result<Option<&'static dyn Listed>> {
@@ -77,7 +78,7 @@ impl List {
         let area = frame.area();
         let left = area.width.saturating_sub(76) / 2;
         let width = usize::from(area.width - left).min(76);
-        let mut lines: Vec<Row> = vec![vec![Span::strong("Which game?")], Vec::new()];
+        let mut lines: Vec<Row> = vec![vec![Span::strong(said(&say!("Which game?")))], Vec::new()];
         let mut chosen_at = 0;
         for (place, game) in self.games().iter().enumerate() {
             if place == self.chosen {
@@ -90,7 +91,8 @@ impl List {
         let page = Rect::new(left, 1, area.width - left, room as u16);
         put_lines(frame, page, &lines[from.min(lines.len())..], look, &mut Vec::new());
         let foot = if self.typed.is_empty() {
-            vec![Span::toned("arrows or a name or number; Enter plays, Esc leaves", Tone::Soft)]
+            let how = said(&say!("arrows or a name or number; Enter plays, Esc leaves"));
+            vec![Span::toned(how, Tone::Soft)]
         } else {
             vec![Span::toned("> ", Tone::May), Span::plain(self.typed.clone())]
         };
@@ -107,8 +109,8 @@ fn entry(game: &dyn Listed, chosen: bool, width: usize) -> Vec<Row> {
     let tone = if chosen { Tone::May } else { Tone::Plain };
     let ink = Ink { tone, strong: true, ..Ink::default() };
     let pointer = if chosen { ">" } else { " " };
-    let name = Span { text: format!("{pointer}{number:>3}  {}", about.name), ink, spot: None };
-    let blurb = render::wrap(about.blurb, width.saturating_sub(6));
+    let name = Span { text: format!("{pointer}{number:>3}  {}", words::text(about.name)), ink, spot: None };
+    let blurb = render::wrap(words::text(about.blurb), width.saturating_sub(6));
     let blurb = blurb.into_iter().map(|text| vec![Span::toned(format!("      {text}"), Tone::Soft)]);
     [vec![name]].into_iter().chain(blurb).chain([Vec::new()]).collect()
 }

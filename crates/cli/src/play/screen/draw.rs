@@ -2,9 +2,9 @@
 //!
 //! Every frame is drawn from nothing, so that nothing of an earlier one can stay.
 
-use kit_play::outcome::capitalized;
+use kit_play::sentence::Filling;
 use kit_play::tabletop::{Part, Prompt};
-use kit_play::{Sentence, Spot, Tabletop};
+use kit_play::{Sentence, Spot, Tabletop, say};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -15,6 +15,7 @@ use crate::play::offers::Menu;
 use crate::play::render::{self, Ground, Ink, Lights, Look, Row, Size, Span, Tone};
 use crate::play::seating::seat_name;
 use crate::play::session::Stage;
+use crate::words::{self, said};
 
 /// The smallest window that everything fits into.
 const LEAST: (u16, u16) = (60, 24);
@@ -33,16 +34,20 @@ pub fn draw(frame: &mut Frame, app: &App) -> Seen {
     let area = frame.area();
     let nothing = (Vec::new(), Rect::default());
     if area.width < LEAST.0 || area.height < LEAST.1 {
-        let size = format!("This window is {} x {}.", area.width, area.height);
-        let wish = format!("Please make it at least {} x {}.", LEAST.0, LEAST.1);
+        let size =
+            said(&say!("This window is {width} x {height}.", width = area.width, height = area.height));
+        let wish =
+            said(&say!("Please make it at least {width} x {height}.", width = LEAST.0, height = LEAST.1));
         centered(frame, &[Span::strong(size), Span::plain(wish)], app.look);
         return nothing;
     }
     match app.stage() {
         Stage::Curtain(person) => {
-            let name = app.session.name_of(*person);
-            let how = if app.enters == 0 { "Press Enter twice." } else { "Press Enter once more." };
-            let words = [Span::strong(format!("{name}, it is your turn to look.")), Span::plain(how)];
+            let name = Filling::text(app.session.name_of(*person));
+            let called = said(&say!("{name}, it is your turn to look.", name));
+            let how =
+                if app.enters == 0 { say!("Press Enter twice.") } else { say!("Press Enter once more.") };
+            let words = [Span::strong(called), Span::plain(said(&how))];
             centered(frame, &words, app.look);
             return nothing;
         }
@@ -74,7 +79,7 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn of(app: &'a App<'a>, area: Rect) -> Table<'a> {
-        let tabletop = app.session.glimpse().tabletop();
+        let tabletop = app.session.tabletop();
         let menu = app.session.menu();
         let lights = app.lights(&menu);
         let prompt = prompt(app, &tabletop, &lights, area.width.into());
@@ -113,12 +118,14 @@ impl<'a> Table<'a> {
 
     fn title(&self, frame: &mut Frame) {
         let table = self.app.session.table();
-        let seating = self.app.session.seating().sentence(table);
-        let line = vec![Span::strong(table.about().name), Span::toned(format!("   {seating}"), Tone::Soft)];
-        let help = vec![Span::toned("F1 help  F2 rules", Tone::Soft)];
-        let room = self.area.width.saturating_sub(19);
+        let seating = said(&self.app.session.seating().sentence(table));
+        let name = words::text(table.about().name);
+        let line = vec![Span::strong(name), Span::toned(format!("   {seating}"), Tone::Soft)];
+        let help = vec![Span::toned(said(&say!("F1 help  F2 rules")), Tone::Soft)];
+        let corner = render::length(&help) as u16 + 1;
+        let room = self.area.width.saturating_sub(corner + 1);
         put_lines(frame, Rect::new(0, 0, room, 1), &[line], self.app.look, &mut Vec::new());
-        let corner = Rect::new(room + 1, 0, 18, 1);
+        let corner = Rect::new(room + 1, 0, corner, 1);
         put_lines(frame, corner, &[help], self.app.look, &mut Vec::new());
     }
 
@@ -131,8 +138,9 @@ impl<'a> Table<'a> {
         let most = lines.len() - (room - 1);
         let at = self.app.side_scroll.min(most);
         let mut shown = lines[at..at + room - 1].to_vec();
-        let words = if at < most { "more below: wheel or End" } else { "more above: wheel or Home" };
-        shown.push(vec![Span::toned(words, Tone::Soft)]);
+        let words =
+            if at < most { say!("more below: wheel or End") } else { say!("more above: wheel or Home") };
+        shown.push(vec![Span::toned(said(&words), Tone::Soft)]);
         put_lines(frame, area, &shown, self.app.look, hits);
     }
 
@@ -177,12 +185,13 @@ impl<'a> Table<'a> {
         let picked = self.app.picked.iter().map(|spot| spot_words(&self.tabletop, spot));
         let picked = picked.collect::<Vec<_>>().join(" ");
         let faint = match (self.app.stage(), picked.is_empty()) {
-            (_, false) => format!("{picked} … (Esc clears)"),
-            (Stage::Decide(_), true) => "type, click or use the arrows; Tab completes, ? helps".into(),
-            (Stage::Over, true) => "Enter leaves; history, rules and save still work".into(),
-            (Stage::Parting(_), true) => "Enter".into(),
-            (_, true) => String::new(),
+            (_, false) => say!("{picked} … (Esc clears)", picked = Filling::text(picked)),
+            (Stage::Decide(_), true) => say!("type, click or use the arrows; Tab completes, ? helps"),
+            (Stage::Over, true) => say!("Enter leaves; history, rules and save still work"),
+            (Stage::Parting(_), true) => say!("Enter"),
+            (_, true) => Sentence::default(),
         };
+        let faint = said(&faint);
         let room = usize::from(area.width).saturating_sub(3);
         let hidden = self.app.input.chars().count().saturating_sub(room);
         let typed: String = self.app.input.chars().skip(hidden).collect();
@@ -202,7 +211,7 @@ fn spot_words(tabletop: &Tabletop, spot: &Spot) -> String {
             cards.cards.get(*index).map(|card| card.face.clone())
         }
         (Part::Grid(grid), Spot::Cell(id, row, column)) if grid.id == *id => {
-            Some(format!("{}-{}", grid.rows.get(*row)?.label, grid.columns.get(*column)?))
+            Some(format!("{}-{}", grid.rows.get(*row)?.label.words(), grid.columns.get(*column)?.words()))
         }
         _ => None,
     });
@@ -212,24 +221,25 @@ fn spot_words(tabletop: &Tabletop, spot: &Spot) -> String {
 /// What to do now, with the words one may choose as buttons.
 fn prompt(app: &App, tabletop: &Tabletop, lights: &Lights, width: usize) -> Vec<Row> {
     let table = app.session.table();
-    let say = |text: String| Prompt { words: Sentence::finished(text), ..Prompt::default() };
+    let finished = |words: &Sentence| Sentence::finished(app.session.says(words));
+    let ask = |words: Sentence| Prompt { words: finished(&words), ..Prompt::default() };
     let prompt = match app.stage() {
         Stage::Decide(seat) => {
             let several = app.session.seating().people().len() > 1;
-            let name = if several { format!("{}: ", seat_name(table, *seat)) } else { String::new() };
-            let asked = tabletop.prompt.words.spoken(&table.names()).text;
-            Prompt { words: Sentence::finished(format!("{name}{asked}")), ..tabletop.prompt.clone() }
+            let (seat, asked) = (Filling::text(seat_name(table, *seat)), tabletop.prompt.words.clone());
+            let words = if several { say!("{seat}: {asked}", seat, asked) } else { asked };
+            Prompt { words: finished(&words), ..tabletop.prompt.clone() }
         }
-        Stage::Bot(seat) => say(format!("{} is thinking…", seat_name(table, *seat))),
+        Stage::Bot(seat) => ask(say!("{seat} is thinking…", seat = Filling::text(seat_name(table, *seat)))),
         Stage::Parting(person) => {
-            say(format!("{}, press Enter to draw the curtain.", app.session.name_of(*person)))
+            let name = Filling::text(app.session.name_of(*person));
+            ask(say!("{name}, press Enter to draw the curtain.", name))
         }
-        Stage::Asking { words, .. } => say(words.clone()),
-        Stage::Curtain(_) => say(String::new()),
+        Stage::Asking { words, .. } => ask(Sentence::finished(words.as_str())),
+        Stage::Curtain(_) => ask(Sentence::default()),
         Stage::Over => {
-            let outcome = table.outcome().map(|outcome| outcome.sentence(table.about()));
-            let outcome = outcome.map(|outcome| outcome.spoken(&table.names()).text);
-            say(format!("{}.", capitalized(&outcome.unwrap_or_else(|| "the game is over".to_owned()))))
+            let outcome = table.outcome().map(|outcome| outcome.told(table.about()));
+            ask(outcome.unwrap_or_else(|| say!("The game is over.")))
         }
     };
     let mut lines = render::prompt_lines(&prompt, width);
@@ -256,9 +266,12 @@ fn draw_overlay(frame: &mut Frame, overlay: &Overlay, look: Look) {
     let left = (usize::from(area.width).saturating_sub(76) / 2) as u16;
     let page = Rect::new(left, 0, area.width - left, area.height - 1);
     put_lines(frame, page, &lines, look, &mut Vec::new());
-    let words = if more { "arrows and PgDn scroll, Esc closes; there is more below" } else { "Esc closes" };
+    let words = match more {
+        true => say!("arrows and PgDn scroll, Esc closes; there is more below"),
+        false => say!("Esc closes"),
+    };
     let foot = Rect::new(left, area.height - 1, area.width - left, 1);
-    put_lines(frame, foot, &[vec![Span::toned(words, Tone::May)]], look, &mut Vec::new());
+    put_lines(frame, foot, &[vec![Span::toned(said(&words), Tone::May)]], look, &mut Vec::new());
 }
 
 fn blank(buffer: &mut Buffer, area: Rect) {

@@ -59,7 +59,7 @@ fn the_whole_table_fits_into_80_by_24() {
     Chess960   White: you, Black: random bot                      F1 help  F2 rules
     8   ♜    ♞    ♝    ♛    ♚    ♝    ♞    ♜   8  Game
                                                     to move  white
-    7   ♟    ♟    ♟    ♟    ♟    ♟    ♟    ♟   7    start    518 RNBQKBNR
+    7   ♟    ♟    ♟    ♟    ♟    ♟    ♟    ♟   7    start    number 518, RNBQKBNR
                                                     move     1
     6        ·         ·         ·         ·   6
 
