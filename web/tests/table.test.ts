@@ -607,7 +607,7 @@ describe("what can be worked out", () => {
           title: "Scores",
           rounds: ["1", "2"],
           rows: [
-            { who: who("Ada"), points: [7, null], total: 7, claim: "7" },
+            { who: who("Ada"), points: [7, null], total: 7, claim: "7 moves" },
             { who: who("Ben"), points: [10, null], total: 10, claim: null },
           ],
         },
@@ -616,10 +616,10 @@ describe("what can be worked out", () => {
     const fingers = [...document.querySelectorAll<SVGElement>("[data-fingers]")];
     expect(fingers.map((hand) => hand.dataset.fingers)).toEqual(["5", "2"]);
     const cells = [...document.querySelectorAll("tbody tr")].map((row) =>
-      [...row.children].map((cell) => cell.textContent?.trim()),
+      [...row.children].map((cell) => cell.textContent?.replace(/\s+/g, " ").trim()),
     );
     expect(cells).toEqual([
-      ["Ada", "7", "7", "·", "7"],
+      ["Ada", "7 7 moves", "7", "·", "7"],
       ["Ben", "", "10", "·", "10"],
     ]);
   });

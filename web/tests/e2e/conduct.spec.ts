@@ -33,7 +33,8 @@ test("a line is heard by everybody at the table, spectators too, and says whom i
 test("whoever must be silent is told so", async ({ browser }) => {
   const [ada, ben] = [await newcomer(browser), await newcomer(browser)];
   await sitTogether(ada, ben, "telepathic-chess", "", async (page) => {
-    for (const seat of ["W2", "B2"]) await page.getByLabel(`Who plays ${seat}`).selectOption("bot");
+    for (const seat of ["White's partner", "Black's partner"])
+      await page.getByLabel(`Who plays ${seat}`).selectOption("bot");
   });
   const silent = "The rules ask you to be silent now.";
   for (const page of [ada, ben]) await press(page, "Say …");

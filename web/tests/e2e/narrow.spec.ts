@@ -10,7 +10,11 @@ const GAMES = ["zombie-chess", "masquerade-chess", "telepathic-chess", "chess-go
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, locale: "de-DE" });
 
-/** Puts the pseudo-language in the place of the one that the browser's owner reads. */
+/**
+ * Puts the pseudo-language in the place of the one that the browser's owner reads.
+ *
+ * What the server says is German and is made longer still.
+ */
 async function speakPseudo(page: Page): Promise<void> {
   const texts = JSON.parse(readFileSync(ENGLISH, "utf8")) as Record<string, string>;
   const pseudoTexts = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, pseudo(text)]));
