@@ -4,11 +4,13 @@ import App from "./App.svelte";
 import "./lib/theme/theme.css";
 import "./pages/pages.css";
 import { addressOf } from "./lib/base";
-import { useSettings } from "./lib/settings.svelte";
+import { speak } from "./lib/messages/messages.svelte";
+import { settings, useSettings } from "./lib/settings.svelte";
 
 useSettings();
 const target = document.getElementById("app");
-if (target) mount(App, { target });
+// The page waits for its language, and shows English if that cannot be had.
+if (target) speak(settings.language).then(() => mount(App, { target }));
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   // Without it the app works just as well, except that it cannot say so when the server is gone.
   navigator.serviceWorker.register(addressOf("/service-worker.js")).catch(() => undefined);

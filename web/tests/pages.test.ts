@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { Failure } from "../src/lib/api";
 import { arrangementsOf } from "../src/lib/diagram";
+import { speak } from "../src/lib/messages/messages.svelte";
 import { forget, myTable, myTables, remember, rememberInvitation } from "../src/lib/mine";
 import { planFor, usualValue, wishOf } from "../src/lib/plan";
 import { levelInPlaceOf, preferences } from "../src/lib/preferences.svelte";
@@ -15,11 +16,17 @@ import type { BlockNote, GameNote } from "../src/lib/wire/wire";
 
 beforeEach(() => localStorage.clear());
 
+async function choose(language: string): Promise<void> {
+  settings.tongue = language;
+  await speak(language);
+}
+
 const GAME: GameNote = {
   game: "tag",
   name: "Tag",
   blurb: "Run.",
   seats: ["white", "black", "third"],
+  roles: ["White", "Black", "Third"],
   fewest_seats: 2,
   colors: { white: "white", black: "black" },
   teams: ["white", "black", "third"],
@@ -127,29 +134,29 @@ function codesOfServer(): string[] {
   return found.flatMap((codes) => [...codes].map(([, code = ""]) => code));
 }
 
-test("every code of the server has words of its own, in both languages", () => {
+test("every code of the server has words of its own, in both languages", async () => {
   const codes = codesOfServer();
   for (const code of ["unknown-table", "still-secret", "unavailable", "not-found", "idle", "internal"])
     expect(codes).toContain(code);
   expect(codes.filter((code) => kindOf(code) === "other")).toEqual([]);
   for (const language of ["en", "de"] as const) {
-    settings.language = language;
+    await choose(language);
     for (const code of codes) {
       const { title, what, next } = problemOf(code);
       for (const text of [title, what, next]) expect(text, code).toMatch(/^\p{Lu}.{8}/u);
     }
   }
-  settings.language = "en";
+  await choose("en");
 });
 
-test("in a line or two, a failure is told by the app unless only the server knows what it is about", () => {
+test("in a line or two, a failure is told by the app unless only the server knows what it is about", async () => {
   const english = "an opponent's place is taken by a bot of the level `club`";
   expect(sentenceOf(new Failure("not-now", english))).toBe(english);
-  settings.language = "de";
+  await choose("de");
   expect(sentenceOf(new Failure("still-secret", "what this seat knows is still secret"))).toContain(
     "noch ein Geheimnis",
   );
-  settings.language = "en";
+  await choose("en");
 });
 
 test("nobody chooses how well the bot plays that takes an opponent's place", () => {

@@ -144,9 +144,9 @@ describe("what looks possible and is not", () => {
   const barred = () => ({
     ...chess(),
     barred: [
-      { gesture: ["e4", "e6"], reason: "the square is taken behind the mirror" },
-      { gesture: ["d5", "c3"], reason: "your king would be in check" },
-      { gesture: ["d5", "f4"], reason: "your king would be in check" },
+      { gesture: ["e4", "e6"], reason: { text: "the square is taken behind the mirror" } },
+      { gesture: ["d5", "c3"], reason: { text: "your king would be in check" } },
+      { gesture: ["d5", "f4"], reason: { text: "your king would be in check" } },
     ],
   });
   const told = () => screen.queryByRole("alert")?.textContent ?? "";
@@ -312,10 +312,11 @@ const grid = (isPrivate: boolean): Part => ({
   id: "own",
   title: "What is known",
   private: isPrivate,
-  columns: ["K", "Q"],
+  axes: null,
+  columns: [{ text: "king" }, { text: "queen" }],
   rows: [
-    { label: "K", cells: ["cross", "blank"], note: "KQ" },
-    { label: "Q", cells: ["blank", "circle"], note: "" },
+    { label: { text: "king" }, cells: ["cross", "blank"], note: "KQ" },
+    { label: { text: "queen" }, cells: ["blank", "circle"], note: "" },
   ],
   note: "combo",
 });
@@ -424,8 +425,14 @@ describe("the other parts", () => {
     lay(
       glimpseOf([
         { part: "tray", id: "lost", title: "Lost", items: ["P", "P", "q", "C"] },
-        { part: "track", id: "trophy", title: "Trophy", places: ["W", "M", "B"], at: 1 },
-        { part: "sheet", id: "score", title: "Score", lines: [["moves", "3"]] },
+        {
+          part: "track",
+          id: "trophy",
+          title: "Trophy",
+          places: [{ text: "W" }, { text: "M" }, { text: "B" }],
+          at: 1,
+        },
+        { part: "sheet", id: "score", title: "Score", lines: [{ label: "moves", text: "3" }] },
         { part: "clock", id: "clock", title: "White", milliseconds: 65_000, running: false },
       ]),
     );
@@ -456,7 +463,7 @@ describe("the other parts", () => {
       { number: 2, text: "You drew a knight.", private: true },
     ];
     lay(chess(), { lines, online });
-    const said = within(screen.getByRole("region", { name: "What was said" })).getAllByRole("button");
+    const [, ...said] = within(screen.getByRole("region", { name: "Log" })).getAllByRole("button");
     expect(said.map((line) => line.textContent?.includes("You drew"))).toEqual([false, true]);
     await fireEvent.click(said[0] as HTMLElement);
     expect(online.mock.calls).toEqual([[lines[0]]]);
@@ -505,7 +512,7 @@ describe("recorded games", () => {
             expect(document.querySelector(`[data-part="${part.id}"]`), part.id).toBeTruthy();
         }
         const figures = glimpse.tabletop.parts.flatMap((part) => (part.part === "board" ? part.figures : []));
-        expect(document.querySelectorAll(".board [data-piece]")).toHaveLength(figures.length);
+        expect(document.querySelectorAll(".board .figure [data-piece]")).toHaveLength(figures.length);
         const pointing = new Pointing(glimpse.offers);
         const lit = [...document.querySelectorAll<HTMLElement>('[data-light]:not([data-light="picked"])')];
         expect(new Set(lit.map((element) => element.dataset.spot))).toEqual(pointing.next(pointing.start()));
@@ -519,4 +526,101 @@ describe("recorded games", () => {
       }
     });
   }
+});
+
+describe("what can be worked out", () => {
+  const possible = () =>
+    glimpseOf([
+      boardOf({
+        figures: [{ square: "f5", color: "black", role: "pawn" }],
+        tokens: [{ square: "a8", token: { token: "numbered", color: "black", number: 1 } }],
+        marks: [{ square: "f5", kind: "danger" }],
+        possible: [
+          { square: "f5", under: true, pieces: ["Q"] },
+          { square: "a8", under: false, pieces: ["k", "r", "b", "q"] },
+        ],
+      }),
+    ]);
+
+  test("is shown as ghosts on the board, told in words, and can be hidden", async () => {
+    lay(possible());
+    const ghosts = () => [...document.querySelectorAll(".ghost")];
+    expect(ghosts().map((ghost) => ghost.querySelectorAll("[data-piece]").length)).toEqual([1, 3]);
+    expect(ghosts()[1]?.textContent?.trim()).toBe("+1");
+    expect(spot("f5").getAttribute("aria-label")).toContain("a white queen may lie under it");
+    expect(spot("a8").getAttribute("aria-label")).toContain(
+      "may be a black king, black rook, black bishop, or black queen",
+    );
+    const toggle = screen.getByRole("button", { name: "Show what may be there" });
+    await fireEvent.click(toggle);
+    expect(toggle.getAttribute("aria-pressed")).toBe("false");
+    expect(ghosts()).toEqual([]);
+    expect(spot("a8").getAttribute("aria-label")).not.toContain("may be");
+    await fireEvent.click(toggle);
+  });
+
+  test("signs are explained beside the square that one taps", async () => {
+    lay(possible());
+    expect(document.querySelector(".key")).toBeNull();
+    await fireEvent.click(spot("f5"));
+    const lines = [...document.querySelectorAll(".key li")].map((line) => line.textContent?.trim());
+    expect(lines).toEqual(["in danger", "a white queen may lie under it"]);
+    await fireEvent.click(spot("c3"));
+    expect(document.querySelector(".key")).toBeNull();
+  });
+
+  test("a matrix has a sign for what is sure, what can be and what is ruled out", () => {
+    const grid: Part = {
+      part: "grid",
+      id: "own",
+      title: "Your pieces",
+      private: false,
+      axes: ["moves like", "captures like"],
+      note: null,
+      columns: [
+        { text: "king", spans: [{ start: 0, length: 4, kind: "role", value: "K" }] },
+        { text: "queen" },
+      ],
+      rows: [
+        { label: { text: "king" }, cells: ["circle", "cross"], note: "" },
+        { label: { text: "queen" }, cells: ["blank", "cross"], note: "" },
+      ],
+    };
+    lay(glimpseOf([grid]));
+    const signs = [...document.querySelectorAll("tbody .box svg")].map((sign) => sign.classList[1]);
+    expect(signs).toEqual(["sure", "out", "maybe", "out"]);
+    expect(screen.getByRole("grid").getAttribute("aria-label")).toBe(
+      "Your pieces; rows: moves like, columns: captures like",
+    );
+    expect(document.querySelector("tbody .spoken")?.textContent).toBe("king, king: sure");
+    expect(document.querySelector('th [data-piece="white king"]')).not.toBeNull();
+    expect(document.querySelectorAll(".legend li")).toHaveLength(3);
+  });
+
+  test("a score card has raised hands with fingers", () => {
+    const who = (text: string) => ({ text });
+    lay(
+      glimpseOf([
+        {
+          part: "scores",
+          id: "scores",
+          title: "Scores",
+          rounds: ["1", "2"],
+          rows: [
+            { who: who("Ada"), points: [7, null], total: 7, claim: "7 moves" },
+            { who: who("Ben"), points: [10, null], total: 10, claim: null },
+          ],
+        },
+      ]),
+    );
+    const fingers = [...document.querySelectorAll<SVGElement>("[data-fingers]")];
+    expect(fingers.map((hand) => hand.dataset.fingers)).toEqual(["5", "2"]);
+    const cells = [...document.querySelectorAll("tbody tr")].map((row) =>
+      [...row.children].map((cell) => cell.textContent?.replace(/\s+/g, " ").trim()),
+    );
+    expect(cells).toEqual([
+      ["Ada", "7 7 moves", "7", "·", "7"],
+      ["Ben", "", "10", "·", "10"],
+    ]);
+  });
 });

@@ -2,8 +2,9 @@
 import { mount } from "svelte";
 import Gallery from "./Gallery.svelte";
 import "../lib/theme/theme.css";
-import { useSettings } from "../lib/settings.svelte";
+import { speak } from "../lib/messages/messages.svelte";
+import { settings, useSettings } from "../lib/settings.svelte";
 
 useSettings();
 const target = document.getElementById("app");
-if (target) mount(Gallery, { target });
+if (target) speak(settings.language).then(() => mount(Gallery, { target }));

@@ -5,6 +5,8 @@
  * the same and a sentence for people. `offline` is the code when nobody answers.
  */
 import { addressOf } from "./base";
+import { inLanguage } from "./languages";
+import { settings } from "./settings.svelte";
 import type {
   Command,
   CourseNote,
@@ -56,7 +58,12 @@ async function reach(method: string, path: string, body: unknown): Promise<Respo
   const headers: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
   const content = body === undefined ? null : JSON.stringify(body);
   try {
-    return await fetch(addressOf(path), { method, headers, body: content, credentials: "same-origin" });
+    return await fetch(addressOf(inLanguage(path, settings.language)), {
+      method,
+      headers,
+      body: content,
+      credentials: "same-origin",
+    });
   } catch {
     throw new Failure("offline", "the server cannot be reached");
   }
@@ -76,15 +83,19 @@ async function complaintOf(response: Response): Promise<Failure> {
 const tablePath = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
 const seatQuery = (seat: string): string => `?seat=${encodeURIComponent(seat)}`;
 
-let catalogue: Promise<GameNote[]> | null = null;
+const catalogues = new Map<string, Promise<GameNote[]>>();
 
-/** The catalogue, asked for once. */
+/** The catalogue, asked for once in each language. */
 export function games(): Promise<GameNote[]> {
-  catalogue ??= ask<GameNote[]>("GET", "/api/games").catch((cause) => {
-    catalogue = null;
-    throw cause;
-  });
-  return catalogue;
+  const { language } = settings;
+  const asked =
+    catalogues.get(language) ??
+    ask<GameNote[]>("GET", "/api/games").catch((cause) => {
+      catalogues.delete(language);
+      throw cause;
+    });
+  catalogues.set(language, asked);
+  return asked;
 }
 
 /** One game of the catalogue. */

@@ -9,6 +9,8 @@
  */
 import { Failure, failureOf, standing } from "./api";
 import { addressOf, keptAs } from "./base";
+import { inLanguage } from "./languages";
+import { settings } from "./settings.svelte";
 import type { ChatNote, Command, Complaint, DoneNote, Frame, LineNote, SocketAnswer } from "./wire/wire";
 
 /** How the line is: `lost` heals by itself, `ended` does not. */
@@ -56,6 +58,8 @@ export class Connection {
   acting = $state(false);
 
   readonly table: string;
+  /** The language in which the viewer is told everything; another one needs another line. */
+  readonly #language = settings.language;
   readonly seat: string;
   #socket: WebSocket | null = null;
   #pending = new Map<number, Pending>();
@@ -124,10 +128,9 @@ export class Connection {
   #connect(): void {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const after = this.frame ? `&after=${this.frame.number}` : "";
+    const query = `?seat=${encodeURIComponent(this.seat)}${after}`;
     const path = addressOf(`/api/tables/${encodeURIComponent(this.table)}/socket`);
-    const socket = new WebSocket(
-      `${scheme}//${location.host}${path}?seat=${encodeURIComponent(this.seat)}${after}`,
-    );
+    const socket = new WebSocket(`${scheme}//${location.host}${inLanguage(path + query, this.#language)}`);
     let opened = false;
     this.#socket = socket;
     socket.onopen = () => {

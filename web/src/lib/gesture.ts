@@ -170,7 +170,7 @@ export function reasonAgainst(
 ): string | null {
   const meant = [...picks, spot];
   const begun = barred.filter(({ gesture }) => meant.every((pick, place) => gesture[place] === pick));
-  const reasons = new Set(begun.map(({ reason }) => reason));
+  const reasons = new Set(begun.map(({ reason }) => reason.text));
   return reasons.size > 0 ? [...reasons].join("; ") : null;
 }
 

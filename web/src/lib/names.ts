@@ -1,9 +1,12 @@
 /** Names of seats and times for people. */
 import { type MessageKey, say, sayCount } from "./messages/messages.svelte";
-import type { ClockPlan, SeatNote } from "./wire/wire";
+import type { ClockPlan, GameNote, SeatNote } from "./wire/wire";
 
-/** A seat's name as it is shown: `white` becomes White, others stay as they are. */
-export function seatName(seat: string): string {
+/** A game, as far as it says what its seats are called. */
+export type Called = Pick<GameNote, "seats" | "roles">;
+
+/** What people call whoever sits there: White, or a role of the game such as White's partner. */
+export function seatName(seat: string, game: Called | null = null): string {
   const known: Record<string, MessageKey> = {
     white: "seat.white",
     black: "seat.black",
@@ -11,12 +14,14 @@ export function seatName(seat: string): string {
     public: "seat.public",
   };
   const key = known[seat];
-  return key ? say(key) : seat;
+  if (key) return say(key);
+  return game?.roles[game.seats.indexOf(seat)] || seat;
 }
 
 /** A seat together with whoever sits there. */
-export function sitterName(seat: SeatNote): string {
-  return seat.name ? `${seatName(seat.seat)} (${seat.name})` : seatName(seat.seat);
+export function sitterName(seat: SeatNote, game: Called | null = null): string {
+  const called = seatName(seat.seat, game);
+  return seat.name ? `${called} (${seat.name})` : called;
 }
 
 /** The agreed time in words. */

@@ -14,6 +14,12 @@ interface Kept {
   between: boolean;
   /** Whether pieces then face their own side, instead of whoever decides. */
   faced: boolean;
+  /** Whether the log is written in words instead of notation. */
+  prose: boolean;
+  /** Whether the board shows what may be on or under squares, for all that one knows. */
+  ghosts: boolean;
+  /** Whether sheets say by themselves what can be worked out. */
+  filled: boolean;
 }
 
 const DEFAULTS: Kept = {
@@ -23,6 +29,9 @@ const DEFAULTS: Kept = {
   turn: true,
   between: false,
   faced: true,
+  prose: false,
+  ghosts: true,
+  filled: false,
 };
 
 function read(): Kept {
@@ -54,6 +63,15 @@ class Preferences {
   }
   get faced(): boolean {
     return this.#kept.faced;
+  }
+  get prose(): boolean {
+    return this.#kept.prose;
+  }
+  get ghosts(): boolean {
+    return this.#kept.ghosts;
+  }
+  get filled(): boolean {
+    return this.#kept.filled;
   }
 
   /** Changes something and keeps it. */

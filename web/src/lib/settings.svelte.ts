@@ -3,6 +3,7 @@
  *
  * Nothing here is about a game, a table or a seat.
  */
+import { browserLanguage, LANGUAGES } from "./languages";
 import { BOARD_THEMES, type BoardTheme, PIECE_SETS, type PieceSet } from "./theme/sets";
 
 const STORE = "chess-kit settings";
@@ -14,7 +15,8 @@ export const CHOICES = {
   pieces: Object.keys(PIECE_SETS) as PieceSet[],
   motion: ["system", "full", "less"],
   lights: ["always", "touched", "never"],
-  language: ["en", "de"],
+  notation: ["figures", "english", "own"],
+  tongue: ["system", ...Object.keys(LANGUAGES)],
 } as const;
 
 type Choice<Key extends keyof typeof CHOICES> = (typeof CHOICES)[Key][number];
@@ -27,11 +29,19 @@ class Settings {
   motion: Choice<"motion"> = $state("system");
   /** When the board shows where one may go. */
   lights: Choice<"lights"> = $state("always");
-  language: Choice<"language"> = $state("en");
+  /** How the log writes what moves. */
+  notation: Choice<"notation"> = $state("figures");
+  /** The language that was chosen, or `system` for the browser's. */
+  tongue: string = $state("system");
   sound: boolean = $state(true);
   coordinates: boolean = $state(true);
   /** Whether the last pick of a gesture is asked about before it is done. */
   confirm: boolean = $state(false);
+
+  /** The language that somebody reads. */
+  get language(): string {
+    return this.tongue === "system" ? browserLanguage() : this.tongue;
+  }
 
   /** Takes over what an earlier visit left, as far as it makes sense. */
   read(text: string | null): void {
@@ -41,6 +51,10 @@ class Settings {
       const choices: readonly string[] = CHOICES[key];
       if (typeof value === "string" && choices.includes(value)) Object.assign(this, { [key]: value });
     }
+    // Before languages followed the browser, one was always kept; what differs was chosen.
+    const kept = found.language;
+    if (!("tongue" in found) && typeof kept === "string" && kept in LANGUAGES && kept !== browserLanguage())
+      this.tongue = kept;
     for (const key of ["sound", "coordinates", "confirm"] as const) {
       const value = found[key];
       if (typeof value === "boolean") this[key] = value;
@@ -48,9 +62,10 @@ class Settings {
   }
 
   write(): string {
-    const { theme, contrast, board, pieces, motion, lights, language, sound, coordinates, confirm } = this;
-    const likes = { theme, contrast, board, pieces, motion, lights, language, sound, coordinates, confirm };
-    return JSON.stringify(likes);
+    const { theme, contrast, board, pieces, motion, lights, notation, tongue } = this;
+    const { sound, coordinates, confirm } = this;
+    const looks = { theme, contrast, board, pieces, motion, lights, notation, tongue };
+    return JSON.stringify({ ...looks, sound, coordinates, confirm });
   }
 }
 
@@ -59,7 +74,6 @@ export const settings = new Settings();
 /** Reads the settings, shows them on the page and keeps what is changed. Call once, at the start. */
 export function useSettings(): () => void {
   settings.read(storage()?.getItem(STORE) ?? null);
-  if (!storage()?.getItem(STORE) && navigator.language.startsWith("de")) settings.language = "de";
   const queries = {
     dark: matchMedia("(prefers-color-scheme: dark)"),
     contrast: matchMedia("(prefers-contrast: more)"),
@@ -81,7 +95,6 @@ export function useSettings(): () => void {
       dataset.board = more && settings.board === "wood" ? "contrast" : settings.board;
       const less = settings.motion === "system" ? queries.motion.matches : settings.motion === "less";
       dataset.motion = less ? "less" : "full";
-      document.documentElement.lang = settings.language;
       storage()?.setItem(STORE, settings.write());
     });
   });

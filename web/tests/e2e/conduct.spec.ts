@@ -33,7 +33,8 @@ test("a line is heard by everybody at the table, spectators too, and says whom i
 test("whoever must be silent is told so", async ({ browser }) => {
   const [ada, ben] = [await newcomer(browser), await newcomer(browser)];
   await sitTogether(ada, ben, "telepathic-chess", "", async (page) => {
-    for (const seat of ["W2", "B2"]) await page.getByLabel(`Who plays ${seat}`).selectOption("bot");
+    for (const seat of ["White's partner", "Black's partner"])
+      await page.getByLabel(`Who plays ${seat}`).selectOption("bot");
   });
   const silent = "The rules ask you to be silent now.";
   for (const page of [ada, ben]) await press(page, "Say …");
@@ -90,7 +91,7 @@ test("whoever leaves is played by a bot and can sit down again", async ({ browse
   await press(ada, "Let a bot play on");
   await expect(bar(ada, "Ben")).toContainText("bot");
   await move(ada, "e2", "e4");
-  await expect(ada.locator(".said li").last()).toContainText("Ben plays", { timeout: 15_000 });
+  await expect(ada.locator(".said [data-line]").last()).toContainText("Ben plays", { timeout: 15_000 });
   await press(ben, "Sit down again");
   await expect(bar(ada, "Ben")).not.toContainText(/away|bot/);
   await move(ada, "d2", "d4");

@@ -76,7 +76,7 @@ for (const { game, names } of TABLES) {
       const viewer = await page.locator(".table[data-viewer]").getAttribute("data-viewer");
       await waitForTurn(page);
       await finishTurn(page, roll);
-      const said = await page.locator(".said li").allTextContents();
+      const said = await page.locator(".said [data-line]").allTextContents();
       if (await page.locator("section.banner").isVisible()) return;
       await handOver(page).click();
       await expectCovered(

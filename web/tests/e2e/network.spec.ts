@@ -60,13 +60,13 @@ for (const game of ["masquerade-chess", "synchronous-chess"]) {
     const roll = dice(11);
     await playTogether([host, guest], 30, roll);
 
-    const before = await Promise.all([host, guest].map((page) => page.locator(".said li").count()));
+    const before = await Promise.all([host, guest].map((page) => page.locator(".said [data-line]").count()));
     await server.kill();
     for (const page of [host, guest]) await expect(page.getByText("The connection broke.")).toBeVisible();
     await server.run();
     for (const page of [host, guest])
       await expect(page.getByText("The connection broke.")).toBeHidden({ timeout: 20_000 });
-    const after = await Promise.all([host, guest].map((page) => page.locator(".said li").count()));
+    const after = await Promise.all([host, guest].map((page) => page.locator(".said [data-line]").count()));
     for (const [index, count] of after.entries()) expect(count).toBeGreaterThanOrEqual(before[index] ?? 0);
 
     await guest.reload();
@@ -96,5 +96,5 @@ test("a move made while the server is away is made once when it is back", async 
   await expect(square(page, "e4")).toHaveAccessibleName(/white pawn/);
   await expect(square(page, "e2")).toHaveAccessibleName(/empty/);
   await waitForTurn(page);
-  await expect(page.locator(".said li", { hasText: "e4" })).toHaveCount(1);
+  await expect(page.locator(".said [data-line]", { hasText: "e4" })).toHaveCount(1);
 });

@@ -35,9 +35,9 @@ for (const [width, height] of [
     await page.evaluate(watch);
     const roll = dice(4);
     for (let turn = 0; turn < 4; turn++) await decideOnce(page, roll);
-    await expect(page.locator(".said li").nth(5)).toBeVisible();
+    await expect(page.locator(".said [data-line]").nth(5)).toBeVisible();
     expect(await page.evaluate(() => window.jumps)).toEqual([]);
-    const newest = page.locator(".said li").last();
+    const newest = page.locator(".said [data-line]").last();
     expect(await newest.evaluate(inSightOfItsList)).toBe(true);
   });
 }

@@ -1,32 +1,48 @@
 /**
- * The message catalogue: `say("seat.you", { name })` in the language of the settings.
+ * The message catalogue: `say("seat.you", { name })` in the language that is spoken.
  *
- * To add a text, write it in `en.ts`; the type checker then asks for it in every other language.
+ * A language is a folder of `languages/` with an `app.json`; to add a text, write it in all of them.
+ * English is always there; another language is loaded when somebody wants it.
  */
+import en from "../../../../languages/en/app.json";
 import { settings } from "../settings.svelte";
-import { de } from "./de";
-import { en, type MessageKey } from "./en";
 
-export type { MessageKey };
+export type MessageKey = keyof typeof en;
 export type Values = Record<string, string | number>;
+type Catalogue = Record<MessageKey, string>;
 
-export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
-export type Language = keyof typeof LANGUAGES;
+const LOADERS = import.meta.glob<Catalogue>(
+  ["../../../../languages/*/app.json", "!../../../../languages/en/app.json"],
+  { import: "default" },
+);
 
-const CATALOGUES: Record<Language, Record<MessageKey, string>> = { en, de };
+const ENGLISH = { code: "en", texts: en as Catalogue };
+let spoken = $state.raw(ENGLISH);
+
+/** Speaks a language from now on; English if it cannot be had. */
+export async function speak(code: string): Promise<void> {
+  if (code === spoken.code) return;
+  const load = LOADERS[`../../../../languages/${code}/app.json`];
+  const texts = await load?.().catch(() => null);
+  // Somebody may have chosen another one meanwhile.
+  if (code !== settings.language) return;
+  spoken = texts ? { code, texts } : ENGLISH;
+  if (typeof document !== "undefined") document.documentElement.lang = spoken.code;
+}
 
 /** A text with its values filled in. */
 export function say(key: MessageKey, values: Values = {}): string {
-  const text: string = CATALOGUES[settings.language][key];
+  const text = spoken.texts[key] ?? en[key];
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
 type Countable = { [Key in MessageKey]: Key extends `${infer Stem}.other` ? Stem : never }[MessageKey];
 
-/** A text that depends on a number, in its singular or plural. */
+/** A text that depends on a number, in the form that the language has for it. */
 export function sayCount(stem: Countable, count: number, values: Values = {}): string {
-  const one = new Intl.PluralRules(settings.language).select(count) === "one";
-  return say(`${stem}.${one ? "one" : "other"}` as MessageKey, { count, ...values });
+  const form = `${stem}.${new Intl.PluralRules(spoken.code).select(count)}`;
+  const key = form in spoken.texts ? form : `${stem}.other`;
+  return say(key as MessageKey, { count, ...values });
 }
 
 /** A text if the catalogue has it, or else the word itself: for words that games may add. */

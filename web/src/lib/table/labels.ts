@@ -1,7 +1,8 @@
 /** What screen readers say about spots. */
 import { type MessageKey, say, sayCount, sayWord } from "../messages/messages.svelte";
-import { readPiece } from "../theme/sets";
-import type { Board, Card, Figure, Token } from "../wire/play";
+import { settings } from "../settings.svelte";
+import { letterOf, readPiece } from "../theme/sets";
+import type { Board, Card, Figure, MarkKind, Possible, Token } from "../wire/play";
 import { inZone } from "./squares";
 
 export function figureName({ color, role }: Pick<Figure, "color" | "role">): string {
@@ -35,10 +36,47 @@ export function squareLabel(board: Board, square: string, light: MessageKey | nu
     words.push(say("board.zone", { label: zone.label }));
   for (const figure of board.under.filter((figure) => figure.square === square))
     words.push(say("board.under", { piece: figureName(figure) }));
+  for (const maybe of (board.possible ?? []).filter((maybe) => maybe.square === square))
+    words.push(possibleWords(maybe));
   for (const { name } of board.layers.slice(1).filter(({ squares }) => squares.includes(square)))
     words.push(sayWord("layer", name));
   if (light) words.push(say(light));
   return words.join(", ");
+}
+
+/** What may be on or under a square, in words. */
+function possibleWords({ under, pieces }: Possible): string {
+  const list = new Intl.ListFormat(settings.language, { type: "disjunction" });
+  return say(under ? "board.mayLie" : "board.mayBe", { pieces: list.format(pieces.map(itemName)) });
+}
+
+/** A sign on a square and what it means. */
+export interface Explained {
+  mark: MarkKind | null;
+  /** The pieces that it is about, by letter. */
+  pieces: string[];
+  text: string;
+}
+
+/** The signs on a square that do not explain themselves. */
+export function explained(board: Board, square: string): Explained[] {
+  const here = (thing: { square: string }) => thing.square === square;
+  const marks = new Set(board.marks.filter(here).map(({ kind }) => kind));
+  return [
+    ...[...marks]
+      .filter((kind) => kind !== "left" && kind !== "reached")
+      .map((mark) => ({ mark, pieces: [], text: say(`mark.${mark}`) })),
+    ...board.under.filter(here).map((figure) => ({
+      mark: null,
+      pieces: [letterOf(figure)],
+      text: say("board.under", { piece: figureName(figure) }),
+    })),
+    ...(board.possible ?? []).filter(here).map((maybe) => ({
+      mark: null,
+      pieces: maybe.pieces,
+      text: possibleWords(maybe),
+    })),
+  ];
 }
 
 function lyingWords(token: Token, underFigure: boolean): string {

@@ -12,6 +12,8 @@ export interface SeatNote {
   seat: string;
   /** The player's name; the seat's own if nothing is said. */
   name?: string;
+  /** What people call whoever sits there. */
+  role?: string;
   team?: string;
   /** The color that the seat plays, if it plays one. */
   color?: Color | null;
@@ -26,6 +28,8 @@ export interface SeatNote {
 export interface Line {
   /** The number of the viewer's own frame in which it was said. */
   number: number;
+  /** The turn in which it was said, as players count in this game; 0 for the deal. */
+  turn?: number | undefined;
   text: string;
   /** What the words speak of. */
   spans?: Span[] | undefined;

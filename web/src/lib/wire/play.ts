@@ -25,8 +25,12 @@ export type {
   OutcomeNote,
   Part,
   PlacedToken,
+  Possible,
   Prompt,
+  ScoreRow,
+  Scores,
   Sheet,
+  SheetLine,
   Span,
   Tabletop,
   Token,
@@ -34,6 +38,7 @@ export type {
   Tray,
   WayNote,
   WordNote,
+  Words as Spoken,
   Zone,
 } from "./wire";
 

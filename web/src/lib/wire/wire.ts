@@ -1720,6 +1720,19 @@ word: string,
 meaning: string, };
 
 /**
+ * Words, and what they speak of.
+ */
+export type Words = { 
+/**
+ * The words.
+ */
+text: string, 
+/**
+ * What they speak of, in order.
+ */
+spans?: Array<Span>, };
+
+/**
  * A framed area of the board.
  */
 export type Zone = { 

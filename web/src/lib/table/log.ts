@@ -1,0 +1,138 @@
+/** What was said, as a log: by turns, and in columns where somebody moved. */
+import { readPiece } from "../theme/sets";
+import type { Color, Role, Span } from "../wire/play";
+import { type Stretch, stretches } from "./spans";
+import type { Line, SeatNote } from "./table";
+
+/** A move that words speak of. */
+export interface LogMove {
+  role: Role;
+  color: Color | null;
+  from: string;
+  to: string;
+  takes: boolean;
+  promotion: Role | null;
+  castles: "short" | "long" | null;
+}
+
+/** One move of a line, with the words that belong to it and are not said by the column. */
+export interface LogCell {
+  line: Line;
+  /** Whether it is the first or only one of its line. */
+  first: boolean;
+  column: number;
+  /** What it was done with, such as a card: only what has a picture. */
+  before: Span[];
+  move: LogMove;
+  /** What came of it, in words. */
+  after: string;
+}
+
+/** Moves side by side, and what else was said until the next ones. */
+export interface LogRow {
+  cells: (LogCell | null)[];
+  rest: Line[];
+}
+
+/** Everything that was said in one turn. */
+export interface LogTurn {
+  /** Its number; 0 is the deal. */
+  number: number;
+  rows: LogRow[];
+  lines: Line[];
+}
+
+const MOVE = /^([KQRBNP])([a-h][1-8])(x?)([a-h][1-8])([QRBN]?)$/;
+
+/** Reads a move as spans have it: `Ng1f3`, `Pe4xd5`, `Pe7e8Q`. */
+export function readMove(value: string, color: Color | null = null): LogMove | null {
+  const [, letter, from, takes, to, promotion] = MOVE.exec(value) ?? [];
+  const role = letter ? readPiece(letter)?.role : null;
+  if (!role || !from || !to) return null;
+  const became = promotion ? (readPiece(promotion)?.role ?? null) : null;
+  const castles = castling(role, from, to, takes === "x");
+  return { role, color, from, to, takes: takes === "x", promotion: became, castles };
+}
+
+function castling(role: Role, from: string, to: string, takes: boolean): LogMove["castles"] {
+  const files = to.charCodeAt(0) - from.charCodeAt(0);
+  if (role !== "king" || takes || from[1] !== to[1] || Math.abs(files) < 2) return null;
+  return files > 0 ? "short" : "long";
+}
+
+/** The color that a seat plays, by its number in spans. */
+export const colorOfSeat = (seats: readonly SeatNote[], value: string): Color | null =>
+  seats[Number(value)]?.color ?? null;
+
+/** The columns of a table: one for each color, or for each team where seats have no color. */
+export function columnsOf(seats: readonly SeatNote[]): string[] {
+  const keys = [...new Set(seats.map(keyOf))];
+  return keys.length > MOST_COLUMNS ? [] : keys.sort(whiteFirst);
+}
+
+const MOST_COLUMNS = 3;
+const keyOf = (seat: SeatNote): string => seat.color ?? seat.team ?? seat.seat;
+const whiteFirst = (one: string, other: string): number =>
+  Number(other === "white") - Number(one === "white");
+
+/** The lines by turns, the oldest first. */
+export function turnsOf(lines: readonly Line[], seats: readonly SeatNote[]): LogTurn[] {
+  const columns = columnsOf(seats);
+  const turns: LogTurn[] = [];
+  for (const line of lines) {
+    const number = line.turn ?? line.number;
+    let turn = turns.at(-1);
+    if (turn?.number !== number) {
+      turn = { number, rows: [], lines: [] };
+      turns.push(turn);
+    }
+    turn.lines.push(line);
+    add(turn.rows, line, cellsOf(line, seats, columns), columns.length);
+  }
+  return turns;
+}
+
+function add(rows: LogRow[], line: Line, cells: LogCell[], columns: number): void {
+  let last = rows.at(-1);
+  const free = (row: LogRow) => cells.every((cell) => row.cells.slice(cell.column).every((there) => !there));
+  if (!last || (cells.length > 0 && !free(last))) {
+    last = { cells: Array<LogCell | null>(columns).fill(null), rest: [] };
+    rows.push(last);
+  }
+  if (cells.length === 0) last.rest.push(line);
+  for (const cell of cells) last.cells[cell.column] = cell;
+}
+
+/** The moves of a line that begins with whoever moves; nothing for other lines. */
+function cellsOf(line: Line, seats: readonly SeatNote[], columns: readonly string[]): LogCell[] {
+  const parts = stretches(line.text, line.spans);
+  const cells: LogCell[] = [];
+  for (const [at, { span }] of parts.entries()) {
+    if (span?.kind !== "move") continue;
+    const start = parts.findLastIndex((part, index) => index < at && part.span?.kind === "seat");
+    const seat = seats[Number(parts[start]?.span?.value)];
+    const column = seat ? columns.indexOf(keyOf(seat)) : -1;
+    const move = readMove(span.value, seat?.color ?? null);
+    if (!move || column < 0 || cells.some((cell) => cell.column === column)) return [];
+    cells.push({
+      line,
+      first: cells.length === 0,
+      column,
+      before: parts.slice(start + 1, at).flatMap((part) => (isPicture(part.span) ? [part.span] : [])),
+      move,
+      after: wordsAfter(parts, at),
+    });
+  }
+  return cells;
+}
+
+const isPicture = (span: Span | null): span is Span =>
+  span?.kind === "card" || span?.kind === "piece" || span?.kind === "role";
+
+/** The words after a move, up to whoever comes next. */
+function wordsAfter(parts: readonly Stretch[], at: number): string {
+  const rest = parts.slice(at + 1);
+  const end = rest.findIndex(({ span }) => span?.kind === "seat");
+  const words = (end < 0 ? rest : rest.slice(0, end)).map(({ text }) => text).join("");
+  return words.replace(/^[\s,;:.]+|[\s,;:.]+$/g, "");
+}
