@@ -16,7 +16,7 @@
 //! = all: The table is laid.
 //! 1 white open=KR
 //! = white: You open K and R.
-//! + ["You open {cards}.",[["cards",{"list":["&",[{"card":"K"},{"card":"R"}]]}]]]
+//! + ["You open {cards}.",{"&":["kK","kR"]}]
 //! 2 nobody time | 0
 //! - 1
 //! ! team 1 resigns

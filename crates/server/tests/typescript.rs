@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use kit_play::sentence::Spoken;
 use kit_play::wire::GameNote;
 use kit_server::http::objects::{
     CourseNote, ErrorNote, Followed, HealthNote, HoleNote, NotesNote, ReadyNote, ReplayRequest, RulesNote,
@@ -49,6 +50,7 @@ fn declarations() -> String {
         ($($root:ty),* $(,)?) => { $(TypeVisitor::visit::<$root>(&mut all);)* };
     }
     visit![
+        Spoken,
         ErrorNote,
         HealthNote,
         ReadyNote,

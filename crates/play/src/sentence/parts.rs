@@ -2,37 +2,21 @@
 //!
 //! A log has the words in English; with the parts beside them it can be shown in any language, even
 //! where the game that said them can no longer be played.
+//!
+//! `["{seat} plays {san}.","s0 White","aNf3"]` is a template and its fillings, in the order in which
+//! the template names them first.
+//! A filling is a text that begins with the sign of its kind, a phrase is an array like the whole,
+//! and a list is an object that has its joint for a key.
 
 use std::borrow::Cow;
 
-use kit_chess::shakmaty::{Color, Piece, Role, Square};
-use serde::{Deserialize, Serialize};
+use kit_chess::Step;
+use kit_chess::shakmaty::{Color, Piece, Role};
+use serde_json::{Value, json};
 
+use super::template::{Piece as TemplatePiece, pieces};
 use super::{Filling, Joint, Sentence};
 use crate::{Seat, Team};
-
-/// A template and what fills it, by name.
-#[derive(Serialize, Deserialize)]
-struct Parts(String, Vec<(String, Part)>);
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Part {
-    Seat(u8, String),
-    Team(u8, String),
-    Color(char),
-    Role(char),
-    Piece(char),
-    Square(String),
-    Move { piece: char, step: String, takes: bool },
-    San(String),
-    Card(String),
-    Number(i64),
-    Rule(String),
-    Text(String),
-    Phrase(Box<Parts>),
-    List(char, Vec<Part>),
-}
 
 impl Sentence {
     /// The template and what fills it, in one line; nothing where the words say it all.
@@ -40,7 +24,7 @@ impl Sentence {
         if self.fillings.is_empty() {
             return None;
         }
-        serde_json::to_string(&Parts::of(self)).ok()
+        Some(parts_of(self).to_string())
     }
 
     /// The sentence that these words and parts stand for.
@@ -48,8 +32,8 @@ impl Sentence {
     /// Parts that say something else in English than the words are not believed, because words are
     /// what was written down for people to check.
     pub fn read(words: &str, parts: Option<&str>) -> Sentence {
-        let read = parts.and_then(|parts| serde_json::from_str::<Parts>(parts).ok());
-        let read = read.and_then(Parts::sentence).filter(|sentence| sentence.to_string() == words);
+        let read = parts.and_then(|parts| serde_json::from_str::<Value>(parts).ok());
+        let read = read.as_ref().and_then(sentence_of).filter(|sentence| sentence.to_string() == words);
         match read {
             Some(sentence) => sentence,
             None if words.contains(['{', '}']) => Sentence::finished(words),
@@ -58,82 +42,124 @@ impl Sentence {
     }
 }
 
-impl Parts {
-    fn of(sentence: &Sentence) -> Parts {
-        let fillings = sentence.fillings().map(|(name, filling)| (name.to_owned(), Part::of(filling)));
-        Parts(sentence.template().to_owned(), fillings.collect())
+/// The names of a template's fillings, each once.
+fn names_of(template: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    for piece in pieces(template) {
+        match piece {
+            TemplatePiece::Filling { name, .. } | TemplatePiece::Choice { name, .. } => {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            TemplatePiece::Words(_) => {}
+        }
     }
+    names
+}
 
-    fn sentence(self) -> Option<Sentence> {
-        let filling = |(name, part): (String, Part)| Some((Cow::Owned(name), part.filling()?));
-        let fillings = self.1.into_iter().map(filling).collect::<Option<Vec<_>>>()?;
-        Some(Sentence { template: Cow::Owned(self.0), fillings, said: None })
+fn parts_of(sentence: &Sentence) -> Value {
+    let fillings = names_of(sentence.template()).into_iter().filter_map(|name| sentence.filling(name));
+    [json!(sentence.template())].into_iter().chain(fillings.map(part_of)).collect()
+}
+
+fn sentence_of(parts: &Value) -> Option<Sentence> {
+    let (template, parts) = parts.as_array()?.split_first()?;
+    let template = template.as_str()?;
+    let names = names_of(template);
+    if names.len() != parts.len() {
+        return None;
+    }
+    let filling = |(name, part): (&str, &Value)| Some((Cow::Owned(name.to_owned()), filling_of(part)?));
+    let fillings = names.into_iter().zip(parts).map(filling).collect::<Option<Vec<_>>>()?;
+    Some(Sentence { template: Cow::Owned(template.to_owned()), fillings, said: None })
+}
+
+fn part_of(filling: &Filling) -> Value {
+    match filling {
+        Filling::Seat(seat, words) => json!(format!("s{} {words}", seat.0)),
+        Filling::Team(team, words) => json!(format!("t{} {words}", team.0)),
+        Filling::Color(color) => json!(format!("c{}", color.char())),
+        Filling::Role(role) => json!(format!("r{}", role.char())),
+        Filling::Piece(piece) => json!(format!("p{}", piece.char())),
+        Filling::Square(square) => json!(format!("q{square}")),
+        Filling::Move { piece, step, takes: false } => json!(format!("m{}{step}", piece.char())),
+        Filling::Move { piece, step, takes: true } => json!(format!("x{}{step}", piece.char())),
+        Filling::San(san) => json!(format!("a{san}")),
+        Filling::Card(code) => json!(format!("k{code}")),
+        Filling::Number(number) => json!(number),
+        Filling::Rule(id) => json!(format!("#{id}")),
+        Filling::Text(text) => json!(format!("={text}")),
+        Filling::Phrase(sentence) => parts_of(sentence),
+        Filling::List(joint, things) => {
+            let things: Vec<Value> = things.iter().map(part_of).collect();
+            json!({ joint.sign(): things })
+        }
     }
 }
 
-impl Part {
-    fn of(filling: &Filling) -> Part {
-        match filling {
-            Filling::Seat(seat, words) => Part::Seat(seat.0, words.to_string()),
-            Filling::Team(team, words) => Part::Team(team.0, words.to_string()),
-            Filling::Color(color) => Part::Color(color.char()),
-            Filling::Role(role) => Part::Role(role.char()),
-            Filling::Piece(piece) => Part::Piece(piece.char()),
-            Filling::Square(square) => Part::Square(square.to_string()),
-            Filling::Move { piece, step, takes } => {
-                Part::Move { piece: piece.char(), step: step.to_string(), takes: *takes }
-            }
-            Filling::San(san) => Part::San(san.clone()),
-            Filling::Card(code) => Part::Card(code.to_string()),
-            Filling::Number(number) => Part::Number(*number),
-            Filling::Rule(id) => Part::Rule(id.to_string()),
-            Filling::Text(text) => Part::Text(text.clone()),
-            Filling::Phrase(sentence) => Part::Phrase(Box::new(Parts::of(sentence))),
-            Filling::List(joint, things) => Part::List(joint.letter(), things.iter().map(Part::of).collect()),
+fn filling_of(part: &Value) -> Option<Filling> {
+    match part {
+        Value::Number(number) => number.as_i64().map(Filling::Number),
+        Value::Array(_) => sentence_of(part).map(Filling::from),
+        Value::Object(list) => {
+            let (sign, things) = list.iter().next()?;
+            let things = things.as_array()?.iter().map(filling_of).collect::<Option<Vec<_>>>()?;
+            Some(Filling::List(Joint::of_sign(sign)?, things))
         }
+        Value::String(text) => filling_in(text),
+        Value::Null | Value::Bool(_) => None,
     }
+}
 
-    fn filling(self) -> Option<Filling> {
-        Some(match self {
-            Part::Seat(seat, words) => Filling::Seat(Seat(seat), words.into()),
-            Part::Team(team, words) => Filling::Team(Team(team), words.into()),
-            Part::Color(letter) => Filling::Color(Color::from_char(letter)?),
-            Part::Role(letter) => Filling::Role(Role::from_char(letter)?),
-            Part::Piece(letter) => Filling::Piece(Piece::from_char(letter)?),
-            Part::Square(name) => Filling::Square(name.parse::<Square>().ok()?),
-            Part::Move { piece, step, takes } => {
-                Filling::Move { piece: Piece::from_char(piece)?, step: step.parse().ok()?, takes }
-            }
-            Part::San(san) => Filling::San(san),
-            Part::Card(code) => Filling::Card(code.into()),
-            Part::Number(number) => Filling::Number(number),
-            Part::Rule(id) => Filling::Rule(id.into()),
-            Part::Text(text) => Filling::Text(text),
-            Part::Phrase(parts) => Filling::Phrase(Box::new(parts.sentence()?)),
-            Part::List(letter, parts) => {
-                let things = parts.into_iter().map(Part::filling).collect::<Option<Vec<_>>>()?;
-                Filling::List(Joint::from_letter(letter)?, things)
-            }
-        })
+fn filling_in(text: &str) -> Option<Filling> {
+    let sign = text.chars().next()?;
+    let rest = &text[sign.len_utf8()..];
+    let letter = || rest.chars().next();
+    let numbered = || {
+        let (number, words) = rest.split_once(' ')?;
+        Some((number.parse::<u8>().ok()?, Cow::Owned(words.to_owned())))
+    };
+    let moved = |takes: bool| {
+        let piece = Piece::from_char(letter()?)?;
+        let step = rest.get(1..)?.parse::<Step>().ok()?;
+        Some(Filling::Move { piece, step, takes })
+    };
+    match sign {
+        's' => numbered().map(|(seat, words)| Filling::Seat(Seat(seat), words)),
+        't' => numbered().map(|(team, words)| Filling::Team(Team(team), words)),
+        'c' => Color::from_char(letter()?).map(Filling::Color),
+        'r' => Role::from_char(letter()?).map(Filling::Role),
+        'p' => Piece::from_char(letter()?).map(Filling::Piece),
+        'q' => rest.parse().ok().map(Filling::Square),
+        'm' => moved(false),
+        'x' => moved(true),
+        'a' => Some(Filling::San(rest.to_owned())),
+        'k' => Some(Filling::Card(Cow::Owned(rest.to_owned()))),
+        '#' => Some(Filling::Rule(Cow::Owned(rest.to_owned()))),
+        '=' => Some(Filling::Text(rest.to_owned())),
+        _ => None,
     }
 }
 
 impl Joint {
-    const LETTERS: [(Joint, char); 4] =
-        [(Joint::And, '&'), (Joint::Or, '|'), (Joint::Comma, ','), (Joint::Space, ' ')];
+    const SIGNS: [(Joint, &str); 4] =
+        [(Joint::And, "&"), (Joint::Or, "|"), (Joint::Comma, ","), (Joint::Space, " ")];
 
-    fn letter(self) -> char {
-        let found = Joint::LETTERS.into_iter().find(|(joint, _)| *joint == self);
-        found.expect("every joint has a letter").1
+    fn sign(self) -> &'static str {
+        let found = Joint::SIGNS.into_iter().find(|(joint, _)| *joint == self);
+        found.expect("every joint has a sign").1
     }
 
-    fn from_letter(letter: char) -> Option<Joint> {
-        Joint::LETTERS.into_iter().find(|(_, known)| *known == letter).map(|(joint, _)| joint)
+    fn of_sign(sign: &str) -> Option<Joint> {
+        Joint::SIGNS.into_iter().find(|(_, known)| *known == sign).map(|(joint, _)| joint)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use kit_chess::shakmaty::Square;
+
     use super::*;
     use crate::say;
 

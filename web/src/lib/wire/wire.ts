@@ -1720,7 +1720,7 @@ word: string,
 meaning: string, };
 
 /**
- * Words, and what they speak of.
+ * A sentence in words, and where it speaks of what.
  */
 export type Words = { 
 /**
