@@ -42,6 +42,8 @@ pub enum Filling {
     Rule(Cow<'static, str>),
     /// Something that is the same in all languages: notation, a name that somebody gave.
     Text(String),
+    /// Something that logs write as a code, and what people are told instead.
+    Coded(String, Box<Filling>),
     /// Words with fillings of their own.
     Phrase(Box<Sentence>),
     /// Several things.
@@ -82,6 +84,11 @@ impl Filling {
         Filling::Card(Cow::Owned(code.to_string()))
     }
 
+    /// A code of logs, and what people are told instead.
+    pub fn coded(code: impl ToString, told: impl Into<Filling>) -> Filling {
+        Filling::Coded(code.to_string(), Box::new(told.into()))
+    }
+
     /// A move in algebraic notation.
     pub fn san(san: impl ToString) -> Filling {
         Filling::San(san.to_string())
@@ -104,6 +111,7 @@ impl Filling {
             | Filling::Rule(_)
             | Filling::Text(_)
             | Filling::Phrase(_) => None,
+            Filling::Coded(_, told) => told.count(),
         }
     }
 

@@ -18,6 +18,9 @@ use super::template::{Piece as TemplatePiece, pieces};
 use super::{Filling, Joint, Sentence};
 use crate::{Seat, Team};
 
+/// The key of a code and what is told instead of it.
+const CODED: &str = "~";
+
 impl Sentence {
     /// The template and what fills it, in one line; nothing where the words say it all.
     pub fn parts(&self) -> Option<String> {
@@ -90,6 +93,7 @@ fn part_of(filling: &Filling) -> Value {
         Filling::Number(number) => json!(number),
         Filling::Rule(id) => json!(format!("#{id}")),
         Filling::Text(text) => json!(format!("={text}")),
+        Filling::Coded(code, told) => json!({ CODED: [code, part_of(told)] }),
         Filling::Phrase(sentence) => parts_of(sentence),
         Filling::List(joint, things) => {
             let things: Vec<Value> = things.iter().map(part_of).collect();
@@ -104,6 +108,10 @@ fn filling_of(part: &Value) -> Option<Filling> {
         Value::Array(_) => sentence_of(part).map(Filling::from),
         Value::Object(list) => {
             let (sign, things) = list.iter().next()?;
+            if sign == CODED {
+                let told = filling_of(things.get(1)?)?;
+                return Some(Filling::Coded(things.get(0)?.as_str()?.to_owned(), Box::new(told)));
+            }
             let things = things.as_array()?.iter().map(filling_of).collect::<Option<Vec<_>>>()?;
             Some(Filling::List(Joint::of_sign(sign)?, things))
         }
@@ -168,7 +176,8 @@ mod tests {
         let piece = Role::Pawn.of(Color::Black);
         let step = "g1f3".parse().expect("a step");
         let knight = Filling::Move { piece: Role::Knight.of(Color::White), step, takes: false };
-        let inner = say!("{count} {count|one=card|other=cards}", count = 2);
+        let two = Filling::coded("2c", 2);
+        let inner = say!("{count} {count|one=card|other=cards}", count = two);
         let seat = Filling::Seat(Seat(0), "White".into());
         say!("{seat}: {knight}, a {piece} on {squares}, {inner}.", seat, knight, piece, squares, inner)
     }

@@ -82,6 +82,14 @@ fn moves_are_said_and_told_to_programs() {
 }
 
 #[test]
+fn codes_are_for_logs_and_words_for_people() {
+    let squares = Filling::coded("e4+", Filling::all_of([Square::E4]));
+    let sentence = say!("It lies on {squares}.", squares);
+    assert_eq!(sentence.to_string(), "It lies on e4+.");
+    assert_eq!(sentence.spoken(&Names::default()).text, "It lies on e4.");
+}
+
+#[test]
 fn how_it_is_said_makes_no_difference() {
     struct Loud;
     impl Voice for Loud {

@@ -32,6 +32,11 @@ pub trait Voice {
         code.to_owned()
     }
 
+    /// Whether codes are said as they are, which is for logs.
+    fn speaks_in_codes(&self) -> bool {
+        false
+    }
+
     /// What stands between the cards of a row.
     fn between_cards(&self) -> &str {
         " "
@@ -41,10 +46,14 @@ pub trait Voice {
     fn fill(&self, filling: &Filling, form: Option<&str>, spoken: &mut Spoken);
 }
 
-/// English, without names.
+/// English as logs have it, without names.
 pub struct English;
 
 impl Voice for English {
+    fn speaks_in_codes(&self) -> bool {
+        true
+    }
+
     fn fill(&self, filling: &Filling, form: Option<&str>, spoken: &mut Spoken) {
         fill_in(self, filling, form, spoken);
     }
@@ -148,6 +157,9 @@ pub fn fill_in(voice: &dyn Voice, filling: &Filling, form: Option<&str>, spoken:
         Filling::Number(number) => spoken.push(&number.to_string()),
         Filling::Rule(id) => spoken.push_span(SpanKind::Rule, id.to_string(), id),
         Filling::Text(text) => spoken.push(text),
+        Filling::Coded(code, told) => {
+            if voice.speaks_in_codes() { spoken.push(code) } else { voice.fill(told, form, spoken) }
+        }
         Filling::Phrase(sentence) => sentence.speak(voice, spoken),
         Filling::List(joint, things) => say_list(voice, *joint, things, form, spoken),
     }
