@@ -50,9 +50,7 @@ pub fn no_castling(board: &Board, rights: Bitboard, color: Color, side: Castling
     let way = |from: Square, to: Square| attacks::between(from, to).with(to);
     let ways = way(king, side.king_to(color)) | way(rook, side.rook_to(color));
     let in_the_way = (ways & board.occupied()).without(king).without(rook);
-    in_the_way
-        .any()
-        .then(|| say!("a piece stands between the king and that rook, or where one of them goes"))
+    in_the_way.any().then(|| say!("a piece stands between the king and that rook, or where one of them goes"))
 }
 
 /// Every step of a color that would leave its king attacked, by the ways of chess; `rule` forbids it.

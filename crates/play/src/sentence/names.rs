@@ -162,7 +162,8 @@ fn card_words(names: &Names, code: &str, form: Option<&str>) -> Option<String> {
         number if number.parse::<u8>().is_ok() => number,
         _ => return None,
     };
-    let (rank, suit) = (Filling::text(rank.trim_start_matches("card ")), Filling::text(names.word(suit, None)));
+    let (rank, suit) =
+        (Filling::text(rank.trim_start_matches("card ")), Filling::text(names.word(suit, None)));
     Some(say!("{rank} of {suit}", rank, suit).spoken(names).text)
 }
 
