@@ -445,7 +445,7 @@ pub struct Scores {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct ScoreRow {
     /// Who it is.
-    pub who: Sentence,
+    pub who: Label,
     /// One for each round; nothing for a round that has not been scored.
     pub points: Vec<Option<i32>>,
     /// All points together.

@@ -451,7 +451,7 @@ fn clock_line(clock: &Clock) -> Row {
 /// A small table: a row for each team with its points of every round, all of them, and its claim.
 fn scores_lines(scores: &Scores, width: usize) -> Vec<Row> {
     let mut lines = title(&scores.title, false, width);
-    let label_width = widest(scores.rows.iter().map(|row| &row.who));
+    let label_width = widest(scores.rows.iter().map(|row| row.who.sentence()));
     let all = said(&say!("total"));
     let heads: Vec<String> = scores.rounds.iter().map(|round| round.to_string()).chain([all]).collect();
     let cells = |row: &ScoreRow| -> Vec<String> {

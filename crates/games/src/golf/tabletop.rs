@@ -170,7 +170,7 @@ fn score_card(view: &View) -> Scores {
         holes.find_map(|hole| hole.scores.get(seat.index())).map(|score| i32::from(*score))
     };
     let row = |seat: Seat| ScoreRow {
-        who: people(view, &[seat]),
+        who: people(view, &[seat]).into(),
         points: (1..=public.rules.holes).map(|number| points(seat, number)).collect(),
         total: totals[seat.index()] as i32,
         claim: public.current.claims.get(seat.index()).map(|claim| claim_words(*claim).into()),
