@@ -50,9 +50,7 @@ pub fn no_castling(board: &Board, rights: Bitboard, color: Color, side: Castling
     let way = |from: Square, to: Square| attacks::between(from, to).with(to);
     let ways = way(king, side.king_to(color)) | way(rook, side.rook_to(color));
     let in_the_way = (ways & board.occupied()).without(king).without(rook);
-    in_the_way
-        .any()
-        .then(|| say!("a piece stands between the king and that rook, or where one of them goes"))
+    in_the_way.any().then(|| say!("a piece stands between the king and that rook, or where one of them goes"))
 }
 
 /// Every step of a color that would leave its king attacked, by the ways of chess; `rule` forbids it.
@@ -74,6 +72,20 @@ pub fn castling_label(side: CastlingSide) -> Sentence {
         CastlingSide::KingSide => say!("castle on the king side"),
         CastlingSide::QueenSide => say!("castle on the queen side"),
     }
+}
+
+/// The castling rights that are left, as a part of a sentence: letters, and words for people.
+pub fn castling(rights: Bitboard) -> Filling {
+    let has = |color: Color, side: CastlingSide| rights.contains(field::rook_home(color, side));
+    let of = |color: Color| match CastlingSide::ALL.map(|side| has(color, side)) {
+        [true, true] => Some(say!("{color} on both sides", color)),
+        [true, false] => Some(say!("{color} on the king side", color)),
+        [false, true] => Some(say!("{color} on the queen side", color)),
+        [false, false] => None,
+    };
+    let left: Vec<Sentence> = [Color::White, Color::Black].into_iter().filter_map(of).collect();
+    let told = if left.is_empty() { say!("nobody").into() } else { Filling::row_of(left) };
+    Filling::coded(castling_letters(rights), told)
 }
 
 /// The castling rights that are left, as letters of a FEN: `KQkq`, or `-`.

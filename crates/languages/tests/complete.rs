@@ -57,7 +57,9 @@ fn said_in(source: &str) -> Vec<String> {
         texts.extend(calls.iter().flat_map(|call| check::texts_after(call, source)));
     }
     // How games end by conduct.
-    texts.extend(["loss_of(team, ", "Outcome::draw(reason("].iter().flat_map(|call| check::texts_after(call, source)));
+    texts.extend(
+        ["loss_of(team, ", "Outcome::draw(reason("].iter().flat_map(|call| check::texts_after(call, source)),
+    );
     texts
 }
 

@@ -18,8 +18,8 @@ pub struct Names {
     seats: Vec<Option<String>>,
     /// What people call a seat, where logs have another word for it.
     roles: &'static [&'static str],
-    /// The names of teams of one.
-    teams: Vec<Option<String>>,
+    /// Who is a team alone.
+    teams: Vec<Option<Seat>>,
     /// The language, if it is not English.
     language: Option<&'static Language>,
 }
@@ -41,8 +41,7 @@ impl Names {
         let team = |index: usize| {
             let team = Team(index as u8);
             let mut members = Seat::first(seats.len()).filter(|seat| game.team_of(*seat) == team);
-            let only = members.next().filter(|_| members.next().is_none())?;
-            seats[only.index()].clone()
+            members.next().filter(|_| members.next().is_none())
         };
         let teams = (0..about.teams.len()).map(team).collect();
         Names { seats, roles: about.roles, teams, language: None }
@@ -109,14 +108,12 @@ impl Voice for Names {
     }
 
     fn fill(&self, filling: &Filling, form: Option<&str>, spoken: &mut Spoken) {
-        let role = |seat: &Seat| self.roles.get(seat.index()).map(|role| self.word(role, form));
+        let role = |seat: Seat| self.roles.get(seat.index()).map(|role| self.word(role, form));
+        let called = |seat: Seat| self.name_of(seat).or_else(|| role(seat));
         let named = match filling {
-            Filling::Seat(seat, _) => {
-                let name = self.name_of(*seat).or_else(|| role(seat));
-                name.map(|name| (SpanKind::Seat, seat.0.to_string(), name))
-            }
+            Filling::Seat(seat, _) => called(*seat).map(|name| (SpanKind::Seat, seat.0.to_string(), name)),
             Filling::Team(team, _) => {
-                let name = self.teams.get(team.index()).and_then(Option::as_deref);
+                let name = self.teams.get(team.index()).copied().flatten().and_then(called);
                 name.map(|name| (SpanKind::Team, team.0.to_string(), name))
             }
             _ => None,
@@ -162,7 +159,8 @@ fn card_words(names: &Names, code: &str, form: Option<&str>) -> Option<String> {
         number if number.parse::<u8>().is_ok() => number,
         _ => return None,
     };
-    let (rank, suit) = (Filling::text(rank.trim_start_matches("card ")), Filling::text(names.word(suit, None)));
+    let (rank, suit) =
+        (Filling::text(rank.trim_start_matches("card ")), Filling::text(names.word(suit, None)));
     Some(say!("{rank} of {suit}", rank, suit).spoken(names).text)
 }
 
