@@ -283,7 +283,7 @@ pub enum Fact {
     /// There was no checker to be given.
     NoChecker(Color),
     /// The king of this color is in check, by this turn.
-    Check(Color, String),
+    Check(Color, Filling),
 }
 
 impl Tell for Fact {
@@ -300,9 +300,7 @@ impl Tell for Fact {
                 square = *square
             ),
             Fact::NoChecker(color) => say!("{seat} finds the supply empty.", seat = seat(color)),
-            Fact::Check(color, line) => {
-                say!("{seat} is in check by {line}.", seat = seat(color), line = Filling::text(line))
-            }
+            Fact::Check(color, line) => say!("{seat} is in check by {line}.", seat = seat(color), line),
         }
     }
 }
@@ -413,7 +411,7 @@ impl State {
     fn told(&self, color: Color, action: Action) -> Fact {
         match action {
             Action::Move(step) => Fact::Moves(color, steps::moved(&self.position.field.board, step)),
-            Action::Step { .. } => Fact::Moves(color, self.stepped(action).into()),
+            Action::Step { .. } => Fact::Moves(color, self.stepped_on(action)),
             Action::Place(Some(square)) => Fact::Rush(color, self.kind_on(square), square),
             Action::Place(None) => Fact::NoChecker(color),
             Action::Stop => Fact::Stops(color),
@@ -434,6 +432,18 @@ impl State {
             (true, Some(promotion)) => {
                 say!("{role} captures on {square} and becomes a {promotion}", role, square, promotion)
             }
+        }
+    }
+
+    /// The same as a fact has it: people see the whole move.
+    fn stepped_on(&self, action: Action) -> Filling {
+        let stepped = self.stepped(action);
+        match self.position.step_of(action) {
+            Some(step) => {
+                let step = steps::moved(&self.position.field.board, step);
+                Filling::coded(stepped, say!("then {step}", step))
+            }
+            None => stepped.into(),
         }
     }
 
@@ -460,11 +470,18 @@ impl State {
     }
 
     /// The turn by which the king of whoever begins a turn could be captured.
-    fn check(&self) -> Option<String> {
+    fn check(&self) -> Option<Filling> {
         let line = self.threat()?;
-        let squares: Vec<String> = line.iter().map(ToString::to_string).collect();
-        let [from, steps @ ..] = squares.as_slice() else { return None };
-        Some(format!("{from}{}", steps.join(">")))
+        let [from, way @ .., _] = line.as_slice() else { return None };
+        let steps: Vec<String> = line[1..].iter().map(ToString::to_string).collect();
+        let code = format!("{from}{}", steps.join(">"));
+        let (role, from) = (self.kind_on(*from), *from);
+        let told = if way.is_empty() {
+            say!("the {role} on {from}", role, from)
+        } else {
+            say!("the {role} on {from} via {way}", role, from, way = Filling::row_of(way.iter().copied()))
+        };
+        Some(Filling::coded(code, told))
     }
 
     /// The squares of a turn that captures the king of the side to move, if there is one.

@@ -326,16 +326,19 @@ impl Tell for Fact {
     fn tell(&self) -> Sentence {
         match self {
             Fact::Laid { deal: None, board } => {
-                say!("The game starts from {board}.", board = Filling::text(board))
+                let told = say!("the position on the board");
+                say!("The game starts from {board}.", board = Filling::coded(board, told))
             }
             Fact::Laid { deal: Some(deal), .. } => {
-                let letters = Filling::text(deal.letters());
-                let start = say!("The start is number {number}, {letters}.", number = deal.number(), letters);
-                let cards = |codes: Vec<String>| {
-                    Filling::List(Joint::Space, codes.into_iter().map(Filling::card).collect())
-                };
+                let pieces = deal.pieces();
+                let start = say!("The start is number {number}, {pieces}.", number = deal.number(), pieces);
                 let turned = deal.groups().map(|(first, second)| {
-                    say!("The cards are {first} | {second}.", first = cards(first), second = cards(second))
+                    let code = format!("{} | {}", first.join(" "), second.join(" "));
+                    let cards = |codes: Vec<String>| {
+                        Filling::List(Joint::Space, codes.into_iter().map(Filling::card).collect())
+                    };
+                    let told = say!("{first}, then {second}", first = cards(first), second = cards(second));
+                    say!("The cards are {cards}.", cards = Filling::coded(code, told))
                 });
                 Sentence::joined(turned.into_iter().chain([start]))
             }
@@ -523,8 +526,8 @@ impl View {
     fn sheet(&self) -> Sheet {
         let State { deal, chess, .. } = &self.state;
         let start = deal.as_ref().map(|deal| {
-            let (number, letters) = (deal.number(), Filling::text(deal.letters()));
-            SheetLine::new(say!("start"), say!("number {number}, {letters}", number, letters))
+            let (number, pieces) = (deal.number(), deal.pieces());
+            SheetLine::new(say!("start"), say!("number {number}, {pieces}", number, pieces))
         });
         let mut lines = vec![SheetLine::new(say!("to move"), say!("{color}", color = chess.turn()))];
         lines.extend(start);

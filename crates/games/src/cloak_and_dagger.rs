@@ -266,7 +266,7 @@ impl Tell for Fact {
                 white = player(Color::White),
                 black = player(Color::Black)
             ),
-            Fact::YourArmy(army) => say!("Your army is {army}.", army = Filling::text(army)),
+            Fact::YourArmy(army) => say!("Your army is {army}.", army = army.told()),
             Fact::Placed(color) => say!("{seat}'s army is in place.", seat = player(color)),
             Fact::Begin(color) => say!("Both armies are in place. {seat} begins.", seat = player(color)),
             Fact::Guessed { color, number, role, right } => {
@@ -307,7 +307,7 @@ impl Tell for Fact {
             }
             Fact::Check(color) => say!("{seat} is in check.", seat = player(color)),
             Fact::Was { color, army } => {
-                say!("{seat}'s army was {army}.", seat = player(color), army = Filling::text(army))
+                say!("{seat}'s army was {army}.", seat = player(color), army = army.told())
             }
         }
     }
@@ -318,9 +318,12 @@ fn player(color: Color) -> Filling {
     ABOUT.seat(seat_of(color))
 }
 
-/// `1 is a rook, 7 is a knight`.
+/// `1 is a rook, 7 is a knight`; people hear of `checker 1`.
 fn named(checkers: impl Iterator<Item = (Number, Role)>) -> Filling {
-    Filling::row_of(checkers.map(|(number, role)| say!("{number} is a {role}", number, role)))
+    let one = |(number, role): (Number, Role)| {
+        say!("{number} is a {role}", number = Filling::coded(number, checker(number)), role)
+    };
+    Filling::row_of(checkers.map(one))
 }
 
 /// Everything that is true.
@@ -506,13 +509,19 @@ fn travel(position: &Position, mover: Filling, step: Step, taken: Option<Piece>)
     let cloaked = position.number_at(!position.turn, square);
     let prey = cloaked.map(checker).or_else(|| position.open.role_at(square).map(Filling::from));
     let found = taken.filter(|_| cloaked.is_some()).map(|piece| piece.role);
+    // What moves openly is told as a move, so that it can be drawn as one.
+    let open = position.open.piece_at(from).filter(|piece| mover == Filling::Role(piece.role));
     let Some(prey) = prey else {
+        if let Some(piece) = open {
+            return say!("{step}", step = Filling::Move { piece, step, takes: false });
+        }
         return match promotion {
             None => say!("{mover} {from} to {to}", mover, from, to),
             Some(role) => say!("{mover} {from} to {to} and becomes a {role}", mover, from, to, role),
         };
     };
-    match (found, promotion) {
+    let told = open.filter(|_| cloaked.is_none() && !in_passing);
+    let words = match (found, promotion) {
         _ if in_passing => {
             say!("{mover} {from} takes the {prey} on {square} in passing", mover, from, prey, square)
         }
@@ -532,6 +541,12 @@ fn travel(position: &Position, mover: Filling, step: Step, taken: Option<Piece>)
             found,
             role
         ),
+    };
+    match told {
+        Some(piece) => {
+            say!("{step}", step = Filling::coded(words, Filling::Move { piece, step, takes: true }))
+        }
+        None => words,
     }
 }
 

@@ -408,10 +408,10 @@ impl Tell for Fact {
             Fact::Dealt { players, held, stock } => say!(
                 "{white} holds {first}, {black} holds {second}, and the draw pile has {stock}.",
                 white = &players.white,
-                first = held.white,
+                first = counted(held.white),
                 black = &players.black,
-                second = held.black,
-                stock = *stock
+                second = counted(held.black),
+                stock = counted(*stock)
             ),
             Fact::YourCards(hand) => say!("Your cards: {cards}.", cards = listed(hand)),
             Fact::Played { player, card } => {
@@ -420,8 +420,10 @@ impl Tell for Fact {
             Fact::Moved { player, step } => say!("{seat}: {step}.", seat = player, step),
             Fact::NextIsWild => say!("Both colors match, so the next card is wild."),
             Fact::Done(player) => say!("{seat} ends the turn.", seat = player),
-            Fact::YouDrew(cards) => say!("You draw {cards}.", cards = listed(cards)),
-            Fact::Drew { player, count } => say!("{seat} draws {count}.", seat = player, count = *count),
+            Fact::YouDrew(cards) => say!("You draw {cards|a}.", cards = listed(cards)),
+            Fact::Drew { player, count } => {
+                say!("{seat} draws {count}.", seat = player, count = counted(*count))
+            }
             Fact::Turn(player) => say!("It is {seat}'s turn.", seat = player),
             Fact::Skipped(player) => say!("{seat} has no card to play.", seat = player),
             Fact::TurnedUp(card) => say!("The draw pile gives a {card}.", card = card.words()),
@@ -434,7 +436,9 @@ impl Tell for Fact {
                 place = *from
             ),
             Fact::Score { captures, cleared, points, grade } => scored(*captures, cleared, *points, *grade),
-            Fact::Held { player, hand } => say!("{seat} held {cards}.", seat = player, cards = listed(hand)),
+            Fact::Held { player, hand } => {
+                say!("{seat} held {cards|a}.", seat = player, cards = listed(hand))
+            }
             Fact::HadLeft(removed) => say!("Out of the game were {cards}.", cards = listed(removed)),
         }
     }
@@ -485,6 +489,11 @@ fn kind(role: Role) -> Sentence {
 }
 
 /// Cards by their letters.
+/// How many cards: a number, and for people `3 cards`.
+fn counted(count: u8) -> Filling {
+    Filling::coded(count, say!("{count} {count|one=card|other=cards}", count))
+}
+
 fn listed(cards: &Pile) -> Filling {
     if cards.is_empty() {
         return say!("none").into();

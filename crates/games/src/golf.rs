@@ -504,7 +504,7 @@ impl Tell for Fact {
                 say!("Hole {number}: {pieces}.", number = *number, pieces)
             }
             Fact::YouClaimed(0) => say!("You claim none."),
-            Fact::YouClaimed(claim) => say!("You claim {claim}.", claim = *claim),
+            Fact::YouClaimed(claim) => say!("You claim {claim}.", claim = record::in_moves(*claim)),
             Fact::Ready(who) => say!("{seat} is ready.", seat = seat(who)),
             Fact::Countdown { seconds, ready } => say!(
                 "Somebody has a solution: {seconds} seconds are left. Ready: {seats}.",
@@ -514,12 +514,18 @@ impl Tell for Fact {
             Fact::TimeUp => say!("Time is up."),
             Fact::Claims(claims) => say!("The claims: {claims}.", claims = record::told_by_seat(claims)),
             Fact::Shows { seat: who, claim } => {
-                say!("{seat} has to show {claim}.", seat = seat(who), claim = *claim)
+                say!("{seat} has to show {claim}.", seat = seat(who), claim = record::in_moves(*claim))
             }
             Fact::Moved { seat: who, step } => say!("{seat}: {step}.", seat = seat(who), step),
             Fact::Failed(who) => say!("{seat} fails, and the board is put back.", seat = seat(who)),
             Fact::Solved { seat: who, moves } => {
-                say!("{seat} has solved the hole in {moves}.", seat = seat(who), moves = *moves)
+                let moves = *moves;
+                let told = say!("{moves} {moves|one=move|other=moves}", moves);
+                say!(
+                    "{seat} has solved the hole in {moves}.",
+                    seat = seat(who),
+                    moves = Filling::coded(moves, told)
+                )
             }
             Fact::Scored { number, scores } => say!(
                 "Scores of hole {number}: {scores}.",

@@ -309,7 +309,7 @@ impl Tell for Fact {
                 black = player(Color::Black)
             ),
             Fact::Chose { chooser, disguise } => {
-                let (seat, disguise) = (player(!chooser), Filling::text(disguise));
+                let (seat, disguise) = (player(!chooser), Filling::coded(disguise, disguise.words()));
                 say!("You chose {disguise} for {seat}'s pieces.", seat, disguise)
             }
             Fact::Locked(chooser) => say!("{seat}'s grid is locked.", seat = player(chooser)),
@@ -329,8 +329,9 @@ impl Tell for Fact {
             }
             Fact::No => say!("No."),
             Fact::Wore { color, disguise } => {
-                let (seat, disguise) = (player(color), Filling::text(disguise));
-                say!("{seat}'s pieces wore {disguise}.", seat, disguise)
+                let (seat, disguise) = (player(color), disguise);
+                let told = say!("these masks: {pairs}", pairs = disguise.words());
+                say!("{seat}'s pieces wore {disguise}.", seat, disguise = Filling::coded(disguise, told))
             }
         }
     }

@@ -309,7 +309,7 @@ pub enum Fact {
     /// No more pieces are added.
     Stopped,
     /// A card was paid and a piece moved.
-    Moved { piece: Piece, step: Step, paid: Filling },
+    Moved { piece: Piece, step: Step, paid: String },
 }
 
 impl Tell for Fact {
@@ -343,7 +343,7 @@ impl Tell for Fact {
                 piece = *piece,
                 from = step.from,
                 to = step.to,
-                card = paid
+                card = Filling::coded(paid, say!("the {card}", card = Filling::card(paid)))
             ),
         }
     }
@@ -499,8 +499,8 @@ impl State {
     /// [neighbour.pay] [neighbour.borrow]
     fn go(&mut self, step: Step, pile: Pile, events: &mut Events<Neighbour>) {
         let paid = match pile {
-            Pile::Pieces => Filling::card(self.turn_piece()),
-            Pile::Entries => Filling::card(self.turn_entry()),
+            Pile::Pieces => self.turn_piece().to_string(),
+            Pile::Entries => self.turn_entry().to_string(),
         };
         let piece = self.public.board.remove_piece_at(step.from).expect("an offered move has a piece");
         self.public.board.set_piece_at(step.to, piece);

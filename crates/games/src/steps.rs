@@ -74,6 +74,20 @@ pub fn castling_label(side: CastlingSide) -> Sentence {
     }
 }
 
+/// The castling rights that are left, as a part of a sentence: letters, and words for people.
+pub fn castling(rights: Bitboard) -> Filling {
+    let has = |color: Color, side: CastlingSide| rights.contains(field::rook_home(color, side));
+    let of = |color: Color| match CastlingSide::ALL.map(|side| has(color, side)) {
+        [true, true] => Some(say!("{color} on both sides", color)),
+        [true, false] => Some(say!("{color} on the king side", color)),
+        [false, true] => Some(say!("{color} on the queen side", color)),
+        [false, false] => None,
+    };
+    let left: Vec<Sentence> = [Color::White, Color::Black].into_iter().filter_map(of).collect();
+    let told = if left.is_empty() { say!("nobody").into() } else { Filling::row_of(left) };
+    Filling::coded(castling_letters(rights), told)
+}
+
 /// The castling rights that are left, as letters of a FEN: `KQkq`, or `-`.
 pub fn castling_letters(rights: Bitboard) -> String {
     let corners = [

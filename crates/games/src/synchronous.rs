@@ -245,7 +245,7 @@ pub enum Fact {
     /// This king is attacked at the start of a turn.
     Attacked(Color),
     /// What the listener has written.
-    YouWrote(Action),
+    YouWrote(Filling),
     /// Somebody has written.
     Written(Color),
     /// What both have written.
@@ -279,7 +279,7 @@ impl Tell for Fact {
                 black
             ),
             Fact::Attacked(color) => say!("{seat}'s king is attacked and must move.", seat = seat(color)),
-            Fact::YouWrote(action) => say!("You write {step}.", step = Filling::text(action)),
+            Fact::YouWrote(step) => say!("You write {step}.", step),
             Fact::Written(color) => say!("{seat} has written.", seat = seat(color)),
             Fact::Revealed(steps) => say!(
                 "{white} wrote {first}, {black} wrote {second}.",
@@ -422,7 +422,8 @@ impl State {
         *self.public.written.get_mut(color) = true;
         if self.public.position.asks_both() {
             // [synchronous.secret] [synchronous.final]
-            events.push(Event::to(seat_of(color), Fact::YouWrote(action)));
+            let written = Filling::coded(action, answer_words(&self.public.position, action));
+            events.push(Event::to(seat_of(color), Fact::YouWrote(written)));
             events.push(Event::to_all(Fact::Written(color)).binding());
         }
         if !self.public.awaits(!color) {
@@ -514,10 +515,7 @@ impl State {
 
 /// What all hear when answers are opened: both together, or the one that was asked for.
 fn revealed(position: &Position, answers: ByColor<Option<Action>>) -> Event<Fact> {
-    let words = |action: Action| match action {
-        Action::Move(step) => steps::moved(&position.field.board, step),
-        Action::Pass => Filling::text("X"),
-    };
+    let words = |action: Action| answer_words(position, action);
     let fact = match answers {
         ByColor { white: Some(white), black: Some(black) } => {
             let revealed = ByColor { white: words(white), black: words(black) };
@@ -529,6 +527,14 @@ fn revealed(position: &Position, answers: ByColor<Option<Action>>) -> Event<Fact
         }
     };
     Event::to_all(fact)
+}
+
+/// What was written, as a part of a sentence.
+fn answer_words(position: &Position, action: Action) -> Filling {
+    match action {
+        Action::Move(step) => steps::moved(&position.field.board, step),
+        Action::Pass => Filling::coded(action, say!("no move")),
+    }
 }
 
 fn open_answer(position: &Position, color: Color, action: Action, words: impl Fn(Action) -> Filling) -> Fact {

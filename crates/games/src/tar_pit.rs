@@ -372,7 +372,7 @@ impl Tell for Fact {
         match *self {
             Fact::Dealt { held, stock, turn } => dealt(held, stock, turn),
             Fact::YourCards(hand) if hand.is_empty() => say!("You hold no cards."),
-            Fact::YourCards(hand) => say!("You hold {cards}.", cards = named(&hand)),
+            Fact::YourCards(hand) => say!("You hold {cards|a}.", cards = named(&hand)),
             Fact::Moved { color, ref step, en_passant: true } => {
                 say!("{seat}: {step} en passant.", seat = player(color), step)
             }
@@ -409,13 +409,13 @@ impl Tell for Fact {
                 say!("{seat} draws {count} {count|one=card|other=cards}.", seat = player(color), count)
             }
             Fact::YouDrew(cards) if cards.is_empty() => say!("You draw no cards."),
-            Fact::YouDrew(cards) => say!("You draw {cards}.", cards = named(&cards)),
+            Fact::YouDrew(cards) => say!("You draw {cards|a}.", cards = named(&cards)),
             Fact::Check(color) => say!("{seat} is in check.", seat = player(color)),
             Fact::Held { color, hand } if hand.is_empty() => {
                 say!("{seat} held no cards.", seat = player(color))
             }
             Fact::Held { color, hand } => {
-                say!("{seat} held {cards}.", seat = player(color), cards = named(&hand))
+                say!("{seat} held {cards|a}.", seat = player(color), cards = named(&hand))
             }
         }
     }

@@ -26,7 +26,7 @@ use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Role, Square};
 use kit_chess::{Field, Step};
 use kit_play::about::{CardNeed, Needs};
 use kit_play::paper::{PaperLayout, PaperSheet};
-use kit_play::sentence::{Filling, Joint};
+use kit_play::sentence::Filling;
 use kit_play::{
     About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Extras, Game, Gesture,
     Lookahead, Outcome, Reason, SearchLine, Seat, Sentence, Spot, Tabletop, Tell, Terms, Told, Viewer, say,
@@ -304,8 +304,9 @@ impl Tell for Fact {
             },
             Fact::Scheduled(queue) if queue.pending().is_empty() => say!("Nothing moves this turn."),
             Fact::Scheduled(queue) => {
-                let moves = queue.pending().iter().map(Filling::text).collect();
-                say!("Moves to come: {moves}.", moves = Filling::List(Joint::Space, moves))
+                let codes: Vec<String> = queue.pending().iter().map(ToString::to_string).collect();
+                let moves = Filling::row_of(queue.pending().iter().map(|entry| entry.words()));
+                say!("Moves to come: {moves}.", moves = Filling::coded(codes.join(" "), moves))
             }
             Fact::Moved { entry: Entry { owner, card }, ref step } => {
                 say!("{seat} plays the {card} card: {step}.", seat = player(owner), card, step)

@@ -444,7 +444,10 @@ impl Tell for Fact {
                 say!("The {piece} on {square} is taken.", piece, square)
             }
             Fact::GoesOn(color) => say!("{seat}'s horde goes on.", seat = player(color)),
-            Fact::Nothing { square, anywhere: true } => say!("No zombies anywhere: {square}.", square),
+            Fact::Nothing { square, anywhere: true } => {
+                let told = say!("nothing climbs out at {square}", square);
+                say!("No zombies anywhere: {square}.", square = Filling::coded(square, told))
+            }
             Fact::Nothing { square, anywhere: false } => say!("No zombie on {square}.", square),
             Fact::Rose { square, piece } => say!("A {piece} climbs out at {square}.", piece, square),
             Fact::Crumbled { square, piece } => {
@@ -479,7 +482,11 @@ fn or_piece(role: Option<Role>) -> Filling {
 
 /// `b2 pawn, h2 knight`.
 fn listed(bodies: &Board) -> Filling {
-    Filling::row_of(bodies.iter().map(|(square, Piece { role, .. })| say!("{square} {role}", square, role)))
+    let one = |(square, Piece { role, .. }): (Square, Piece)| {
+        let code = say!("{square} {role}", square, role).to_string();
+        Filling::coded(code, say!("{role} under {square}", role, square))
+    };
+    Filling::row_of(bodies.iter().map(one))
 }
 
 /// Everything that is true.

@@ -50,6 +50,8 @@ fn a_team_of_one_is_called_by_its_players_name() {
         told("telepathic-chess", &[Some("Ann"), Some("Ben"), None, None]),
         "White wins by resignation."
     );
+    // Whoever gave no name is a player in words here too.
+    assert_eq!(told("chess-golf", &[None, Some("Ben")]), "Player A wins by resignation.");
 }
 
 /// Logs keep the words of the rules, whatever people are called.

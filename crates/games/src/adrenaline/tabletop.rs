@@ -9,7 +9,7 @@ use kit_play::{Sentence, Tabletop, say};
 use super::position::{Phase, Run, Skipped};
 use super::{ABOUT, Action, State, View};
 use crate::sides::{color_of, seat_of};
-use crate::steps::{self, castling_letters};
+use crate::steps;
 
 /// Everything the viewer has in front of them.
 pub fn tabletop(view: &View) -> Tabletop {
@@ -50,7 +50,10 @@ fn sheet(state: &State) -> Sheet {
     let mut lines = vec![
         SheetLine::new(say!("supply"), say!("{number}", number = position.stacks.supply())),
         SheetLine::new(say!("to move"), say!("{color}", color = position.turn)),
-        SheetLine::new(say!("castling"), Sentence::finished(castling_letters(position.field.rights))),
+        SheetLine::new(
+            say!("castling"),
+            say!("{castling}", castling = steps::castling(position.field.rights)),
+        ),
         SheetLine::new(say!("quiet turns"), state.clock.in_words()),
         SheetLine::new(say!("move"), say!("{number}", number = state.number)),
     ];

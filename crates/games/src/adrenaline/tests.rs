@@ -2,7 +2,7 @@ use kit_chess::Field;
 use kit_chess::shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Position as _, Rank, Role, Square,
 };
-use kit_play::{BadTerms, Chance, Game, Lookahead, SearchLine, Seat, Terms, Viewer};
+use kit_play::{BadTerms, Chance, Game, Lookahead, SearchLine, Seat, Terms, Viewer, say};
 
 use super::naive::Naive;
 use super::position::{Phase, Position, Skipped};
@@ -283,7 +283,8 @@ fn threats_are_told_step_by_step() {
         ("fen: 4r2k/8/8/8/8/8/8/4K3 w", "e8e1"),
     ] {
         let state = arranged("2025", text).expect("a position");
-        assert_eq!(state.check().as_deref(), Some(line), "{text}");
+        let check = state.check().map(|line| say!("{line}", line).to_string());
+        assert_eq!(check.as_deref(), Some(line), "{text}");
     }
 }
 

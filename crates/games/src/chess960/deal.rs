@@ -6,6 +6,7 @@ use std::fmt;
 
 use kit_chess::shakmaty::{Board, Color, File, Role, Square};
 use kit_play::Chance;
+use kit_play::sentence::Filling;
 
 /// A start position and what gave it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -185,6 +186,11 @@ impl Deal {
     /// White's pieces as letters.
     pub fn letters(&self) -> String {
         self.rank.iter().map(|role| role.upper_char()).collect()
+    }
+
+    /// The pieces of White's first rank, as a part of a sentence.
+    pub fn pieces(&self) -> Filling {
+        Filling::coded(self.letters(), Filling::row_of(self.rank))
     }
 
     /// The whole board: pawns in front, and Black as in a mirror.

@@ -6,8 +6,8 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use kit_chess::shakmaty::{Board, Color, File, Role, Square};
-use kit_play::Chance;
 use kit_play::sentence::Filling;
+use kit_play::{Chance, say};
 
 /// What a checker may be, in the order of the grid.
 pub const TYPES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
@@ -157,6 +157,12 @@ impl Army {
     /// `rook, queen, king`, and so on, in the order of the numbers.
     pub fn words(&self) -> Filling {
         Filling::row_of(self.0.iter().flatten().copied())
+    }
+
+    /// The letters of logs; people hear of `rook (1), queen (2)`, and so on.
+    pub fn told(&self) -> Filling {
+        let one = |number: Number| Some(say!("{role} ({number})", role = self.role(number)?, number));
+        Filling::coded(self, Filling::row_of(Number::all().filter_map(one)))
     }
 
     /// The number of the king, if it is among them.

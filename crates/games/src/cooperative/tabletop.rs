@@ -201,13 +201,13 @@ fn sheet(view: &View) -> Sheet {
         lines.push(SheetLine::new(say!("removed cards"), number(position.removed)));
         lines.push(SheetLine::new(say!("one more of a color is recycled"), long_runs(position)));
     }
-    let letters = Filling::text(steps::castling_letters(position.field.rights));
+    let castling = steps::castling(position.field.rights);
     let last = last.as_ref().map_or_else(|| say!("nothing"), Turn::words);
     lines.extend([
         SheetLine::new(say!("not seen"), unseen::unseen(view).in_words()),
         SheetLine::new(say!("last turn"), last),
         SheetLine::new(say!("this turn"), turn.words()),
-        SheetLine::new(say!("castling"), say!("{letters}", letters)),
+        SheetLine::new(say!("castling"), say!("{castling}", castling)),
     ]);
     Sheet { id: "sheet", title: say!("Score and cards").into(), lines }
 }

@@ -13,8 +13,8 @@ use std::fmt;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Piece, Square};
-use kit_play::sentence::{Filling, Joint};
-use kit_play::{Seat, say};
+use kit_play::sentence::Filling;
+use kit_play::{Seat, Sentence, say};
 
 use super::cards::{Card, Layout};
 use super::course::Hole;
@@ -105,9 +105,17 @@ pub fn by_seat(numbers: &[impl fmt::Display]) -> String {
 pub fn told_by_seat(numbers: &[impl Copy + Into<Filling>]) -> Filling {
     let numbers = numbers.iter().map(|number| (*number).into());
     let one = |(seat, number): (usize, Filling)| {
-        Filling::from(say!("{seat}={number}", seat = ABOUT.seat(Seat(seat as u8)), number))
+        let seat = ABOUT.seat(Seat(seat as u8));
+        let code = say!("{seat}={number}", seat = &seat, number = &number).to_string();
+        (code, say!("{seat} with {number}", seat, number))
     };
-    Filling::List(Joint::Space, numbers.enumerate().map(one).collect())
+    let (codes, told): (Vec<String>, Vec<Sentence>) = numbers.enumerate().map(one).unzip();
+    Filling::coded(codes.join(" "), Filling::row_of(told))
+}
+
+/// A claim: a number, and for people `3 moves`.
+pub fn in_moves(claim: u8) -> Filling {
+    Filling::coded(claim, say!("{claim} {claim|one=move|other=moves}", claim))
 }
 
 /// The whole round; nothing when it did not begin with a layout.

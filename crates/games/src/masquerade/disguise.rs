@@ -74,9 +74,10 @@ impl Kinds {
         Kind::ALL.into_iter().filter(move |kind| self.contains(*kind))
     }
 
-    /// `king, queen or rook`.
+    /// `king, queen or rook`; people hear `as king, queen or rook`.
     pub fn words(self) -> Filling {
-        Filling::one_of(self.iter().map(Kind::role))
+        let kinds = Filling::one_of(self.iter().map(Kind::role));
+        Filling::coded(say!("{kinds}", kinds = &kinds), say!("as {kinds}", kinds))
     }
 }
 

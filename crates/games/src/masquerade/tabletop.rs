@@ -144,7 +144,7 @@ fn knowledge(view: &View) -> Sheet {
             }
         });
     }
-    let castling = Filling::text(steps::castling_letters(position.field.rights));
+    let castling = steps::castling(position.field.rights);
     lines.push(SheetLine::new(say!("castling"), say!("{castling}", castling)));
     lines.push(SheetLine::new(say!("half-turns without progress"), clock.in_words()));
     if let Some(color) = playing(view) {

@@ -9,7 +9,7 @@ use super::position::{Blows, Stage};
 use super::transcript::Turn;
 use super::{ABOUT, Action, Public, View};
 use crate::sides::seat_of;
-use crate::steps::{self, castling_letters};
+use crate::steps;
 
 const COLORS: [Color; 2] = [Color::White, Color::Black];
 
@@ -59,7 +59,7 @@ fn turn_sheet(view: &View) -> Sheet {
         lines.push(SheetLine::new(say!("blow on {square}", square), say!("{color} may strike", color)));
     }
     lines.extend(view.sealed.map(|action| SheetLine::new(say!("you wrote"), wrote(&view.public, action))));
-    let castling = Sentence::finished(castling_letters(position.field.rights));
+    let castling = say!("{castling}", castling = steps::castling(position.field.rights));
     lines.push(SheetLine::new(say!("castling"), castling));
     lines.push(SheetLine::new(say!("turns without progress"), clock.in_words()));
     Sheet { id: "turn", title: say!("This turn").into(), lines }

@@ -118,7 +118,7 @@ fn tray(id: &'static str, title: Sentence, color: Color, count: u8) -> Tray {
 fn sheet(view: &View) -> Sheet {
     let Public { position, clock, turn, last, .. } = &view.public;
     let last_words = last.as_ref().map_or_else(|| say!("nothing"), Turn::words);
-    let letters = Filling::text(steps::castling_letters(position.field.rights));
+    let castling = steps::castling(position.field.rights);
     let lines = vec![
         SheetLine::new(say!("checkers"), lying(&position.checkers)),
         SheetLine::new(say!("checkers in front"), both(position.front)),
@@ -128,7 +128,7 @@ fn sheet(view: &View) -> Sheet {
         SheetLine::new(say!("not yet seen"), unseen(view)),
         SheetLine::new(say!("last turn"), last_words),
         SheetLine::new(say!("this turn"), turn.words()),
-        SheetLine::new(say!("castling"), say!("{letters}", letters)),
+        SheetLine::new(say!("castling"), say!("{castling}", castling)),
         SheetLine::new(say!("half-turns without progress"), clock.in_words()),
     ];
     Sheet { id: "sheet", title: say!("Tar and cards").into(), lines }

@@ -10,7 +10,7 @@ use kit_play::{Sentence, say};
 use super::ground::{Burial, Ground};
 use super::position::{Position, Stage};
 use super::{Public, View, listed, or_piece, player};
-use crate::steps::castling_letters;
+use crate::steps;
 
 pub fn laid_for(view: &View) -> Tabletop {
     let mut parts = vec![Part::Board(board(view))];
@@ -147,7 +147,7 @@ fn whereabout(burial: &Burial, ground: &Ground) -> Option<Sentence> {
 
 fn state_of_play(public: &Public) -> Sheet {
     let Public { position, clock, .. } = public;
-    let castling = Filling::text(castling_letters(position.field.rights));
+    let castling = steps::castling(position.field.rights);
     let mut lines = vec![
         SheetLine::new(say!("castling"), say!("{castling}", castling)),
         SheetLine::new(say!("en passant"), say!("{squares}", squares = names(position.skipped))),

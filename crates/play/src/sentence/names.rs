@@ -18,8 +18,8 @@ pub struct Names {
     seats: Vec<Option<String>>,
     /// What people call a seat, where logs have another word for it.
     roles: &'static [&'static str],
-    /// The names of teams of one.
-    teams: Vec<Option<String>>,
+    /// Who is a team alone.
+    teams: Vec<Option<Seat>>,
     /// The words for seats and teams, by which nobody is called.
     words: Vec<&'static str>,
     /// The language, if it is not English.
@@ -43,8 +43,7 @@ impl Names {
         let team = |index: usize| {
             let team = Team(index as u8);
             let mut members = Seat::first(seats.len()).filter(|seat| game.team_of(*seat) == team);
-            let only = members.next().filter(|_| members.next().is_none())?;
-            seats[only.index()].clone()
+            members.next().filter(|_| members.next().is_none())
         };
         let teams = (0..about.teams.len()).map(team).collect();
         Names { seats, roles: about.roles, teams, words: words_of(about), language: None }
@@ -57,7 +56,7 @@ impl Names {
         self.language = language;
         let said = |word: &&'static str| language.and_then(|language| language.text(word));
         let words: Vec<&str> = self.words.iter().filter_map(said).collect();
-        for name in self.seats.iter_mut().chain(&mut self.teams) {
+        for name in &mut self.seats {
             if name.as_ref().is_some_and(|name| words.iter().any(|word| alike(word, name))) {
                 *name = None;
             }
@@ -121,14 +120,12 @@ impl Voice for Names {
     }
 
     fn fill(&self, filling: &Filling, form: Option<&str>, spoken: &mut Spoken) {
-        let role = |seat: &Seat| self.roles.get(seat.index()).map(|role| self.word(role, form));
+        let role = |seat: Seat| self.roles.get(seat.index()).map(|role| self.word(role, form));
+        let called = |seat: Seat| self.name_of(seat).or_else(|| role(seat));
         let named = match filling {
-            Filling::Seat(seat, _) => {
-                let name = self.name_of(*seat).or_else(|| role(seat));
-                name.map(|name| (SpanKind::Seat, seat.0.to_string(), name))
-            }
+            Filling::Seat(seat, _) => called(*seat).map(|name| (SpanKind::Seat, seat.0.to_string(), name)),
             Filling::Team(team, _) => {
-                let name = self.teams.get(team.index()).and_then(Option::as_deref);
+                let name = self.teams.get(team.index()).copied().flatten().and_then(called);
                 name.map(|name| (SpanKind::Team, team.0.to_string(), name))
             }
             _ => None,
