@@ -8,6 +8,8 @@
 //! ```
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 use kit_play::sentence::Language;
 
@@ -59,6 +61,25 @@ pub fn missing(language: &Language, texts: impl IntoIterator<Item = impl AsRef<s
         None | Some(_) => None,
     };
     texts.iter().filter_map(wrong).collect()
+}
+
+/// Adds the texts that a language has not to one of its catalogues, to be filled in; what stands
+/// there already stays.
+///
+/// # Panics
+///
+/// Panics when the catalogue cannot be written.
+pub fn add_missing(path: &Path, language: &Language, texts: impl IntoIterator<Item = impl AsRef<str>>) {
+    let mut catalogue = fs::read_to_string(path).unwrap_or_default();
+    let listed: BTreeSet<String> = texts_after("msgid ", &catalogue).into_iter().collect();
+    let texts: BTreeSet<String> = texts.into_iter().map(|text| text.as_ref().to_owned()).collect();
+    let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    for text in texts.iter().filter(|text| has_words(text) && language.text(text).is_none()) {
+        if !listed.contains(text) {
+            catalogue += &format!("msgid \"{}\"\nmsgstr \"\"\n\n", quoted(text));
+        }
+    }
+    fs::write(path, catalogue).expect("a catalogue can be written");
 }
 
 /// The names of the fillings of a template.
