@@ -85,7 +85,8 @@ pub fn add_missing(path: &Path, language: &Language, texts: impl IntoIterator<It
 /// The names of the fillings of a template.
 fn fillings(template: &str) -> BTreeSet<&str> {
     let is_name = |name: &&str| {
-        !name.is_empty() && name.chars().all(|letter| letter.is_ascii_lowercase() || matches!(letter, '0'..='9' | '_'))
+        !name.is_empty()
+            && name.chars().all(|letter| letter.is_ascii_lowercase() || matches!(letter, '0'..='9' | '_'))
     };
     let opened = template.split('{').skip(1);
     opened.filter_map(|rest| rest.split(['|', '}']).next()).filter(is_name).collect()
@@ -104,7 +105,10 @@ fn literal(source: &str) -> Option<String> {
         let hashes = &raw[..raw.find('"')?];
         let end = format!("\"{hashes}");
         let inner = &raw[hashes.len() + 1..];
-        return hashes.bytes().all(|byte| byte == b'#').then(|| inner.split(&end).next().map(str::to_owned))?;
+        return hashes
+            .bytes()
+            .all(|byte| byte == b'#')
+            .then(|| inner.split(&end).next().map(str::to_owned))?;
     }
     let mut letters = source.strip_prefix('"')?.chars().peekable();
     let mut text = String::new();
@@ -146,13 +150,15 @@ mod tests {
 
     #[test]
     fn comments_and_tests_say_nothing() {
-        let source = "// say!(\"no\")\nsay!(\n    \"yes {a}\", a)\n\n#[cfg(test)]\nmod tests {\nsay!(\"no\")}";
+        let source =
+            "// say!(\"no\")\nsay!(\n    \"yes {a}\", a)\n\n#[cfg(test)]\nmod tests {\nsay!(\"no\")}";
         assert_eq!(templates_in(source), ["yes {a}"]);
     }
 
     #[test]
     fn what_is_missing_is_named() {
-        let catalogue = "msgid \"{a} of {b}\"\nmsgstr \"{b|gen} {b}\"\n\nmsgid \"fine {a}\"\nmsgstr \"gut {a|dat}\"\n";
+        let catalogue =
+            "msgid \"{a} of {b}\"\nmsgstr \"{b|gen} {b}\"\n\nmsgid \"fine {a}\"\nmsgstr \"gut {a|dat}\"\n";
         let language = Language::new("xx", "X", Box::new(|_| "other")).with(catalogue).expect("a catalogue");
         assert_eq!(
             missing(&language, ["fine {a}", "{a}: {b}", "{a} of {b}", "gone"]),

@@ -53,13 +53,14 @@ fn texts() -> BTreeSet<String> {
 fn said_in(source: &str) -> Vec<String> {
     let calls = ["say!(", "Sentence::plain(", "Reason::new(", "Reason::counting("];
     let mut texts: Vec<String> = calls.iter().flat_map(|call| check::texts_after(call, source)).collect();
-    texts.extend(check::nth_text_after("DrawRules::new(", 1, source));
     if source.contains("BadNotation::new(") {
         let calls = ["BadNotation::new(text, ", "let expected ="];
         texts.extend(calls.iter().flat_map(|call| check::texts_after(call, source)));
     }
     // How games end by conduct.
-    texts.extend(["loss_of(team, ", "Outcome::draw(reason("].iter().flat_map(|call| check::texts_after(call, source)));
+    texts.extend(
+        ["loss_of(team, ", "Outcome::draw(reason("].iter().flat_map(|call| check::texts_after(call, source)),
+    );
     texts
 }
 

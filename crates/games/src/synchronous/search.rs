@@ -5,7 +5,7 @@ use kit_play::{Node, NodeStanding, Outcome, Seat, Team};
 
 use super::position::{Blows, Position, Stage};
 use super::{Action, State};
-use crate::appraisal::{balance, worth};
+use crate::appraisal::{balance, blind_promise, is_noisy, worth};
 use crate::keys::{field_key, mixed};
 use crate::sides::{color_of, seat_of, team_of};
 
@@ -45,10 +45,6 @@ impl SearchNode {
             self.over = self.position.verdict();
         }
     }
-
-    fn worth_at(&self, square: Square) -> i32 {
-        self.position.field.board.role_at(square).map_or(0, worth)
-    }
 }
 
 impl Node for SearchNode {
@@ -76,14 +72,12 @@ impl Node for SearchNode {
     }
 
     fn is_noisy(&self, step: Action) -> bool {
-        step.step().is_some_and(|step| {
-            step.promotion.is_some() || self.position.field.board.occupied().contains(step.to)
-        })
+        step.step().is_some_and(|step| is_noisy(&self.position.field.board, step))
     }
 
     fn promise(&self, step: Action) -> i32 {
         let Action::Move(step) = step else { return 0 };
-        self.worth_at(step.to) - self.worth_at(step.from) / 16 + step.promotion.map_or(0, worth)
+        blind_promise(&self.position.field.board, step)
     }
 
     fn appraise(&self, team: Team) -> i32 {

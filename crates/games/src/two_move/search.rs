@@ -100,16 +100,13 @@ impl Node for SearchNode {
     fn is_noisy(&self, step: Action) -> bool {
         match step {
             Action::Open(_) | Action::Choose(_) => false,
-            Action::Move(step) => {
-                step.promotion.is_some() || self.position.field.board.occupied().contains(step.to)
-            }
+            Action::Move(step) => appraisal::is_noisy(&self.position.field.board, step),
         }
     }
 
     fn promise(&self, step: Action) -> i32 {
         let Action::Move(step) = step else { return 0 };
-        let worth = |square| self.position.field.board.role_at(square).map_or(0, appraisal::worth);
-        worth(step.to) - worth(step.from) / 16 + step.promotion.map_or(0, appraisal::worth)
+        appraisal::blind_promise(&self.position.field.board, step)
     }
 
     fn appraise(&self, team: Team) -> i32 {
