@@ -172,7 +172,7 @@ impl Game for Synchronous {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(SearchLine::new(SearchNode::new(state)))
+        Box::new(SearchLine::new(SearchNode::new(state.public.position, state.sealed)))
     }
 
     fn exports(&self, view: &View, outcome: Option<&Outcome>) -> Vec<Export> {

@@ -1,32 +1,19 @@
 //! The game laid out for searching: no text, no history.
 
-use kit_chess::shakmaty::{Bitboard, ByColor, Color, Role, Square, attacks};
-use kit_play::{Node, NodeStanding, Outcome, Seat, Team};
+use kit_chess::shakmaty::{Bitboard, Color, Role, Square, attacks};
+use kit_play::{Node, NodeStanding, Seat, Team};
 
+use super::Action;
 use super::position::{Blows, Position, Stage};
-use super::{Action, State};
 use crate::appraisal::{balance, blind_promise, is_noisy, worth};
 use crate::keys::{field_key, mixed};
+use crate::sealed::SealedNode;
 use crate::sides::{color_of, seat_of, team_of};
 
 /// A position with its sealed answers.
-#[derive(Clone)]
-pub struct SearchNode {
-    position: Position,
-    sealed: ByColor<Option<Action>>,
-    /// Whether one of the answers was sealed on the way here, so that the other player, who
-    /// decides now, must not act on it.
-    blind: bool,
-    over: Option<Outcome>,
-}
+pub type SearchNode = SealedNode<Position, Action>;
 
 impl SearchNode {
-    /// The node of an imagined state.
-    pub fn new(state: State) -> SearchNode {
-        let State { public, sealed } = state;
-        SearchNode { position: public.position, sealed, blind: false, over: None }
-    }
-
     fn awaits(&self, color: Color) -> bool {
         self.position.asks(color) && self.sealed.get(color).is_none()
     }
