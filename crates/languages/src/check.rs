@@ -31,21 +31,6 @@ fn said_by_the_program(source: &str) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Of each call that begins like this, the text at this place among those in quotes, if it has one.
-pub fn nth_text_after(words: &str, place: usize, source: &str) -> Vec<String> {
-    let source = said_by_the_program(source);
-    let of_call = |call: &str| {
-        let call = call.split(';').next().unwrap_or_default();
-        let mut rest = call;
-        for _ in 0..place {
-            let (_, after) = rest.split_once('"')?;
-            rest = after.split_once('"')?.1;
-        }
-        literal(&rest[rest.find('"')?..])
-    };
-    source.split(words).skip(1).filter_map(of_call).collect()
-}
-
 /// What is wrong with a language that should have these texts: those that it has not, and those
 /// of which the fillings are others.
 ///
