@@ -20,7 +20,7 @@ fuzz_target!(|text: &str| {
     let id = "bcdfghjkmn".parse().expect("the name of a table");
     let Ok(mut sitting) = Sitting::fold(&house, id, &stored) else { return };
     for viewer in Viewer::all(sitting.agreed().chairs.len()) {
-        let _ = sitting.whole_frame(viewer, 1);
+        let _ = sitting.whole_frame(viewer, None, 1);
     }
     let first = Record::read_first(CATALOGUE, &stored[0]).expect("it was read before");
     let written: String = first.iter().map(|record| record.write(sitting.about())).collect();

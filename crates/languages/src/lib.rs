@@ -66,7 +66,8 @@ fn name_in(catalogue: &str) -> Option<&str> {
 
 fn plurals(code: &str) -> PluralRule {
     let identifier: Option<LanguageIdentifier> = code.parse().ok();
-    let rules = identifier.and_then(|identifier| PluralRules::create(identifier, PluralRuleType::CARDINAL).ok());
+    let rules =
+        identifier.and_then(|identifier| PluralRules::create(identifier, PluralRuleType::CARDINAL).ok());
     Box::new(move |number| {
         let category = rules.as_ref().and_then(|rules| rules.select(number.unsigned_abs() as usize).ok());
         match category.unwrap_or(PluralCategory::OTHER) {

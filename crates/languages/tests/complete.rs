@@ -78,7 +78,6 @@ fn title_page(about: &'static About) -> Vec<String> {
     texts.extend(about.needs.things);
     let need = |need: &CardNeed| [need.editions, need.cards, need.count];
     texts.extend(about.needs.cards.iter().flat_map(need));
-    texts.extend(about.sheet.iter().map(|sheet| sheet.name));
     let teams = about.teams.iter().map(|team| kit_play::outcome::capitalized(team));
     texts.into_iter().map(str::to_owned).chain(teams).collect()
 }

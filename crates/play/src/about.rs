@@ -161,7 +161,8 @@ impl Values {
 
     /// The values in words: `plausible or possible`.
     pub fn sentence(&self) -> Sentence {
-        let names = |words: &'static [(&'static str, &str)]| words.iter().map(|(word, _)| Filling::text(word));
+        let names =
+            |words: &'static [(&'static str, &str)]| words.iter().map(|(word, _)| Filling::text(word));
         let values = match *self {
             Values::Words(words) => Filling::one_of(names(words)),
             Values::Number(least, most, words) => {

@@ -598,7 +598,12 @@ impl Grid {
     fn say_as(&mut self, voice: &dyn Voice) {
         let axes = self.axes.iter_mut().flatten();
         let notes = self.rows.iter_mut().map(|row| &mut row.note).filter(|note| !note.is_empty());
-        [&mut self.title].into_iter().chain(&mut self.note).chain(axes).chain(notes).for_each(|label| label.say_as(voice));
+        [&mut self.title]
+            .into_iter()
+            .chain(&mut self.note)
+            .chain(axes)
+            .chain(notes)
+            .for_each(|label| label.say_as(voice));
         let rows = self.rows.iter_mut().map(|row| &mut row.label);
         self.columns.iter_mut().chain(rows).for_each(|sentence| sentence.say_as(voice));
     }

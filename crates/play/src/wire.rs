@@ -542,7 +542,7 @@ impl GameNote {
             shows_turns: about.shows_turns,
             few_points: about.few_points,
             needs: NeedsNote::new(&about.needs, language),
-            sheet: about.sheet.as_ref().map(|sheet| said(sheet.name)),
+            sheet: about.sheet.as_ref().map(|sheet| sheet.name),
             formats: about.formats.to_vec(),
             puzzle: about.puzzle.as_ref().map(PuzzleNote::new),
             editions: about.editions.iter().map(edition).collect(),

@@ -108,14 +108,20 @@ impl Error {
     /// What is said to people.
     pub fn sentence(&self) -> Sentence {
         match self {
-            Error::UnknownTable => say!("there is no such table; it may have been closed, or the link is not complete"),
+            Error::UnknownTable => {
+                say!("there is no such table; it may have been closed, or the link is not complete")
+            }
             Error::UnknownGame(found) => say!("unknown game: `{found}`", found = Filling::text(found)),
             Error::UnknownSeat { found, expected } => {
                 let expected = Filling::one_of(expected.iter().map(Filling::text));
                 say!("unknown seat: `{found}` (try {expected})", found = Filling::text(found), expected)
             }
-            Error::NotYourSeat => say!("this seat is not yours; open it with its link, or in the browser in which you took it"),
-            Error::SeatMoved => say!("this seat was moved to another device, so this one no longer hears of it"),
+            Error::NotYourSeat => {
+                say!("this seat is not yours; open it with its link, or in the browser in which you took it")
+            }
+            Error::SeatMoved => {
+                say!("this seat was moved to another device, so this one no longer hears of it")
+            }
             Error::NotHost => say!("only the host of the table may do that"),
             Error::BadInvitation => say!("this invitation is not good any more; ask the host for a new one"),
             Error::TableFull => say!("the table is full"),
@@ -123,14 +129,22 @@ impl Error {
             Error::StalePrompt => say!("the table has moved on since this was shown; look again and decide"),
             Error::Silence => say!("the rules ask you to be silent now"),
             Error::NotWatchable => say!("this table may not be watched"),
-            Error::StillSecret => say!("what this seat knows is still secret; it can be watched some minutes after nothing is hidden any more"),
+            Error::StillSecret => say!(
+                "what this seat knows is still secret; it can be watched some minutes after nothing is hidden any more"
+            ),
             Error::NotStarted => say!("the game has not started"),
             Error::AlreadyStarted => say!("the game has started already"),
             Error::Over => say!("the game is over"),
             Error::NotOver => say!("the game is not over, so its scoresheet is still secret"),
-            Error::Frozen => say!("the game's program has failed at this table; it is kept as it was and cannot go on; its players can call it off"),
-            Error::Outdated => say!("the rules of this game have changed since it began, so it cannot go on; its record is kept, and its players can call it off"),
-            Error::Unreadable { .. } => say!("what is kept of this table cannot be read; whoever runs the server can say where"),
+            Error::Frozen => say!(
+                "the game's program has failed at this table; it is kept as it was and cannot go on; its players can call it off"
+            ),
+            Error::Outdated => say!(
+                "the rules of this game have changed since it began, so it cannot go on; its record is kept, and its players can call it off"
+            ),
+            Error::Unreadable { .. } => {
+                say!("what is kept of this table cannot be read; whoever runs the server can say where")
+            }
             Error::TooMany => say!("too much at once; wait a moment and try again"),
             Error::Unavailable => say!("the server cannot write just now; try again in a moment"),
             Error::BadTerms(sentence)

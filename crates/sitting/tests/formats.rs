@@ -502,7 +502,9 @@ fn delays_and_keyed_codes_stand_in_the_log() {
     let last = &evening.log.last().expect("a record").body;
     assert!(last.contains("\n* lag white 300\n1 white "), "{last}");
     let whole: Vec<Value> = [&mut evening.again(), &mut evening.sitting]
-        .map(|sitting| serde_json::to_value(sitting.whole_frame(Viewer::Public, None, 1_302).expect("a frame")))
+        .map(|sitting| {
+            serde_json::to_value(sitting.whole_frame(Viewer::Public, None, 1_302).expect("a frame"))
+        })
         .map(|frame| frame.expect("JSON"))
         .to_vec();
     assert_eq!(whole[0]["clocks"][0]["milliseconds"], 59_000);

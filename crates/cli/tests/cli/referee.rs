@@ -62,7 +62,8 @@ fn a_game_is_opened_seen_and_played() {
     assert_eq!(offer["gesture"], json!(["e2", "e4"]));
     assert!(offer["label"].is_string());
     let white = json!({"start": 0, "length": 5, "kind": "seat", "value": "0"});
-    let said = json!([{"to": "all", "text": "White plays e4.", "spans": [white]}]);
+    let san = json!({"start": 12, "length": 2, "kind": "san", "value": "e4"});
+    let said = json!([{"to": "all", "text": "White plays e4.", "spans": [white, san]}]);
     assert_eq!(answers[2], json!({"ruling": {"entry": 1, "said": said, "outcome": null}}));
     assert_eq!(answers[3]["glimpse"]["offers"], json!([]));
 }

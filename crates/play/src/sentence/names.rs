@@ -20,6 +20,8 @@ pub struct Names {
     roles: &'static [&'static str],
     /// The names of teams of one.
     teams: Vec<Option<String>>,
+    /// The words for seats and teams, by which nobody is called.
+    words: Vec<&'static str>,
     /// The language, if it is not English.
     language: Option<&'static Language>,
 }
@@ -45,12 +47,22 @@ impl Names {
             seats[only.index()].clone()
         };
         let teams = (0..about.teams.len()).map(team).collect();
-        Names { seats, roles: about.roles, teams, language: None }
+        Names { seats, roles: about.roles, teams, words: words_of(about), language: None }
     }
 
     /// The same names, in this language; English, if there is none.
-    pub fn in_language(self, language: Option<&'static Language>) -> Names {
-        Names { language, ..self }
+    ///
+    /// Nobody is called by a name that is a word for a seat or a team in it.
+    pub fn in_language(mut self, language: Option<&'static Language>) -> Names {
+        self.language = language;
+        let said = |word: &&'static str| language.and_then(|language| language.text(word));
+        let words: Vec<&str> = self.words.iter().filter_map(said).collect();
+        for name in self.seats.iter_mut().chain(&mut self.teams) {
+            if name.as_ref().is_some_and(|name| words.iter().any(|word| alike(word, name))) {
+                *name = None;
+            }
+        }
+        self
     }
 
     /// The name or the role by which sentences call whoever sits there, if it is not as in logs.
@@ -162,7 +174,8 @@ fn card_words(names: &Names, code: &str, form: Option<&str>) -> Option<String> {
         number if number.parse::<u8>().is_ok() => number,
         _ => return None,
     };
-    let (rank, suit) = (Filling::text(rank.trim_start_matches("card ")), Filling::text(names.word(suit, None)));
+    let (rank, suit) =
+        (Filling::text(rank.trim_start_matches("card ")), Filling::text(names.word(suit, None)));
     Some(say!("{rank} of {suit}", rank, suit).spoken(names).text)
 }
 
@@ -172,12 +185,10 @@ fn alike(one: &str, two: &str) -> bool {
 }
 
 fn is_a_word(about: &About, name: &str) -> bool {
-    let words = [
-        about.seats,
-        about.written,
-        about.roles,
-        about.teams,
-        &["nobody", "you", "public", "white", "black"],
-    ];
-    words.concat().iter().any(|word| alike(word, name))
+    words_of(about).iter().any(|word| alike(word, name))
+}
+
+fn words_of(about: &About) -> Vec<&'static str> {
+    let others = &["nobody", "you", "public", "white", "black"];
+    [about.seats, about.written, about.roles, about.teams, others].concat()
 }

@@ -140,7 +140,11 @@ pub fn fill_in(voice: &dyn Voice, filling: &Filling, form: Option<&str>, spoken:
         }
         Filling::Color(color) => spoken.push(voice.word(color_word(*color), form)),
         Filling::Role(role) => {
-            spoken.push_span(SpanKind::Role, role.upper_char().to_string(), voice.word(role_word(*role), form));
+            spoken.push_span(
+                SpanKind::Role,
+                role.upper_char().to_string(),
+                voice.word(role_word(*role), form),
+            );
         }
         Filling::Piece(piece) => {
             let words = piece_words(*piece);
@@ -158,7 +162,11 @@ pub fn fill_in(voice: &dyn Voice, filling: &Filling, form: Option<&str>, spoken:
         Filling::Rule(id) => spoken.push_span(SpanKind::Rule, id.to_string(), id),
         Filling::Text(text) => spoken.push(text),
         Filling::Coded(code, told) => {
-            if voice.speaks_in_codes() { spoken.push(code) } else { voice.fill(told, form, spoken) }
+            if voice.speaks_in_codes() {
+                spoken.push(code)
+            } else {
+                voice.fill(told, form, spoken)
+            }
         }
         Filling::Phrase(sentence) => sentence.speak(voice, spoken),
         Filling::List(joint, things) => say_list(voice, *joint, things, form, spoken),

@@ -68,7 +68,11 @@ pub fn replay(
     let entries = sheet.entries.len();
     let whole = entries + usize::from(sheet.conduct.is_some());
     if entry > whole {
-        return Err(Error::BadRequest(say!("the scoresheet has entries 0 to {whole}, not {entry}", whole, entry)));
+        return Err(Error::BadRequest(say!(
+            "the scoresheet has entries 0 to {whole}, not {entry}",
+            whole,
+            entry
+        )));
     }
     let cut = if entry == whole { sheet.clone() } else { sheet.cut(entry) };
     let reading = guarded(|| Reading::of(catalogue, &cut))?;

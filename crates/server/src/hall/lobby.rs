@@ -46,7 +46,9 @@ impl Hall {
         let came_at = self.clock.steady();
         let mut kept = self.lobby.0.lock().await;
         let asked_at = self.clock.steady();
-        if let Some(answer) = kept.as_ref().filter(|answer| answer.serves(came_at, asked_at, self.settings.lobby_age)) {
+        if let Some(answer) =
+            kept.as_ref().filter(|answer| answer.serves(came_at, asked_at, self.settings.lobby_age))
+        {
             return Ok(answer.notes.clone()?);
         }
         let entries = self.store.lobby(MOST).await;

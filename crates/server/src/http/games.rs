@@ -74,11 +74,16 @@ pub async fn sandbox(
     front.pass(Meter::Thinking, visitor.address, Instant::now())?;
     let catalogue = front.catalogue();
     if asked.actions.len() > MOST_ACTIONS {
-        return Err(Error::BadRequest(say!("at most {most} actions can be tried", most = MOST_ACTIONS)).into());
+        return Err(
+            Error::BadRequest(say!("at most {most} actions can be tried", most = MOST_ACTIONS)).into()
+        );
     }
     let asker = front.asker(&visitor);
     let language = visitor.language;
-    front.boards.think(asker, move || tried(catalogue, &asked, language).map(Answer).map_err(Problem::from)).await
+    front
+        .boards
+        .think(asker, move || tried(catalogue, &asked, language).map(Answer).map_err(Problem::from))
+        .await
 }
 
 fn tried(
@@ -124,14 +129,15 @@ pub async fn replay(
     front
         .boards
         .think(front.asker(&visitor), move || {
-            let sheet: Scoresheet =
-                asked.scoresheet.parse().map_err(|bad: BadText| {
-                    Error::BadTerms(say!("scoresheet, {problem}", problem = bad.sentence()))
-                })?;
+            let sheet: Scoresheet = asked.scoresheet.parse().map_err(|bad: BadText| {
+                Error::BadTerms(say!("scoresheet, {problem}", problem = bad.sentence()))
+            })?;
             if sheet.entries.len() > MOST_ENTRIES {
-                return Err(
-                    Error::BadRequest(say!("at most {most} entries can be replayed", most = MOST_ENTRIES)).into()
-                );
+                return Err(Error::BadRequest(say!(
+                    "at most {most} entries can be replayed",
+                    most = MOST_ENTRIES
+                ))
+                .into());
             }
             let last = sheet.entries.len() + usize::from(sheet.conduct.is_some());
             let (entry, viewer) = (asked.entry.unwrap_or(last), asked.seat.as_deref().unwrap_or("public"));

@@ -78,7 +78,11 @@ mod tests {
         };
         check("/api/games", "/api/games", None);
         check("/api/games?language=de", "/api/games", Some("de"));
-        check("/api/tables/t/socket?seat=white&language=de&after=3", "/api/tables/t/socket?seat=white&after=3", Some("de"));
+        check(
+            "/api/tables/t/socket?seat=white&language=de&after=3",
+            "/api/tables/t/socket?seat=white&after=3",
+            Some("de"),
+        );
         check("/x?languages=de", "/x?languages=de", None);
     }
 }

@@ -66,8 +66,10 @@ impl Problem {
 
     /// The server is asked under a name that is not its own.
     pub fn wrong_host() -> Problem {
-        let text = say!("this server does not answer for this name; if it is yours, start it with `--origin` and \
-            the address that people type, such as `--origin https://chess.example`");
+        let text = say!(
+            "this server does not answer for this name; if it is yours, start it with `--origin` and \
+            the address that people type, such as `--origin https://chess.example`"
+        );
         Problem::new(StatusCode::MISDIRECTED_REQUEST, "wrong-host", text)
     }
 

@@ -274,7 +274,9 @@ impl Connection {
         let news = self.news().await?;
         let answer = match done {
             Ok(done) => line(&SocketAnswer::Done(DoneNote { id: asked.id, ..done }))?,
-            Err(error) => complaint(Some(asked.id), self.front.refused(&self.visitor, error), self.visitor.language)?,
+            Err(error) => {
+                complaint(Some(asked.id), self.front.refused(&self.visitor, error), self.visitor.language)?
+            }
         };
         self.send(news.into_iter().chain([answer])).await
     }
@@ -318,11 +320,7 @@ fn line(answer: &SocketAnswer<'_>) -> Result<Message, End> {
     Ok(Message::Text(text.into()))
 }
 
-fn complaint(
-    id: Option<u32>,
-    problem: Problem,
-    language: Option<&'static Language>,
-) -> Result<Message, End> {
+fn complaint(id: Option<u32>, problem: Problem, language: Option<&'static Language>) -> Result<Message, End> {
     let Complaint { code, text } = problem.complaint(language);
     line(&SocketAnswer::Error(SocketComplaint { id, code, text }))
 }

@@ -164,7 +164,8 @@ impl House {
     fn socket_request(&self, table: &TableId, seat: &str, token: Option<&str>) -> axum::http::Request<()> {
         // The public reads another language, so that what leaves in one is compared as well.
         let language = if seat == "public" { "&language=de" } else { "" };
-        let address = format!("ws://{}/api/tables/{table}/socket?seat={seat}&after=0{}", self.address, language);
+        let address =
+            format!("ws://{}/api/tables/{table}/socket?seat={seat}&after=0{}", self.address, language);
         let mut request = address.into_client_request().expect("an address");
         if let Some(token) = token {
             let value = format!("Bearer {token}").parse().expect("a header");

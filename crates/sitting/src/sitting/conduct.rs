@@ -215,7 +215,11 @@ impl Sitting {
         let text = visible(&say.text);
         let length = text.chars().count();
         if length == 0 || length > LONGEST_LINE {
-            return Err(Error::BadRequest(say!("a line has 1 to {most} letters, not {length}", most = LONGEST_LINE, length)));
+            return Err(Error::BadRequest(say!(
+                "a line has 1 to {most} letters, not {length}",
+                most = LONGEST_LINE,
+                length
+            )));
         }
         if !self.channels(Viewer::Seat(seat))?.contains(&say.channel) {
             return Err(Error::Silence);
@@ -247,7 +251,9 @@ impl Sitting {
                 Ok(DrawAnswer::Agreed)
             }
             Command::AcceptDraw(_) if !offered => Err(NO_ONE_ASKS),
-            _ if self.draw_offers.contains(&team) => Err(Error::NotNow(say!("you have offered a draw already"))),
+            _ if self.draw_offers.contains(&team) => {
+                Err(Error::NotNow(say!("you have offered a draw already")))
+            }
             _ if !others.iter().all(|other| self.has_person(*other)) => {
                 Err(Error::NotNow(say!("bots do not agree on draws")))
             }

@@ -209,7 +209,8 @@ impl Sitting {
     /// What the viewer is shown, in another language; the numbers of frames go by the English.
     fn translated(&mut self, viewer: Viewer, language: &'static Language) -> Result<FrameBody, Error> {
         let index = self.viewer_index(viewer);
-        let is_it = |(whose, code, _): &&(usize, &str, FrameBody)| *whose == index && *code == language.code();
+        let is_it =
+            |(whose, code, _): &&(usize, &str, FrameBody)| *whose == index && *code == language.code();
         if let Some((.., body)) = self.translated.iter().find(is_it) {
             return Ok(body.clone());
         }

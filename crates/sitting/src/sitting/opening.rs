@@ -156,9 +156,7 @@ fn laid_chair(
 fn check_time(request: &OpenTable, keeps_time: bool) -> Result<(), Error> {
     let fits = |seconds: u32| (1..=LONGEST_CLOCK).contains(&seconds);
     let problem = match request.clock {
-        Some(_) if keeps_time => {
-            Some(say!("this game keeps time by its own rules, so it takes no clock"))
-        }
+        Some(_) if keeps_time => Some(say!("this game keeps time by its own rules, so it takes no clock")),
         Some(ClockPlan::Player { seconds, increment }) if !fits(seconds) || increment > LONGEST_CLOCK => {
             Some(say!(
                 "a clock has 1 to {most} seconds and adds 0 to {most}, not {seconds} and {increment}",

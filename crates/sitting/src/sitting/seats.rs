@@ -232,7 +232,11 @@ pub fn clean_name(name: Option<&str>) -> Result<Option<String>, Error> {
     match length {
         0 => Ok(None),
         1..=LONGEST_NAME => Ok(Some(name)),
-        _ => Err(Error::BadRequest(say!("a name has at most {most} letters, not {length}", most = LONGEST_NAME, length))),
+        _ => Err(Error::BadRequest(say!(
+            "a name has at most {most} letters, not {length}",
+            most = LONGEST_NAME,
+            length
+        ))),
     }
 }
 
