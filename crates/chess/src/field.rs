@@ -191,6 +191,19 @@ pub fn castling_side(piece: Piece, step: Step) -> Option<CastlingSide> {
     castles.then(|| CastlingSide::from_king_side(step.to.file() > step.from.file()))
 }
 
+/// Castling as people write it, with zeros and with letters.
+pub const fn castling_words(side: CastlingSide) -> [&'static str; 2] {
+    match side {
+        CastlingSide::KingSide => ["0-0", "O-O"],
+        CastlingSide::QueenSide => ["0-0-0", "O-O-O"],
+    }
+}
+
+/// Reads castling as people write it, without a sign behind it.
+pub fn read_castling(text: &str) -> Option<CastlingSide> {
+    CastlingSide::ALL.into_iter().find(|side| castling_words(*side).contains(&text))
+}
+
 /// Adds the step, or the four promotions when a pawn arrives on its last rank.
 pub fn push_steps(piece: Piece, from: Square, to: Square, steps: &mut Vec<Step>) {
     if piece.role == Role::Pawn && to.rank() == piece.color.relative_rank(Rank::Eighth) {

@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use crate::examples::examples;
 use crate::streams;
 use crate::usage::{Usage, failure};
-use crate::words::{either, said};
+use crate::words::{either, moves, said};
 
 /// Holes of Chess Golf.
 #[derive(clap::Args)]
@@ -258,11 +258,6 @@ fn explained(step: &Move) -> String {
         }
         None => say!("{step} ({manner})", step = step_as, manner),
     })
-}
-
-/// How many moves it is.
-pub fn moves(length: u32) -> Sentence {
-    say!("{length} {length|one=move|other=moves}", length)
 }
 
 fn because(cut: Cut) -> Sentence {

@@ -10,10 +10,9 @@ use kit_play::sentence::Filling;
 use kit_play::{Arrangement, BadText, Chance, say};
 
 use crate::examples::examples;
-use crate::golf::moves;
 use crate::streams;
 use crate::usage::Usage;
-use crate::words::said;
+use crate::words::{moves, said};
 
 /// Neighbour Chess Solitaire with hindsight.
 #[derive(clap::Args)]

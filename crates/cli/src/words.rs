@@ -64,6 +64,11 @@ pub fn names(table: &Table) -> Names {
     table.names().in_language(language())
 }
 
+/// How many moves it is.
+pub fn moves(length: u32) -> Sentence {
+    say!("{length} {length|one=move|other=moves}", length)
+}
+
 /// One of these, each the same in all languages: `a, b or c`.
 pub fn either(words: &[impl AsRef<str>]) -> Filling {
     Filling::one_of(words.iter().map(|word| Filling::text(word.as_ref())))

@@ -37,7 +37,7 @@ use self::position::{Effect, Phase, Position};
 use self::stacks::Stacks;
 use crate::draw_clock::{DrawClock, Occurrence};
 use crate::notation;
-use crate::open::{OnTurn, OpenView};
+use crate::open::OpenView;
 use crate::sides::{color_of, seat_of};
 use crate::steps;
 
@@ -72,7 +72,7 @@ impl Game for Adrenaline {
         details: barred::details,
         castling: Some(|view, side| {
             let Position { field, turn, .. } = &view.state.position;
-            steps::no_castling(&field.board, field.rights, *turn, side)
+            steps::no_castling(field, *turn, side)
         }),
         ..Extras::NONE
     };
@@ -93,11 +93,7 @@ impl Game for Adrenaline {
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
-        View::new(state, viewer)
-    }
-
-    fn keeps_secrets(&self, _state: &State) -> bool {
-        false
+        View::new(state, viewer, seat_of(state.position.turn))
     }
 
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
@@ -320,12 +316,6 @@ pub struct State {
     number: u32,
 }
 
-impl OnTurn for State {
-    fn seat_on_turn(&self) -> Seat {
-        seat_of(self.position.turn)
-    }
-}
-
 /// Everything one viewer knows.
 pub type View = OpenView<State>;
 
@@ -339,12 +329,8 @@ mod ends {
     pub const STUCK: StuckRules = StuckRules::new("adrenaline.checkmate", "adrenaline.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "adrenaline.bare-kings");
 
-    pub static DRAWS: DrawRules = DrawRules::new(
-        "adrenaline.repetition",
-        100,
-        "a hundred turns without progress",
-        "adrenaline.hundred-turns",
-    );
+    pub static DRAWS: DrawRules =
+        DrawRules::hundred_turns("adrenaline.repetition", "adrenaline.hundred-turns");
 }
 
 impl State {

@@ -42,7 +42,7 @@ use self::deal::Deal;
 use crate::appraisal;
 use crate::draw_clock::DrawClock;
 use crate::notation;
-use crate::open::{OnTurn, OpenView};
+use crate::open::OpenView;
 use crate::sides::{color_of, seat_of};
 use crate::steps;
 
@@ -142,15 +142,12 @@ impl Game for Chess960 {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<Chess960> = Extras {
-        castling: Some(|view, side| {
-            let chess = &view.state.chess;
-            let rights = chess.castles().castling_rights();
-            let why_not = steps::no_castling(chess.board(), rights, chess.turn(), side);
-            Some(why_not.unwrap_or(steps::ATTACKED_ON_THE_WAY))
-        }),
-        ..Extras::NONE
-    };
+    const EXTRAS: Extras<Chess960> = Extras::castling(|view: &View, side| {
+        let chess = &view.state.chess;
+        let rights = chess.castles().castling_rights();
+        let field = Field { board: chess.board().clone(), rights, ep: None };
+        steps::no_castling(&field, chess.turn(), side).or(Some(steps::ATTACKED_ON_THE_WAY))
+    });
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -174,11 +171,7 @@ impl Game for Chess960 {
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
-        View::new(state, viewer)
-    }
-
-    fn keeps_secrets(&self, _state: &State) -> bool {
-        false
+        View::new(state, viewer, seat_of(state.chess.turn()))
     }
 
     fn apply(&self, state: &mut State, _seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
@@ -423,14 +416,7 @@ mod ends {
     pub const STUCK: StuckRules = StuckRules::new("chess960.checkmate", "chess960.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "chess960.material");
 
-    pub static DRAWS: DrawRules =
-        DrawRules::new("chess960.repetition", 100, "fifty moves without progress", "chess960.fifty-moves");
-}
-
-impl OnTurn for State {
-    fn seat_on_turn(&self) -> Seat {
-        seat_of(self.chess.turn())
-    }
+    pub static DRAWS: DrawRules = DrawRules::fifty_moves("chess960.repetition", "chess960.fifty-moves");
 }
 
 /// Everything one viewer knows.

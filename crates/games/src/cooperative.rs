@@ -99,15 +99,12 @@ impl Game for Cooperative {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<Cooperative> = Extras {
-        castling: Some(|view, side| {
-            let Position { field, turn, stage, .. } = &view.public.position;
-            let quiet = matches!(stage, Stage::Quiet | Stage::QuietOrCard);
-            let attacked = || say!("a king does not castle out of an attack or across one");
-            steps::no_castling(&field.board, field.rights, *turn, side).or_else(|| quiet.then(attacked))
-        }),
-        ..Extras::NONE
-    };
+    const EXTRAS: Extras<Cooperative> = Extras::castling(|view: &View, side| {
+        let Position { field, turn, stage, .. } = &view.public.position;
+        let quiet = matches!(stage, Stage::Quiet | Stage::QuietOrCard);
+        let attacked = || say!("a king does not castle out of an attack or across one");
+        steps::no_castling(field, *turn, side).or_else(|| quiet.then(attacked))
+    });
 
     fn about(&self) -> &'static About {
         &ABOUT

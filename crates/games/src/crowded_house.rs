@@ -26,7 +26,7 @@ use kit_play::{
 use crate::arranging::{board_with_kings, skipped_square};
 use crate::draw_clock::{DrawClock, Occurrence};
 use crate::notation;
-use crate::open::{OnTurn, OpenView};
+use crate::open::OpenView;
 use crate::steps;
 use position::{Action, Position, color_of, half_of, may, next_after, team_of};
 
@@ -71,13 +71,10 @@ impl Game for CrowdedHouse {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<CrowdedHouse> = Extras {
-        castling: Some(|view, side| {
-            let position = &view.state.position;
-            steps::no_castling(&position.field.board, position.field.rights, position.color(), side)
-        }),
-        ..Extras::NONE
-    };
+    const EXTRAS: Extras<CrowdedHouse> = Extras::castling(|view: &View, side| {
+        let position = &view.state.position;
+        steps::no_castling(&position.field, position.color(), side)
+    });
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -94,11 +91,7 @@ impl Game for CrowdedHouse {
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
-        View::new(state, viewer)
-    }
-
-    fn keeps_secrets(&self, _state: &State) -> bool {
-        false
+        View::new(state, viewer, state.position.seat)
     }
 
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
@@ -223,12 +216,6 @@ pub struct State {
     over: bool,
 }
 
-impl OnTurn for State {
-    fn seat_on_turn(&self) -> Seat {
-        self.position.seat
-    }
-}
-
 /// Everything one viewer knows.
 pub type View = OpenView<State>;
 
@@ -239,12 +226,8 @@ mod ends {
 
     pub const STUCK: StuckRules = StuckRules::new("crowded-house.checkmate", "crowded-house.stalemate");
 
-    pub static DRAWS: DrawRules = DrawRules::new(
-        "crowded-house.repetition",
-        100,
-        "a hundred turns without progress",
-        "crowded-house.hundred-turns",
-    );
+    pub static DRAWS: DrawRules =
+        DrawRules::hundred_turns("crowded-house.repetition", "crowded-house.hundred-turns");
 }
 
 impl State {

@@ -16,18 +16,28 @@ pub struct DrawRules {
 }
 
 impl DrawRules {
-    /// The third repetition by one rule, and so many quiet turns, with words for them, by another.
-    pub const fn new(
-        repetition: &'static str,
-        most_quiet: u32,
-        words: &'static str,
-        quiet: &'static str,
-    ) -> DrawRules {
-        DrawRules {
-            repetition: Reason::counting("third repetition", repetition),
-            quiet: Reason::counting(words, quiet),
-            most_quiet,
-        }
+    /// The third repetition by one rule, and fifty quiet moves of each color by another.
+    pub const fn fifty_moves(repetition: &'static str, quiet: &'static str) -> DrawRules {
+        DrawRules::new(repetition, 100, Reason::counting("fifty moves without progress", quiet))
+    }
+
+    /// The third repetition by one rule, and fifty quiet turns of each color by another.
+    pub const fn fifty_turns(repetition: &'static str, quiet: &'static str) -> DrawRules {
+        DrawRules::new(repetition, 100, Reason::counting("fifty turns without progress", quiet))
+    }
+
+    /// The same where both colors have their turns together.
+    pub const fn fifty_common_turns(repetition: &'static str, quiet: &'static str) -> DrawRules {
+        DrawRules { most_quiet: 50, ..DrawRules::fifty_turns(repetition, quiet) }
+    }
+
+    /// The third repetition by one rule, and a hundred quiet turns, whoever has them, by another.
+    pub const fn hundred_turns(repetition: &'static str, quiet: &'static str) -> DrawRules {
+        DrawRules::new(repetition, 100, Reason::counting("a hundred turns without progress", quiet))
+    }
+
+    const fn new(repetition: &'static str, most_quiet: u32, quiet: Reason) -> DrawRules {
+        DrawRules { repetition: Reason::counting("third repetition", repetition), quiet, most_quiet }
     }
 }
 

@@ -33,7 +33,7 @@ use kit_play::{
 use self::position::{Position, Side};
 use crate::draw_clock::{DrawClock, Occurrence};
 use crate::editions;
-use crate::open::{OnTurn, OpenView};
+use crate::open::OpenView;
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps;
 
@@ -82,13 +82,10 @@ impl Game for HalfAlice {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<HalfAlice> = Extras {
-        castling: Some(|view, side| {
-            let Position { field, turn, .. } = &view.state.position;
-            steps::no_castling(&field.board, field.rights, *turn, side)
-        }),
-        ..Extras::NONE
-    };
+    const EXTRAS: Extras<HalfAlice> = Extras::castling(|view: &View, side| {
+        let Position { field, turn, .. } = &view.state.position;
+        steps::no_castling(field, *turn, side)
+    });
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -106,11 +103,7 @@ impl Game for HalfAlice {
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
-        View::new(state, viewer)
-    }
-
-    fn keeps_secrets(&self, _state: &State) -> bool {
-        false
+        View::new(state, viewer, seat_of(state.position.turn))
     }
 
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
@@ -272,12 +265,6 @@ pub struct State {
     over: bool,
 }
 
-impl OnTurn for State {
-    fn seat_on_turn(&self) -> Seat {
-        seat_of(self.position.turn)
-    }
-}
-
 /// Everything one viewer knows.
 pub type View = OpenView<State>;
 
@@ -291,12 +278,7 @@ mod ends {
     pub const STUCK: StuckRules = StuckRules::new("half-alice.checkmate", "half-alice.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "half-alice.material");
 
-    pub static DRAWS: DrawRules = DrawRules::new(
-        "half-alice.repetition",
-        100,
-        "fifty moves without progress",
-        "half-alice.fifty-moves",
-    );
+    pub static DRAWS: DrawRules = DrawRules::fifty_moves("half-alice.repetition", "half-alice.fifty-moves");
 }
 
 impl State {

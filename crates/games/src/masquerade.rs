@@ -77,13 +77,10 @@ impl Game for Masquerade {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<Masquerade> = Extras {
-        castling: Some(|view, side| {
-            let Position { field, turn, .. } = &view.public.position;
-            steps::no_castling(&field.board, field.rights, *turn, side)
-        }),
-        ..Extras::NONE
-    };
+    const EXTRAS: Extras<Masquerade> = Extras::castling(|view: &View, side| {
+        let Position { field, turn, .. } = &view.public.position;
+        steps::no_castling(field, *turn, side)
+    });
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -449,12 +446,7 @@ mod ends {
     pub const KING_CAPTURED: Reason = Reason::new("capture of the king", "masquerade.king-capture");
     pub const NOTHING_TO_DO: Reason = Reason::new("lack of any move or question", "masquerade.no-action");
 
-    pub static DRAWS: DrawRules = DrawRules::new(
-        "masquerade.repetition",
-        100,
-        "fifty turns without progress",
-        "masquerade.fifty-turns",
-    );
+    pub static DRAWS: DrawRules = DrawRules::fifty_turns("masquerade.repetition", "masquerade.fifty-turns");
 }
 
 impl State {

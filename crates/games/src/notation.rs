@@ -24,13 +24,13 @@ pub fn san_forms(board: &Board, step: Step, rivals: impl IntoIterator<Item = Ste
         board.piece_at(step.from).and_then(|piece| Some((piece, field::castling_side(piece, step)?)));
     let Some((piece, side)) = castling else { return plain_forms(board, step, rivals) };
     let to_rook = Step::new(step.from, field::rook_home(piece.color, side));
-    castling_words(side).into_iter().chain([to_rook.to_string()]).collect()
+    castling_words(side).chain([to_rook.to_string()]).collect()
 }
 
 /// Castling in SAN, and as the king's own step where no king goes so far.
 pub fn castling_forms(side: CastlingSide, king: Square, goal: Square) -> Vec<String> {
     let step = (king.distance(goal) > 1).then(|| Step::new(king, goal).to_string());
-    castling_words(side).into_iter().chain(step).collect()
+    castling_words(side).chain(step).collect()
 }
 
 /// Castling in SAN, with letters.
@@ -38,15 +38,8 @@ pub fn castling_san(side: CastlingSide) -> String {
     San::Castle(side).to_string()
 }
 
-/// With zeros and with letters.
-fn castling_words(side: CastlingSide) -> [String; 2] {
-    let san = castling_san(side);
-    [san.replace('O', "0"), san]
-}
-
-/// Reads castling in SAN, with zeros or with letters.
-pub fn read_castling(text: &str) -> Option<CastlingSide> {
-    CastlingSide::ALL.into_iter().find(|side| castling_words(*side).iter().any(|word| word == text))
+fn castling_words(side: CastlingSide) -> impl Iterator<Item = String> {
+    field::castling_words(side).into_iter().map(str::to_owned)
 }
 
 /// A step in SAN without a sign, in a game in which nobody castles.

@@ -7,19 +7,17 @@ use kit_play::{Seat, Viewer};
 pub struct OpenView<S> {
     pub viewer: Viewer,
     pub state: S,
+    is_on_turn: bool,
 }
 
-/// A state in which one seat is to move.
-pub trait OnTurn: Clone {
-    fn seat_on_turn(&self) -> Seat;
-}
-
-impl<S: OnTurn> OpenView<S> {
-    pub fn new(state: &S, viewer: Viewer) -> OpenView<S> {
-        OpenView { viewer, state: state.clone() }
+impl<S: Clone> OpenView<S> {
+    /// What a viewer sees of a state in which this seat is to move.
+    pub fn new(state: &S, viewer: Viewer, on_turn: Seat) -> OpenView<S> {
+        OpenView { viewer, state: state.clone(), is_on_turn: viewer == Viewer::Seat(on_turn) }
     }
 
+    /// Whether the viewer is to move.
     pub fn is_on_turn(&self) -> bool {
-        self.viewer == Viewer::Seat(self.state.seat_on_turn())
+        self.is_on_turn
     }
 }

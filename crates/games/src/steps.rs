@@ -39,12 +39,12 @@ pub const fn attacked_on_the_way(rule: &'static str) -> Reason {
 /// The same in words alone.
 pub const ATTACKED_ON_THE_WAY: Sentence = attacked_on_the_way("").sentence();
 
-/// Why a king cannot castle to a side, unless it is for an attack or for the moment; `rights` are
-/// the squares of rooks that could castle with it.
-pub fn no_castling(board: &Board, rights: Bitboard, color: Color, side: CastlingSide) -> Option<Sentence> {
+/// Why a king cannot castle to a side, unless it is for an attack or for the moment.
+pub fn no_castling(field: &Field, color: Color, side: CastlingSide) -> Option<Sentence> {
+    let Field { board, rights, .. } = field;
     let king = board.king_of(color)?;
     let beyond = |rook: &Square| side.is_king_side() == (rook.file() > king.file());
-    let Some(rook) = (rights & color.backrank()).into_iter().find(beyond) else {
+    let Some(rook) = (*rights & color.backrank()).into_iter().find(beyond) else {
         return Some(say!("the king or that rook has moved or is not at home"));
     };
     let way = |from: Square, to: Square| attacks::between(from, to).with(to);

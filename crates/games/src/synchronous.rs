@@ -62,13 +62,9 @@ impl Game for Synchronous {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<Synchronous> = Extras {
-        castling: Some(|view, side| {
-            let Field { board, rights, .. } = &view.public.position.field;
-            steps::no_castling(board, *rights, view.color()?, side)
-        }),
-        ..Extras::NONE
-    };
+    const EXTRAS: Extras<Synchronous> = Extras::castling(|view: &View, side| {
+        steps::no_castling(&view.public.position.field, view.color()?, side)
+    });
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -176,7 +172,7 @@ impl Game for Synchronous {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(SearchLine::new(SearchNode::new(state)))
+        Box::new(SearchLine::new(SearchNode::new(state.public.position, state.sealed)))
     }
 
     fn exports(&self, view: &View, outcome: Option<&Outcome>) -> Vec<Export> {
@@ -392,12 +388,8 @@ mod ends {
     pub const STALEMATE: Reason = Reason::new("stalemate", "synchronous.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "synchronous.dead");
 
-    pub static DRAWS: DrawRules = DrawRules::new(
-        "synchronous.repetition",
-        50,
-        "fifty turns without progress",
-        "synchronous.fifty-turns",
-    );
+    pub static DRAWS: DrawRules =
+        DrawRules::fifty_common_turns("synchronous.repetition", "synchronous.fifty-turns");
 }
 
 impl State {

@@ -11,6 +11,7 @@
 //! Hands are secret [tar-pit.secret]; checkmate, judged from what all can see, wins
 //! [tar-pit.checkmate].
 
+mod action;
 mod arranged;
 mod barred;
 #[cfg(test)]
@@ -21,19 +22,17 @@ mod tabletop;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-use std::str::FromStr;
-
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Rank, Square};
 use kit_chess::{Field, Step};
 use kit_play::about::{CardNeed, Needs};
 use kit_play::sentence::{Filling, Joint};
 use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome,
-    Reason, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
+    About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome, Reason,
+    SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
 };
 
+use self::action::Action;
 use self::position::{CHECKERS, Condition, Phase, Position, Settled};
 use crate::deck::{Card, Order, Pile};
 use crate::draw_clock::DrawClock;
@@ -103,13 +102,10 @@ impl Game for TarPit {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<TarPit> = Extras {
-        castling: Some(|view, side| {
-            let Position { field, turn, .. } = &view.public.position;
-            steps::no_castling(&field.board, field.rights, *turn, side)
-        }),
-        ..Extras::NONE
-    };
+    const EXTRAS: Extras<TarPit> = Extras::castling(|view: &View, side| {
+        let Position { field, turn, .. } = &view.public.position;
+        steps::no_castling(field, *turn, side)
+    });
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -256,77 +252,6 @@ impl Rules {
             checker_cards: number("checker_cards"),
             throw_parries: terms.choice("throw_parries") == "on",
         }
-    }
-}
-
-/// The smallest decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Moves a piece: `f6e4`, `e7e8q`, `e1g1`.
-    Move(Step),
-    /// Throws the checker, or keeps it: `>f3`, `>-`.
-    Throw(Option<Square>),
-    /// Plays a card with a piece on it, and puts a checker under a piece: `+n@e4`.
-    Lay { piece: Piece, at: Square },
-    /// Plays a checkers card: `+C`, `+c`.
-    Checkers(Color),
-    /// Plays no card: `-`.
-    NoCard,
-    /// Gives up a checker from the front or from under a piece: `!*`, `!e4`.
-    Return(Option<Square>),
-    /// Discards a card: `~b`.
-    Discard(Card),
-}
-
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Action::Move(step) => write!(f, "{step}"),
-            Action::Throw(Some(to)) => write!(f, ">{to}"),
-            Action::Throw(None) => f.write_str(">-"),
-            Action::Lay { piece, at } => write!(f, "+{}@{at}", piece.char()),
-            Action::Checkers(color) => write!(f, "+{}", Card::Checkers(*color)),
-            Action::NoCard => f.write_str("-"),
-            Action::Return(Some(at)) => write!(f, "!{at}"),
-            Action::Return(None) => f.write_str("!*"),
-            Action::Discard(card) => write!(f, "~{card}"),
-        }
-    }
-}
-
-impl FromStr for Action {
-    type Err = BadNotation;
-
-    fn from_str(text: &str) -> Result<Action, BadNotation> {
-        let read = match text {
-            "-" => Some(Action::NoCard),
-            _ => read_sign(text).or_else(|| text.parse().ok().map(Action::Move)),
-        };
-        let expected = "a move (f6e4, e7e8q, O-O), a throw (>f3, >-), a card (+n@e4, +C, -), a checker \
-                        given up (!*, !e4) or a card discarded (~b)";
-        read.ok_or_else(|| BadNotation::new(text, expected))
-    }
-}
-
-/// Reads what begins with a sign.
-fn read_sign(text: &str) -> Option<Action> {
-    let mut letters = text.chars();
-    let sign = letters.next()?;
-    let rest = letters.as_str();
-    let square = |nowhere: &str| if rest == nowhere { Some(None) } else { rest.parse().ok().map(Some) };
-    match sign {
-        '>' => square("-").map(Action::Throw),
-        '!' => square("*").map(Action::Return),
-        '~' => Card::read(rest).map(Action::Discard),
-        '+' => match (rest.split_once('@'), Card::read(rest)) {
-            (Some((card, at)), _) => match Card::read(card)? {
-                Card::Piece(piece) => Some(Action::Lay { piece, at: at.parse().ok()? }),
-                Card::Checkers(_) => None,
-            },
-            (None, Some(Card::Checkers(color))) => Some(Action::Checkers(color)),
-            (None, Some(Card::Piece(_)) | None) => None,
-        },
-        _ => None,
     }
 }
 
@@ -603,8 +528,7 @@ mod ends {
 
     pub const STUCK: StuckRules = StuckRules::new("tar-pit.checkmate", "tar-pit.stalemate");
 
-    pub static DRAWS: DrawRules =
-        DrawRules::new("tar-pit.repetition", 100, "fifty turns without progress", "tar-pit.fifty-turns");
+    pub static DRAWS: DrawRules = DrawRules::fifty_turns("tar-pit.repetition", "tar-pit.fifty-turns");
 }
 
 impl State {

@@ -119,7 +119,7 @@ impl Game for Telepathic {
         castling: Some(|view, side| {
             let Position { field, turn, stage, .. } = &view.public.position;
             let attacked = (*stage == Stage::Move).then_some(steps::ATTACKED_ON_THE_WAY);
-            steps::no_castling(&field.board, field.rights, *turn, side).or(attacked)
+            steps::no_castling(field, *turn, side).or(attacked)
         }),
         ..Extras::NONE
     };
@@ -486,12 +486,8 @@ mod ends {
     pub const STUCK: StuckRules = StuckRules::new("telepathic.checkmate", "telepathic.stalemate");
     pub const MATERIAL: Reason = Reason::new("insufficient material", "telepathic.bare-kings");
 
-    pub static DRAWS: DrawRules = DrawRules::new(
-        "telepathic.repetition",
-        100,
-        "a hundred turns without progress",
-        "telepathic.hundred-turns",
-    );
+    pub static DRAWS: DrawRules =
+        DrawRules::hundred_turns("telepathic.repetition", "telepathic.hundred-turns");
 }
 
 impl Public {

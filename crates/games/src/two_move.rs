@@ -22,8 +22,8 @@ mod transcript;
 use std::fmt;
 use std::str::FromStr;
 
+use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Role, Square};
-use kit_chess::{Field, Step};
 use kit_play::about::{CardNeed, Needs};
 use kit_play::paper::{PaperLayout, PaperSheet};
 use kit_play::sentence::Filling;
@@ -83,13 +83,9 @@ impl Game for TwoMove {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<TwoMove> = Extras {
-        castling: Some(|view, side| {
-            let Field { board, rights, .. } = &view.public.position.field;
-            steps::no_castling(board, *rights, color_of(view.viewer.seat()?), side)
-        }),
-        ..Extras::NONE
-    };
+    const EXTRAS: Extras<TwoMove> = Extras::castling(|view: &View, side| {
+        steps::no_castling(&view.public.position.field, color_of(view.viewer.seat()?), side)
+    });
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -193,7 +189,7 @@ impl Game for TwoMove {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(SearchLine::new(SearchNode::new(state)))
+        Box::new(SearchLine::new(SearchNode::new(state.public.position, state.sealed)))
     }
 
     fn exports(&self, view: &View, outcome: Option<&Outcome>) -> Vec<Export> {
@@ -384,7 +380,7 @@ mod ends {
     pub const KING_CAPTURED: Reason = Reason::new("capture of the king", "two-move.king-capture");
 
     pub static DRAWS: DrawRules =
-        DrawRules::new("two-move.repetition", 50, "fifty turns without progress", "two-move.fifty-turns");
+        DrawRules::fifty_common_turns("two-move.repetition", "two-move.fifty-turns");
 }
 
 impl State {

@@ -94,14 +94,11 @@ impl Game for Zombie {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<Zombie> = Extras {
-        castling: Some(|view, side| {
-            let Position { field, turn, stage, .. } = &view.public.position;
-            let attacked = (*stage == Stage::Begin).then_some(steps::ATTACKED_ON_THE_WAY);
-            steps::no_castling(&field.board, field.rights, *turn, side).or(attacked)
-        }),
-        ..Extras::NONE
-    };
+    const EXTRAS: Extras<Zombie> = Extras::castling(|view: &View, side| {
+        let Position { field, turn, stage, .. } = &view.public.position;
+        let attacked = (*stage == Stage::Begin).then_some(steps::ATTACKED_ON_THE_WAY);
+        steps::no_castling(field, *turn, side).or(attacked)
+    });
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -553,8 +550,7 @@ mod ends {
     pub const STUCK: StuckRules = StuckRules::new("zombie.mate", "zombie.stalemate");
     pub const MATERIAL: Reason = Reason::new("lack of pieces", "zombie.dead");
 
-    pub static DRAWS: DrawRules =
-        DrawRules::new("zombie.repetition", 100, "fifty turns without progress", "zombie.fifty-turns");
+    pub static DRAWS: DrawRules = DrawRules::fifty_turns("zombie.repetition", "zombie.fifty-turns");
 }
 
 /// How many grids are imagined before the search for one turns systematic.

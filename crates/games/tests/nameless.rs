@@ -30,9 +30,9 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("crates/server/src/http/golf.rs", "golf", "the routes of the solver"),
     ("crates/server/src/http/objects.rs", "golf", "what the routes of the solver answer"),
     ("crates/server/src/prometheus.rs", "golf", "who waits for the solver"),
+    ("languages/en/app.json", "golf", "the page of the solver"),
     ("web/src/App.svelte", "golf", "the page of the solver"),
     ("web/src/lib/api.ts", "golf", "the routes of the solver"),
-    ("web/src/lib/messages/", "golf", "the page of the solver"),
     ("web/src/lib/wire/wire.ts", "golf", "the routes of the solver"),
     ("web/src/pages/Golf.svelte", "golf", "the page of the solver"),
     ("web/src/pages/golf/", "golf", "the page of the solver"),
@@ -46,7 +46,7 @@ const ORDINARY: [&str; 1] = ["synchronous"];
 const SOLVERS: [&str; 3] = ["kit-golf", "kit_golf", "crates/golf"];
 
 /// Files in which everybody may look for a name, beside the sources of the crates.
-const PLACES: [&str; 16] = [
+const PLACES: [&str; 17] = [
     ".cargo",
     ".ci",
     ".github",
@@ -56,6 +56,7 @@ const PLACES: [&str; 16] = [
     "examples",
     "fuzz/Cargo.toml",
     "fuzz/fuzz_targets",
+    "languages/en/app.json",
     "rust-toolchain.toml",
     "web/index.html",
     "web/package.json",

@@ -8,6 +8,8 @@
 //! ```
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 use kit_play::sentence::Language;
 
@@ -29,21 +31,6 @@ fn said_by_the_program(source: &str) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Of each call that begins like this, the text at this place among those in quotes, if it has one.
-pub fn nth_text_after(words: &str, place: usize, source: &str) -> Vec<String> {
-    let source = said_by_the_program(source);
-    let of_call = |call: &str| {
-        let call = call.split(';').next().unwrap_or_default();
-        let mut rest = call;
-        for _ in 0..place {
-            let (_, after) = rest.split_once('"')?;
-            rest = after.split_once('"')?.1;
-        }
-        literal(&rest[rest.find('"')?..])
-    };
-    source.split(words).skip(1).filter_map(of_call).collect()
-}
-
 /// What is wrong with a language that should have these texts: those that it has not, and those
 /// of which the fillings are others.
 ///
@@ -59,6 +46,25 @@ pub fn missing(language: &Language, texts: impl IntoIterator<Item = impl AsRef<s
         None | Some(_) => None,
     };
     texts.iter().filter_map(wrong).collect()
+}
+
+/// Adds the texts that a language has not to one of its catalogues, to be filled in; what stands
+/// there already stays.
+///
+/// # Panics
+///
+/// Panics when the catalogue cannot be written.
+pub fn add_missing(path: &Path, language: &Language, texts: impl IntoIterator<Item = impl AsRef<str>>) {
+    let mut catalogue = fs::read_to_string(path).unwrap_or_default();
+    let listed: BTreeSet<String> = texts_after("msgid ", &catalogue).into_iter().collect();
+    let texts: BTreeSet<String> = texts.into_iter().map(|text| text.as_ref().to_owned()).collect();
+    let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    for text in texts.iter().filter(|text| has_words(text) && language.text(text).is_none()) {
+        if !listed.contains(text) {
+            catalogue += &format!("msgid \"{}\"\nmsgstr \"\"\n\n", quoted(text));
+        }
+    }
+    fs::write(path, catalogue).expect("a catalogue can be written");
 }
 
 /// The names of the fillings of a template.

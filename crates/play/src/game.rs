@@ -64,7 +64,15 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// nothing was secret, so whatever comes after that must have been opened before `false` is
     /// said again.
     /// The answer itself is public, and nobody asks after the end.
-    fn keeps_secrets(&self, state: &Self::State) -> bool;
+    ///
+    /// # Panics
+    ///
+    /// An open game ([`About::open`]) need not say that it has no secrets; every other must say
+    /// when it has some, and as it is written here panics where it does not.
+    fn keeps_secrets(&self, _state: &Self::State) -> bool {
+        assert!(self.about().open, "a game that is not open says when something is secret");
+        false
+    }
 
     /// Carries out an action that was on offer.
     fn apply(
@@ -182,6 +190,11 @@ impl<G: Game> Extras<G> {
     /// No time of its own, players may talk to all, reasons speak for themselves, and nobody castles.
     pub const NONE: Extras<G> =
         Extras { timer: None, channels: |_| &[Channel::All], details: |_, _, _| None, castling: None };
+
+    /// Nothing but why a castling is not possible.
+    pub const fn castling(why_not: WhyNotCastle<G>) -> Extras<G> {
+        Extras { castling: Some(why_not), ..Extras::NONE }
+    }
 }
 
 /// What an action or a deal lets people hear, and how the game ended if it did.

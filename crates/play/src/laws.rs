@@ -3,7 +3,7 @@
 //! One generic function runs on every game and edition of the catalogue, with all viewers
 //! including the public.
 //!
-//! * *turns*: somebody acts until the end and nobody after, and games end;
+//! * *turns*: somebody acts until the end and nobody after, everybody counts turns alike, and games end;
 //! * *offers*: every offer is accepted, and nothing else;
 //! * *notation*: an action is read as it is written, and no two offers are written alike;
 //! * *gestures*: unique, prefix free, and they point at what is there, those of what is barred, too;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use kit_chess::shakmaty::CastlingSide;
+use kit_chess::field;
 
 use crate::laws::{BrokenLaw, LawPlan, LawTally};
 use crate::lookahead::Imagined;
@@ -439,7 +439,8 @@ impl<G: Game> Running<G> {
                 };
                 let why = seen.barred_actions().into_iter().find(|(action, _)| is_meant(action));
                 let why = why.map(|(action, reason)| seen.objection(&action, reason));
-                let castling = castling_meant(text).zip(G::EXTRAS.castling);
+                let side = field::read_castling(text.trim_end_matches(['+', '#', '*']));
+                let castling = side.zip(G::EXTRAS.castling);
                 let castling = castling.map(|(side, why_not)| why_not(&seen.view, side));
                 match (why, castling, parsed) {
                     (None, None, Err(bad)) => Err(Refusal::Notation(bad)),
@@ -539,15 +540,6 @@ fn said(spoken: Spoken) -> Vec<Said> {
 /// A catalogue entry by its id.
 pub fn listed<'a>(catalogue: &[&'a dyn Listed], id: &str) -> Option<&'a dyn Listed> {
     catalogue.iter().find(|game| game.about().id == id).copied()
-}
-
-/// The side on which a text castles in SAN, with or without a sign behind it.
-fn castling_meant(text: &str) -> Option<CastlingSide> {
-    match text.trim_end_matches(['+', '#', '*']) {
-        "O-O" | "0-0" => Some(CastlingSide::KingSide),
-        "O-O-O" | "0-0-0" => Some(CastlingSide::QueenSide),
-        _ => None,
-    }
 }
 
 /// All editions of a game, each with its usual terms.

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use kit_chess::Step;
 use kit_chess::shakmaty::{CastlingSide, Role, Square};
+use kit_chess::{Step, field};
 use kit_play::BadNotation;
 
 use super::army::{Army, Number, Numbers, type_named};
@@ -69,7 +69,7 @@ impl FromStr for Action {
             Some(("(", bonus)) => bonus.strip_suffix(')').and_then(read_bonus).map(Action::Bonus),
             Some(("!", numbers)) => Numbers::read(numbers).map(Action::Uncloak),
             _ => {
-                let castling = notation::read_castling(text).map(Action::Castle);
+                let castling = field::read_castling(text).map(Action::Castle);
                 castling.or_else(|| read_step(text).map(Action::Move))
             }
         };

@@ -8,7 +8,7 @@ use super::action::{Action, Bonus};
 use super::army::{Army, Numbers};
 use super::position::{Phase, Position};
 use super::{Rules, State, ends};
-use crate::appraisal::{balance, worth};
+use crate::appraisal::{balance, promise, worth};
 use crate::keys::mixed;
 use crate::sides::{color_of, seat_of, team_of};
 
@@ -66,10 +66,7 @@ impl SearchNode {
     }
 
     fn step_promise(&self, step: Step) -> i32 {
-        let worth_at = |square| self.role_at(square).map_or(0, worth);
-        let taken = worth_at(step.to);
-        let risk = if taken > 0 { worth_at(step.from).min(1000) / 16 } else { 0 };
-        taken + step.promotion.map_or(0, worth) - risk
+        promise(self.role_at(step.from), self.role_at(step.to), step.promotion)
     }
 
     /// All own checkers but the king, if showing them gives check: the most that can be shown.

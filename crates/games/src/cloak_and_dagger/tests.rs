@@ -4,6 +4,7 @@ use kit_chess::shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, Move
 use kit_play::Ears;
 use kit_play::laws::LawPlan;
 
+use super::army::Numbers;
 use super::*;
 use crate::testing::{self, act};
 

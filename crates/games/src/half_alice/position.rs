@@ -498,9 +498,7 @@ impl Node for Position {
     }
 
     fn promise(&self, step: Step) -> i32 {
-        let mover = self.field.board.role_at(step.from).map_or(0, |role| appraisal::worth(role).min(1000));
-        let gain = self.victim(step).map_or(0, |victim| appraisal::worth(victim) - mover / 16);
-        gain + step.promotion.map_or(0, appraisal::worth)
+        appraisal::promise(self.field.board.role_at(step.from), self.victim(step), step.promotion)
     }
 
     fn appraise(&self, team: Team) -> i32 {

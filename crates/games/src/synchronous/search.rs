@@ -1,32 +1,19 @@
 //! The game laid out for searching: no text, no history.
 
-use kit_chess::shakmaty::{Bitboard, ByColor, Color, Role, Square, attacks};
-use kit_play::{Node, NodeStanding, Outcome, Seat, Team};
+use kit_chess::shakmaty::{Bitboard, Color, Role, Square, attacks};
+use kit_play::{Node, NodeStanding, Seat, Team};
 
+use super::Action;
 use super::position::{Blows, Position, Stage};
-use super::{Action, State};
-use crate::appraisal::{balance, worth};
+use crate::appraisal::{balance, blind_promise, is_noisy, worth};
 use crate::keys::{field_key, mixed};
+use crate::sealed::SealedNode;
 use crate::sides::{color_of, seat_of, team_of};
 
 /// A position with its sealed answers.
-#[derive(Clone)]
-pub struct SearchNode {
-    position: Position,
-    sealed: ByColor<Option<Action>>,
-    /// Whether one of the answers was sealed on the way here, so that the other player, who
-    /// decides now, must not act on it.
-    blind: bool,
-    over: Option<Outcome>,
-}
+pub type SearchNode = SealedNode<Position, Action>;
 
 impl SearchNode {
-    /// The node of an imagined state.
-    pub fn new(state: State) -> SearchNode {
-        let State { public, sealed } = state;
-        SearchNode { position: public.position, sealed, blind: false, over: None }
-    }
-
     fn awaits(&self, color: Color) -> bool {
         self.position.asks(color) && self.sealed.get(color).is_none()
     }
@@ -44,10 +31,6 @@ impl SearchNode {
         if self.over.is_none() && self.position.close_idle(|_, _| ()) {
             self.over = self.position.verdict();
         }
-    }
-
-    fn worth_at(&self, square: Square) -> i32 {
-        self.position.field.board.role_at(square).map_or(0, worth)
     }
 }
 
@@ -76,14 +59,12 @@ impl Node for SearchNode {
     }
 
     fn is_noisy(&self, step: Action) -> bool {
-        step.step().is_some_and(|step| {
-            step.promotion.is_some() || self.position.field.board.occupied().contains(step.to)
-        })
+        step.step().is_some_and(|step| is_noisy(&self.position.field.board, step))
     }
 
     fn promise(&self, step: Action) -> i32 {
         let Action::Move(step) = step else { return 0 };
-        self.worth_at(step.to) - self.worth_at(step.from) / 16 + step.promotion.map_or(0, worth)
+        blind_promise(&self.position.field.board, step)
     }
 
     fn appraise(&self, team: Team) -> i32 {

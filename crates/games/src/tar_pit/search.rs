@@ -5,7 +5,7 @@ use kit_play::{Node, NodeStanding, Outcome, Seat, Team};
 
 use super::position::{Condition, Phase, Position};
 use super::{Action, State, stuck};
-use crate::appraisal::{balance, worth};
+use crate::appraisal::{balance, promise, worth};
 use crate::deck::{Card, Order, Pile};
 use crate::notation;
 use crate::sides::{color_of, seat_of};
@@ -119,13 +119,7 @@ impl Node for SearchNode {
     fn promise(&self, step: Action) -> i32 {
         match step {
             Action::Move(step) if notation::castles(&self.position.field.board, step) => 20,
-            Action::Move(step) => {
-                let taken = self.role_at(step.to).map_or(0, worth);
-                let became = step.promotion.map_or(0, worth);
-                let risk =
-                    if taken > 0 { self.role_at(step.from).map_or(0, worth).min(1000) / 16 } else { 0 };
-                taken + became - risk
-            }
+            Action::Move(step) => promise(self.role_at(step.from), self.role_at(step.to), step.promotion),
             Action::Throw(Some(at)) | Action::Lay { at, .. } => gain(&self.position, at) - 5,
             Action::Checkers(_) => 15,
             Action::Throw(None) | Action::NoCard | Action::Return(None) => 0,

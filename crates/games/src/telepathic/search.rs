@@ -7,7 +7,7 @@ use kit_play::{Node, NodeStanding, Outcome, Seat, Team};
 use super::cards::Card;
 use super::position::{Position, Stage, Trophy, color_of, team_of};
 use super::{Action, State, actions};
-use crate::appraisal::{balance, worth};
+use crate::appraisal::{balance, promise, worth};
 use crate::keys::{field_key, mixed};
 
 /// A position with the card that somebody imagines to lie face down.
@@ -95,12 +95,10 @@ impl Node for SearchNode {
         match action {
             Action::Lay(card) => self.prize(card),
             Action::Move(step) => {
-                let gain =
-                    self.victim(step).map_or(0, |role| worth(role) - worth_at(step.from).min(1000) / 16);
-                let expected = worth_at(step.from) > 0
-                    && self.laid.and_then(|card| self.position.bet(card))
-                        == self.position.field.board.role_at(step.from);
-                gain + step.promotion.map_or(0, worth) + if expected { STEP } else { 0 }
+                let mover = self.position.field.board.role_at(step.from);
+                let bet = self.laid.and_then(|card| self.position.bet(card));
+                let expected = mover.is_some() && bet == mover;
+                promise(mover, self.victim(step), step.promotion) + if expected { STEP } else { 0 }
             }
             Action::Remove(square) => -worth_at(square),
         }

@@ -2,33 +2,20 @@
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{ByColor, Color, Role};
-use kit_play::{Node, NodeStanding, Outcome, Seat, Team};
+use kit_play::{Node, NodeStanding, Seat, Team};
 
 use super::cards::Cards;
 use super::position::{Position, Stage};
-use super::{Action, State, king_captured};
+use super::{Action, king_captured};
 use crate::appraisal;
 use crate::keys::{field_key, mixed};
+use crate::sealed::SealedNode;
 use crate::sides::{color_of, seat_of};
 
 /// A position with its sealed pairs.
-#[derive(Clone)]
-pub struct SearchNode {
-    position: Position,
-    sealed: ByColor<Option<Cards>>,
-    /// Whether one of the pairs was sealed on the way here, so that the other player, who
-    /// decides now, must not act on it.
-    blind: bool,
-    over: Option<Outcome>,
-}
+pub type SearchNode = SealedNode<Position, Cards>;
 
 impl SearchNode {
-    /// The node of an imagined state.
-    pub fn new(state: State) -> SearchNode {
-        let State { public, sealed } = state;
-        SearchNode { position: public.position, sealed, blind: false, over: None }
-    }
-
     /// Who decides, White first when both have to choose.
     fn deciding(&self) -> Color {
         match self.position.stage {
@@ -100,16 +87,13 @@ impl Node for SearchNode {
     fn is_noisy(&self, step: Action) -> bool {
         match step {
             Action::Open(_) | Action::Choose(_) => false,
-            Action::Move(step) => {
-                step.promotion.is_some() || self.position.field.board.occupied().contains(step.to)
-            }
+            Action::Move(step) => appraisal::is_noisy(&self.position.field.board, step),
         }
     }
 
     fn promise(&self, step: Action) -> i32 {
         let Action::Move(step) = step else { return 0 };
-        let worth = |square| self.position.field.board.role_at(square).map_or(0, appraisal::worth);
-        worth(step.to) - worth(step.from) / 16 + step.promotion.map_or(0, appraisal::worth)
+        appraisal::blind_promise(&self.position.field.board, step)
     }
 
     fn appraise(&self, team: Team) -> i32 {

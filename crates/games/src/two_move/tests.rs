@@ -169,7 +169,8 @@ fn white_wins_this_turn(node: &SearchNode) -> bool {
 /// The second quiz question: bishop and rook, and no other pair, win by force.
 #[test]
 fn only_bishop_and_rook_win_the_second_quiz() {
-    let node = SearchNode::new(arranged("fen: 5k2/7P/1p6/2p1b3/8/1P6/8/7K\nopen: black KR"));
+    let State { public, sealed } = arranged("fen: 5k2/7P/1p6/2p1b3/8/1P6/8/7K\nopen: black KR");
+    let node = SearchNode::new(public.position, sealed);
     let wins_against = |white: Cards, black: Cards| {
         let mut node = node.clone();
         node.play(Action::Choose(white));
