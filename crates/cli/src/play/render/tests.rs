@@ -200,7 +200,7 @@ fn a_sheet_wraps_into_a_narrow_column() {
 #[test]
 fn scores_are_a_small_table() {
     let row = |who: &str, points: [Option<i32>; 2], total, claim: Option<&str>| ScoreRow {
-        who: words(who),
+        who: words(who).into(),
         points: points.to_vec(),
         total,
         claim: claim.map(label),
