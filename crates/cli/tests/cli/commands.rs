@@ -170,7 +170,7 @@ fn a_table_is_set_up_in_every_way() {
     );
     let arranged = printed("setup chess960 --arrangement -", "cards: BRKN | NQBR");
     assert!(
-        arranged.starts_with("The cards are white bishop, white rook, white king, white knight | "),
+        arranged.starts_with("The cards are white bishop, white rook, white king, white knight, then "),
         "{arranged}"
     );
 }

@@ -190,7 +190,7 @@ impl Deal {
 
     /// The pieces of White's first rank, as a part of a sentence.
     pub fn pieces(&self) -> Filling {
-        Filling::coded(self.letters(), Filling::row_of(self.rank))
+        Filling::text(self.letters())
     }
 
     /// The whole board: pawns in front, and Black as in a mirror.
