@@ -6,7 +6,7 @@ import { settings } from "../src/lib/settings.svelte";
 import { readFace, timeText } from "../src/lib/table/labels";
 import { rowsSeenBy } from "../src/lib/table/squares";
 import Table from "../src/lib/table/Table.svelte";
-import { sidesOf } from "../src/lib/table/table";
+import { type SeatNote, sidesOf } from "../src/lib/table/table";
 import type { GlimpseAnswer, Part } from "../src/lib/wire/play";
 import { boardOf, glimpseOf, offer, RECORDED } from "./fixtures";
 
@@ -626,7 +626,7 @@ describe("what can be worked out", () => {
 });
 
 test("a bot that acts says that it thinks, and one that does not says nothing of it", async () => {
-  const seats = [
+  const seats: SeatNote[] = [
     { seat: "white", color: "white", name: "Ada", acting: false },
     { seat: "black", color: "black", name: "Deep", bot: true, acting: true },
   ];
