@@ -6,7 +6,7 @@ import { settings } from "../src/lib/settings.svelte";
 import { readFace, timeText } from "../src/lib/table/labels";
 import { rowsSeenBy } from "../src/lib/table/squares";
 import Table from "../src/lib/table/Table.svelte";
-import { sidesOf } from "../src/lib/table/table";
+import { type SeatNote, sidesOf } from "../src/lib/table/table";
 import type { GlimpseAnswer, Part } from "../src/lib/wire/play";
 import { boardOf, glimpseOf, offer, RECORDED } from "./fixtures";
 
@@ -260,7 +260,7 @@ describe("the prompt", () => {
     );
     const { onact } = lay(glimpse);
     expect(screen.getByRole("button", { name: "becomes a knight" })).toBeTruthy();
-    await fireEvent.click(screen.getByRole("button", { name: "Take back" }));
+    await fireEvent.click(screen.getByRole("button", { name: "Choose again" }));
     expect(screen.queryByRole("button", { name: "becomes a knight" })).toBeNull();
     await fireEvent.click(spot("e7"));
     await fireEvent.click(spot("e8"));
@@ -623,4 +623,18 @@ describe("what can be worked out", () => {
       ["Ben", "", "10", "·", "10"],
     ]);
   });
+});
+
+test("a bot that acts says that it thinks, and one that does not says nothing of it", async () => {
+  const seats: SeatNote[] = [
+    { seat: "white", color: "white", name: "Ada", acting: false },
+    { seat: "black", color: "black", name: "Deep", bot: true, acting: true },
+  ];
+  const { rerender } = lay(chess(), { seats });
+  const bar = () => document.querySelector<HTMLElement>('[data-seat="black"]');
+  expect(bar()?.className).toContain("acting");
+  expect(bar()?.querySelector(".thinks")?.getAttribute("aria-hidden")).toBe("false");
+  await rerender({ seats: seats.map((seat) => ({ ...seat, acting: !seat.acting })) });
+  expect(bar()?.className).not.toContain("acting");
+  expect(bar()?.querySelector(".thinks")?.getAttribute("aria-hidden")).toBe("true");
 });

@@ -66,11 +66,11 @@ test("a move is taken back when the other allows it", async ({ browser }) => {
   const [ada, ben] = [await newcomer(browser), await newcomer(browser)];
   await sitTogether(ada, ben, GAME);
   await move(ada, "e2", "e4");
-  await press(ada, "Take back");
+  await press(ada, "Ask to take back");
   await expect(ada.getByText("Waiting for leave to take back")).toBeVisible();
   await press(ben, "No");
   await expect(square(ada, "e4")).toHaveAccessibleName(/white pawn/);
-  await press(ada, "Take back");
+  await press(ada, "Ask to take back");
   await expect(ben.getByRole("alert")).toContainText("White asks to take the last decision back.");
   await press(ben, "Allow it");
   for (const page of [ada, ben]) {

@@ -101,8 +101,8 @@ for (const { name, width, height } of SIZES) {
     const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
 
     console.log(`${name}, ${width} by ${height}`);
-    console.log(`first load, script and style, compressed: ${kilobytes(first)} (aim 150 KB)`);
-    console.log(`a table opened by its link, the same:     ${kilobytes(table)}`);
+    console.log(`first load, script and style, compressed: ${kilobytes(first)} (aim 60 KB)`);
+    console.log(`a table opened by its link, the same:     ${kilobytes(table)} (aim 120 KB)`);
     console.log(`table usable after:                       ${usable.toFixed(0)} ms (aim 1000 ms)`);
     console.log(`layout shift in ${paints.length} changes:              ${shift.toFixed(4)} (aim 0)`);
     console.log(
@@ -111,7 +111,7 @@ for (const { name, width, height } of SIZES) {
     console.log(
       `board, hand or seats moved:               ${moved.length} times (aim 0) ${[...new Set(moved)].join(", ")}`,
     );
-    expect(first).toBeLessThan(150 * 1024);
-    expect(table).toBeLessThan(150 * 1024);
+    expect(first).toBeLessThan(60 * 1024);
+    expect(table).toBeLessThan(120 * 1024);
   });
 }

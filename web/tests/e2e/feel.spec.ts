@@ -1,0 +1,142 @@
+// How the board feels: the own move at once, sealed choices, second choices on the square, looking back,
+// and arrows of one's own.
+import { expect, type Page, test } from "@playwright/test";
+import { move, newcomer, sitTogether, square } from "./company";
+import { startAgainstBots, waitForTurn } from "./hands";
+
+const DELAY = 600;
+
+/** Keeps every line to the server back for a while, or answers actions with a refusal. */
+async function slowLine(page: Page, refuse = false): Promise<void> {
+  await page.routeWebSocket(/\/socket/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const { id, command } = JSON.parse(String(message)) as { id: number; command: object };
+      const refusal = JSON.stringify({ error: { id, code: "illegal", text: "that is not possible" } });
+      setTimeout(() => {
+        if (refuse && "act" in command) socket.send(refusal);
+        else server.send(message);
+      }, DELAY);
+    });
+  });
+}
+
+test("the own move is on the screen at once, long before the server has answered", async ({ page }) => {
+  await slowLine(page);
+  await startAgainstBots(page, "chess960");
+  await waitForTurn(page);
+  await square(page, "e2").click();
+  const waited = await page.evaluate(async () => {
+    const spot = document.querySelector<HTMLElement>('[data-spot="e4"]');
+    const began = performance.now();
+    spot?.click();
+    while (!spot?.ariaLabel?.includes("white pawn"))
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    return performance.now() - began;
+  });
+  console.log(`click to own move with ${DELAY} ms of delay: ${waited.toFixed(0)} ms`);
+  expect(waited).toBeLessThan(50);
+  await expect(square(page, "e2")).toHaveAccessibleName(/empty/);
+  await waitForTurn(page);
+  await expect(square(page, "e4")).toHaveAccessibleName(/white pawn/);
+});
+
+test("a move that is refused goes back, with a word", async ({ page }) => {
+  await slowLine(page, true);
+  await startAgainstBots(page, "chess960");
+  await waitForTurn(page);
+  await move(page, "e2", "e4");
+  await expect(square(page, "e2")).toHaveAccessibleName(/white pawn/);
+  await expect(square(page, "e4")).toHaveAccessibleName(/empty/);
+  await expect(page.getByRole("alert")).toContainText("Your move was taken back: that is not possible");
+  await waitForTurn(page);
+});
+
+test("a sealed move is an arrow and a card face down, for its owner alone", async ({ page, browser }) => {
+  const guest = await newcomer(browser);
+  await sitTogether(page, guest, "synchronous-chess");
+  await square(page, "e2").click();
+  await square(page, "e4").click();
+  await expect(page.locator(".drawings .sealed")).toHaveCount(1);
+  await expect(square(page, "e4")).toHaveAccessibleName(/your sealed move ends here; only you see it/);
+  await expect(square(page, "e2")).toHaveAccessibleName(/white pawn/);
+  await expect(guest.locator("section.prompt")).toContainText("Write");
+  await expect(guest.locator(".drawings .sealed")).toHaveCount(0);
+  await square(guest, "e7").click();
+  await square(guest, "e5").click();
+  await expect(square(page, "e4")).toHaveAccessibleName(/white pawn/);
+  await expect(page.locator(".drawings .sealed")).toHaveCount(0);
+});
+
+test("what a pawn becomes is chosen on the square", async ({ page }) => {
+  await page.goto("/new?game=chess960&with=screen");
+  await page.getByText("Clock, spectators and start position").click();
+  await page.getByLabel(/^Start from a position/).fill("fen: 8/P6k/8/8/8/8/8/4K3 w - - 0 1");
+  await page.getByRole("button", { name: "Open the table" }).click();
+  await square(page, "a7").click();
+  await square(page, "a8").click();
+  const choices = page.locator(".board .become");
+  await expect(choices.locator("button")).toHaveCount(4);
+  await choices.locator('[data-become="knight"]').click();
+  await expect(square(page, "a8")).toHaveAccessibleName(/white knight/);
+});
+
+const swipe = (page: Page, way: number): Promise<void> =>
+  page.evaluate((dx) => {
+    const spot = document.querySelector<HTMLElement>('.board [data-spot="d5"]');
+    const box = spot?.getBoundingClientRect();
+    if (!spot || !box) return;
+    const at = { bubbles: true, pointerType: "touch", clientY: box.y + 9 };
+    spot.dispatchEvent(new PointerEvent("pointerdown", { ...at, clientX: box.x + 9 }));
+    spot.dispatchEvent(new PointerEvent("pointermove", { ...at, clientX: box.x + 9 + dx / 2 }));
+    spot.dispatchEvent(new PointerEvent("pointerup", { ...at, clientX: box.x + 9 + dx }));
+  }, way);
+
+test("keys, wheel and swipes go back through the game, and one key returns", async ({ page, browser }) => {
+  const guest = await newcomer(browser);
+  await sitTogether(page, guest, "chess960");
+  await move(page, "e2", "e4");
+  await move(guest, "e7", "e5");
+  await expect(square(page, "e5")).toHaveAccessibleName(/black pawn/);
+  const strip = page.getByText("Looking back:");
+  const before = () => expect(square(page, "e5")).toHaveAccessibleName(/empty/);
+  const now = async () => {
+    await expect(square(page, "e5")).toHaveAccessibleName(/black pawn/);
+    await expect(strip).toHaveCount(0);
+  };
+  await page.keyboard.press("ArrowLeft");
+  await before();
+  await expect(strip).toBeVisible();
+  await page.keyboard.press("ArrowLeft");
+  await expect(square(page, "e4")).toHaveAccessibleName(/empty/);
+  await page.keyboard.press("Escape");
+  await now();
+  await square(page, "d5").hover();
+  await page.mouse.wheel(0, -120);
+  await before();
+  await page.mouse.wheel(0, 120);
+  await now();
+  await swipe(page, 90);
+  await before();
+  await page.getByRole("button", { name: "Back to now" }).click();
+  await now();
+});
+
+test("arrows and circles of one's own are gone with the next move", async ({ page, browser }) => {
+  const guest = await newcomer(browser);
+  await sitTogether(page, guest, "chess960");
+  await square(page, "d2").hover();
+  await page.mouse.down({ button: "right" });
+  await square(page, "d4").hover();
+  await page.mouse.up({ button: "right" });
+  await square(page, "f7").click({ button: "right" });
+  await expect(page.locator(".drawings line")).toHaveCount(1);
+  await expect(page.locator(".drawings circle")).toHaveCount(1);
+  await expect(square(page, "d4")).toHaveAccessibleName(/your arrow from d2 ends here/);
+  await expect(guest.locator(".drawings")).toHaveCount(0);
+  await move(page, "e2", "e4");
+  await expect(page.locator(".drawings")).toHaveCount(0);
+  await square(guest, "e7").focus();
+  await guest.keyboard.press("o");
+  await expect(square(guest, "e7")).toHaveAccessibleName(/circled by you/);
+});

@@ -1,0 +1,50 @@
+// The board is whole and every decision is possible without scrolling, in every game and window.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { boardWidth, outOfSight, WINDOWS } from "./fit";
+import { decideOnce, dice, startAgainstBots, waitForTurn } from "./hands";
+
+const GAMES = readdirSync(join(import.meta.dirname, "../../../rules"))
+  .filter((file) => file.endsWith(".md"))
+  .map((file) => file.replace(/\.md$/, ""));
+const TURNS = 5;
+
+async function expectAllInSight(page: Page, moment: string): Promise<void> {
+  for (const [width, height] of WINDOWS) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => scrollTo(0, 0));
+    await expect
+      .poll(() => outOfSight(page), { message: `${moment} at ${width} by ${height}`, timeout: 2000 })
+      .toEqual([]);
+  }
+}
+
+for (const game of GAMES) {
+  test(`${game} fits every window`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: game < "m" ? "light" : "dark", reducedMotion: "reduce" });
+    await startAgainstBots(page, game);
+    await waitForTurn(page);
+    await expectAllInSight(page, "the first decision");
+    const roll = dice(5);
+    for (let turn = 1; turn <= TURNS; turn++) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await decideOnce(page, roll);
+      if ((await waitForTurn(page)).over) return;
+      await expectAllInSight(page, `after ${turn} decisions`);
+    }
+  });
+}
+
+test("the board is as large as the window allows", async ({ page }) => {
+  await startAgainstBots(page, "half-alice-chess");
+  await waitForTurn(page);
+  const least = { "1366x640": 570, "1280x800": 640, "820x1180": 670, "1180x820": 650, "360x740": 360 };
+  for (const [size, wanted] of Object.entries({ ...least, "740x360": 360, "640x320": 320 })) {
+    const [width = 0, height = 0] = size.split("x").map(Number);
+    await page.setViewportSize({ width, height });
+    await expect
+      .poll(() => boardWidth(page), { message: size, timeout: 2000 })
+      .toBeGreaterThanOrEqual(wanted);
+  }
+});
