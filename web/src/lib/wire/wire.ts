@@ -1217,7 +1217,7 @@ export type ScoreRow = {
 /**
  * Who it is.
  */
-who: Words, 
+who: string, 
 /**
  * One for each round; nothing for a round that has not been scored.
  */
