@@ -598,7 +598,6 @@ describe("what can be worked out", () => {
   });
 
   test("a score card has raised hands with fingers", () => {
-    const who = (text: string) => ({ text });
     lay(
       glimpseOf([
         {
@@ -607,8 +606,8 @@ describe("what can be worked out", () => {
           title: "Scores",
           rounds: ["1", "2"],
           rows: [
-            { who: who("Ada"), points: [7, null], total: 7, claim: "7 moves" },
-            { who: who("Ben"), points: [10, null], total: 10, claim: null },
+            { who: "Ada", points: [7, null], total: 7, claim: "7 moves" },
+            { who: "Ben", points: [10, null], total: 10, claim: null },
           ],
         },
       ]),
