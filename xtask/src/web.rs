@@ -17,8 +17,9 @@ const SOURCES: [&str; 9] = [
     "src",
     "public",
     "scripts",
-    // The pictures of the games come from their rules.
+    // The pictures of the games come from their rules, and the texts from the folders of languages.
     "../rules",
+    "../languages",
 ];
 
 const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
