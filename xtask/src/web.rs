@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use crate::{Done, root, run, step};
 
 /// What the app is built from, beside everything below `src`, `public` and `scripts`.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 10] = [
     "index.html",
     "package.json",
     "package-lock.json",
