@@ -6,8 +6,14 @@
 
 #![warn(missing_docs)]
 
+mod chances;
+mod choose;
+mod engine;
 mod limit;
-mod search;
+mod matrix;
+mod memory;
+mod order;
+mod sealed;
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,8 +22,11 @@ use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
 use kit_play::{Chance, Glimpse, Sentence, say};
 
+pub use choose::Thought;
+pub use engine::WIN;
 pub use limit::Limit;
-pub use search::{Thought, WIN};
+
+use memory::Memory;
 
 /// How well a bot plays, by how much it looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,6 +86,18 @@ impl Level {
         }
     }
 
+    /// How often, where others choose at the same time, it makes a choice that merely looks good
+    /// instead of one that cannot be read, and how bad that may be, in chances to win.
+    fn whims(self) -> (f64, f64) {
+        match self {
+            Level::Random => (1.0, 1.0),
+            Level::Learner => (0.6, 0.06),
+            Level::Casual => (0.35, 0.03),
+            Level::Club => (0.15, 0.015),
+            Level::Expert | Level::Master => (0.0, 0.01),
+        }
+    }
+
     /// By how much, in chances to win, a choice may look worse than the best and be made all
     /// the same, so that weaker levels vary more.
     fn slack(self) -> f64 {
@@ -130,12 +151,14 @@ impl FromStr for Level {
 pub struct Bot {
     level: Level,
     chance: Chance,
+    /// What it found out when it last decided, where nothing is hidden.
+    memory: Option<Memory>,
 }
 
 impl Bot {
     /// A bot that falls back on this luck when choices look alike.
     pub fn new(level: Level, chance: Chance) -> Bot {
-        Bot { level, chance }
+        Bot { level, chance, memory: None }
     }
 
     /// How well it plays.
@@ -149,6 +172,6 @@ impl Bot {
     /// the glimpse alone.
     pub fn choose(&mut self, glimpse: &Glimpse, limit: &Limit) -> Option<Thought> {
         self.chance.take_rolls();
-        search::choose(glimpse, self.level, limit, &mut self.chance)
+        choose::choose(glimpse, self.level, limit, &mut self.memory, &mut self.chance)
     }
 }

@@ -12,7 +12,7 @@ pub struct Limit {
     pub nodes: Option<u64>,
     /// The longest time to think.
     pub time: Option<Duration>,
-    /// The most steps to look ahead.
+    /// The most turns to look ahead.
     pub depth: Option<u32>,
     /// Turns true when somebody wants an answer at once.
     pub stop: Arc<AtomicBool>,
@@ -60,6 +60,11 @@ impl<'a> Budget<'a> {
 
     pub(crate) fn spend(&self) {
         self.used.set(self.used.get() + 1);
+    }
+
+    /// The most nodes to look at.
+    pub(crate) fn most(&self) -> u64 {
+        self.most
     }
 
     pub(crate) fn used(&self) -> u64 {
