@@ -14,10 +14,12 @@
 //! # Ok::<(), kit_play::BadText>(())
 //! ```
 
+mod digest;
 mod plain;
 mod read;
 mod spans;
 
+pub use self::digest::{DigestLine, sentences};
 pub use self::spans::{Span, spans};
 use crate::diagram::Diagram;
 
@@ -120,6 +122,7 @@ mod tests {
                 assert_eq!(book.found(rule).and_then(Block::rule), Some(*rule));
             }
             assert_eq!(book.found("no.such-rule"), None);
+            assert!((6..=10).contains(&book.digest().len()), "{name}");
             let captioned = |block: &Block| !matches!(block, Block::Diagram { caption: None, .. });
             assert!(book.blocks.iter().all(captioned), "{name}");
         }

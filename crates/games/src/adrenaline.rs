@@ -26,7 +26,7 @@ use std::str::FromStr;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Color, Rank, Role, Square};
-use kit_play::about::Needs;
+use kit_play::about::{Needs, Shelf};
 use kit_play::sentence::Filling;
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Edition, Events, Extras, Game, Gesture, Lookahead, Outcome, Reason,
@@ -56,9 +56,15 @@ static ABOUT: About = About {
     choices: &[],
     open: true,
     revision: 2,
-    needs: Needs { things: &["24 checkers that can be stacked under the pieces"], ..Needs::CHESS_SET },
+    needs: Needs {
+        things: &["24 checkers that can be stacked under the pieces"],
+        shelf: &[Shelf::Checkers],
+        ..Needs::CHESS_SET
+    },
     conduct: "adrenaline.conduct",
     rules: include_str!("../../../rules/adrenaline-chess.md"),
+    guide: include_str!("../../../scenarios/adrenaline-chess/guide.md"),
+    examples: include_str!(concat!(env!("OUT_DIR"), "/adrenaline-chess.md")),
     ..About::USUAL
 };
 

@@ -24,7 +24,7 @@ use kit_chess::shakmaty::uci::UciMove;
 use kit_chess::shakmaty::zobrist::Zobrist64;
 use kit_chess::shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, File, Move, Position, PositionError,
-    PositionErrorKinds, Square,
+    PositionErrorKinds, Role, Square,
 };
 use kit_chess::{Field, Step};
 use kit_play::about::{CardNeed, Needs};
@@ -34,8 +34,8 @@ use kit_play::tabletop::{
 };
 use kit_play::{
     About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Events, Export, Extras,
-    Game, Lookahead, Node, NodeStanding, Outcome, Reason, SearchLine, Seat, Sentence, Team, Tell, Terms,
-    Told, Values, Viewer, Way, say,
+    Game, Lookahead, Node, NodeStanding, Outcome, Pace, Reason, SearchLine, Seat, Sentence, Team, Tell,
+    Terms, Told, Values, Viewer, Way, say,
 };
 
 use self::deal::Deal;
@@ -130,6 +130,8 @@ static ABOUT: About = About {
     formats: &["fen", "shredder-fen", "pgn"],
     conduct: "chess960.conduct",
     rules: include_str!("../../../rules/chess960.md"),
+    guide: include_str!("../../../scenarios/chess960/guide.md"),
+    examples: include_str!(concat!(env!("OUT_DIR"), "/chess960.md")),
     ..About::USUAL
 };
 
@@ -245,7 +247,7 @@ impl Game for Chess960 {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(SearchLine::new(SearchNode(state.chess)))
+        Box::new(SearchLine::new(SearchNode(state.chess.clone())).after(state.keys_since_progress()))
     }
 
     fn exports(&self, view: &View, outcome: Option<&Outcome>) -> Vec<Export> {
@@ -384,6 +386,19 @@ impl State {
         self.moves.push(chosen);
         let san = SanPlus::from_move_and_play_unchecked(&mut self.chess, chosen);
         (san.to_string(), self.judge())
+    }
+
+    /// The keys of the positions to which the game may come back.
+    fn keys_since_progress(&self) -> Vec<u64> {
+        let quiet = self.moves.len().min(self.clock.quiet() as usize);
+        let (mut chess, mut keys) = (self.start.clone(), Vec::with_capacity(quiet));
+        for (number, played) in self.moves.iter().enumerate() {
+            if number >= self.moves.len() - quiet {
+                keys.push(SearchNode(chess.clone()).key());
+            }
+            chess.play_unchecked(*played);
+        }
+        keys
     }
 
     /// Notes the position and decides whether the game is over.
@@ -597,5 +612,30 @@ impl Node for SearchNode {
 
     fn key(&self) -> u64 {
         self.0.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+    }
+
+    const PACE: Pace = Pace::Steady;
+
+    fn is_pressed(&self) -> bool {
+        self.0.is_check()
+    }
+
+    fn passed(&self) -> Option<SearchNode> {
+        let board = self.0.board();
+        let officers = board.by_color(self.0.turn()) & !(board.pawns() | board.kings());
+        // With a king and pawns alone, having to move is often what loses.
+        (officers.any() && !self.0.is_check()).then(|| self.0.clone().swap_turn().ok().map(SearchNode))?
+    }
+
+    fn habit(step: SearchStep) -> u16 {
+        step.0.from().map_or(0, |from| appraisal::habit(from, step.0.to()))
+    }
+
+    fn exchange(&self, step: SearchStep) -> Option<i32> {
+        let taken = step.0.capture().map_or(0, appraisal::worth);
+        let becomes =
+            step.0.promotion().map_or(0, |role| appraisal::worth(role) - appraisal::worth(Role::Pawn));
+        let from = step.0.from()?;
+        Some(appraisal::exchange(self.0.board(), from, step.0.to(), taken + becomes))
     }
 }

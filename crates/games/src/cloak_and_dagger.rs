@@ -13,8 +13,10 @@
 mod action;
 mod army;
 mod arranged;
+mod barred;
 mod choosing;
 mod position;
+mod remarks;
 mod search;
 mod tabletop;
 #[cfg(test)]
@@ -22,13 +24,13 @@ mod tests;
 
 use kit_chess::shakmaty::{Bitboard, ByColor, CastlingSide, Color, Piece, Role, Square};
 use kit_chess::{Field, Step};
-use kit_play::about::Needs;
+use kit_play::about::{Needs, Shelf};
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::sentence::Filling;
 use kit_play::tabletop::{Gesture, Tabletop};
 use kit_play::{
-    About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome, SearchLine,
-    Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
+    About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome, Reason,
+    Remarks, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use self::action::{Action, Bonus};
@@ -60,6 +62,7 @@ static ABOUT: About = About {
     }],
     needs: Needs {
         things: &["eight numbered checkers each", "a pencil and two grids each"],
+        shelf: &[Shelf::Checkers],
         minutes: 60,
         ..Needs::CHESS_SET
     },
@@ -76,6 +79,8 @@ static ABOUT: About = About {
     }),
     conduct: "cloak.conduct",
     rules: include_str!("../../../rules/cloak-and-dagger-chess.md"),
+    guide: include_str!("../../../scenarios/cloak-and-dagger-chess/guide.md"),
+    examples: include_str!(concat!(env!("OUT_DIR"), "/cloak-and-dagger-chess.md")),
     ..About::USUAL
 };
 
@@ -85,7 +90,11 @@ impl Game for CloakAndDagger {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<CloakAndDagger> = Extras::castling(View::no_castling);
+    const EXTRAS: Extras<CloakAndDagger> = Extras {
+        castling: Some(View::no_castling),
+        remarks: Remarks { entry: remarks::on_entry, end: remarks::at_the_end },
+        ..Extras::NONE
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -148,6 +157,13 @@ impl Game for CloakAndDagger {
             Task::Wait | Task::Watch => {}
         }
         offers
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
+        match view.task() {
+            Task::Act(army) => barred::barred(&view.public.position, &army),
+            Task::Place | Task::Wait | Task::Watch => Vec::new(),
+        }
     }
 
     fn gesture(&self, view: &View, action: &Action) -> Gesture {

@@ -13,8 +13,10 @@
 
 mod action;
 mod arranged;
+mod barred;
 mod dealer;
 mod position;
+mod remarks;
 mod search;
 mod tabletop;
 #[cfg(test)]
@@ -23,13 +25,13 @@ mod unseen;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Role};
-use kit_play::about::{CardNeed, Needs};
+use kit_play::about::{CardNeed, Needs, Shelf};
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::sentence::{Filling, Joint};
 use kit_play::tabletop::{Gesture, Tabletop};
 use kit_play::{
-    About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, SearchLine, Seat,
-    Sentence, Team, Tell, Terms, Told, Values, Viewer, say,
+    About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Reason, Remarks,
+    SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use crate::deck::{Card, Pile};
@@ -68,6 +70,7 @@ static ABOUT: About = About {
     }],
     needs: Needs {
         cards: &[CardNeed { editions: "all", cards: "all pieces", count: "32" }],
+        shelf: &[Shelf::Cards],
         minutes: 30,
         ..Needs::CHESS_SET
     },
@@ -90,6 +93,8 @@ static ABOUT: About = About {
     }),
     conduct: "cooperative.conduct",
     rules: include_str!("../../../rules/cooperative-chess.md"),
+    guide: include_str!("../../../scenarios/cooperative-chess/guide.md"),
+    examples: include_str!(concat!(env!("OUT_DIR"), "/cooperative-chess.md")),
     ..About::USUAL
 };
 
@@ -99,12 +104,16 @@ impl Game for Cooperative {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<Cooperative> = Extras::castling(|view: &View, side| {
-        let Position { field, turn, stage, .. } = &view.public.position;
-        let quiet = matches!(stage, Stage::Quiet | Stage::QuietOrCard);
-        let attacked = || say!("a king does not castle out of an attack or across one");
-        steps::no_castling(field, *turn, side).or_else(|| quiet.then(attacked))
-    });
+    const EXTRAS: Extras<Cooperative> = Extras {
+        castling: Some(|view, side| {
+            let Position { field, turn, stage, .. } = &view.public.position;
+            let quiet = matches!(stage, Stage::Quiet | Stage::QuietOrCard);
+            let attacked = || say!("a king does not castle out of an attack or across one");
+            steps::no_castling(field, *turn, side).or_else(|| quiet.then(attacked))
+        }),
+        remarks: Remarks { end: remarks::at_the_end, ..Remarks::NONE },
+        ..Extras::NONE
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -173,6 +182,10 @@ impl Game for Cooperative {
             view.public.position.actions(&hand, &mut offers);
         }
         offers
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
+        view.acting().map_or_else(Vec::new, |_| barred::barred(&view.public.position))
     }
 
     fn gesture(&self, view: &View, action: &Action) -> Gesture {
@@ -515,15 +528,15 @@ pub struct Public {
     sound: bool,
     /// The number of the turn, which White and Black have in common.
     number: u32,
-    turn: Turn,
-    last: Option<Turn>,
+    turn: TurnRecord,
+    last: Option<TurnRecord>,
     /// Whether the game has ended and everything is shown.
     over: bool,
 }
 
 /// What was done and happened in a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Turn {
+struct TurnRecord {
     color: Color,
     notes: Vec<Note>,
 }
@@ -545,9 +558,9 @@ enum Note {
     Skipped,
 }
 
-impl Turn {
-    fn new(color: Color) -> Turn {
-        Turn { color, notes: Vec::new() }
+impl TurnRecord {
+    fn new(color: Color) -> TurnRecord {
+        TurnRecord { color, notes: Vec::new() }
     }
 }
 
@@ -587,7 +600,7 @@ fn player(position: &Position, color: Color) -> Filling {
 
 impl State {
     fn new(position: Position, hidden: Hidden) -> State {
-        let turn = Turn::new(position.turn);
+        let turn = TurnRecord::new(position.turn);
         let public =
             Public { position, recycled: Vec::new(), sound: true, number: 1, turn, last: None, over: false };
         State { public, hidden }
@@ -691,7 +704,7 @@ impl State {
 impl Public {
     /// Keeps the turn that is over, unless nothing was noted yet.
     fn next_turn(&mut self, color: Color) {
-        let turn = std::mem::replace(&mut self.turn, Turn::new(color));
+        let turn = std::mem::replace(&mut self.turn, TurnRecord::new(color));
         self.number += u32::from(turn.color == Color::Black && color == Color::White);
         if turn.color != color || !turn.notes.is_empty() {
             self.last = Some(turn);

@@ -62,6 +62,8 @@ static ABOUT: About = About {
     formats: &["fen"],
     conduct: "crowded-house.conduct",
     rules: include_str!("../../../rules/crowded-house.md"),
+    guide: include_str!("../../../scenarios/crowded-house/guide.md"),
+    examples: include_str!(concat!(env!("OUT_DIR"), "/crowded-house.md")),
     ..About::USUAL
 };
 

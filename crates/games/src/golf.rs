@@ -12,9 +12,11 @@
 //! After nine holes the lowest total wins [golf.end].
 
 mod arranged;
+mod barred;
 mod cards;
 mod course;
 mod record;
+mod remarks;
 mod round;
 mod rules;
 mod scoring;
@@ -31,13 +33,13 @@ use std::time::Duration;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Board, Color, Piece, Role, Square};
-use kit_play::about::{CardNeed, Needs, Puzzle};
+use kit_play::about::{CardNeed, Needs, Puzzle, Shelf};
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::sentence::{Filling, Joint};
 use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Export, Extras, Game, Lookahead,
-    Outcome, Seat, Sentence, Tell, Terms, Timer, Told, Values, Viewer, say,
+    Outcome, Reason, Remarks, Seat, Sentence, Tell, Terms, Timer, Told, Values, Viewer, say,
 };
 
 use crate::notation;
@@ -175,6 +177,7 @@ static ABOUT: About = About {
     needs: Needs {
         cards: &[CardNeed { editions: "all", cards: "K Q R R B B N N of both colors", count: "16" }],
         things: &["a timer", "paper for the score"],
+        shelf: &[Shelf::Cards],
         minutes: 40,
     },
     sheet: Some(PaperSheet {
@@ -208,6 +211,8 @@ static ABOUT: About = About {
     few_points: true,
     conduct: "golf.conduct",
     rules: include_str!("../../../rules/chess-golf.md"),
+    guide: include_str!("../../../scenarios/chess-golf/guide.md"),
+    examples: include_str!(concat!(env!("OUT_DIR"), "/chess-golf.md")),
     unwritten: &[("alone", "by_the_letter")],
     revision: 2,
     ..About::USUAL
@@ -219,8 +224,11 @@ impl Game for Golf {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<Golf> =
-        Extras { timer: Some(Timer { lasts: State::lasts, up: State::time_is_up }), ..Extras::NONE };
+    const EXTRAS: Extras<Golf> = Extras {
+        timer: Some(Timer { lasts: State::lasts, up: State::time_is_up }),
+        remarks: Remarks { entry: remarks::on_entry, ..Remarks::NONE },
+        ..Extras::NONE
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -276,6 +284,15 @@ impl Game for Golf {
 
     fn offers(&self, view: &View) -> Vec<Action> {
         view.viewer.seat().map_or_else(Vec::new, |seat| actions(&view.public, seat, view.own))
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
+        let Public { hole, rules, phase, .. } = &view.public;
+        let shows = view.public.demonstrator().map(Viewer::Seat) == Some(view.viewer);
+        if *phase != Phase::Demonstrate || !shows {
+            return Vec::new();
+        }
+        barred::barred(hole, &rules.ways).into_iter().map(|(step, why)| (Action::Move(step), why)).collect()
     }
 
     fn gesture(&self, _view: &View, action: &Action) -> Gesture {

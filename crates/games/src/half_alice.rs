@@ -23,7 +23,7 @@ use std::str::FromStr;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Color};
-use kit_play::about::Needs;
+use kit_play::about::{Needs, Shelf};
 use kit_play::sentence::Filling;
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Event, Events, Export, Extras, Game, Gesture, Lookahead,
@@ -69,10 +69,12 @@ static ABOUT: About = About {
         },
     ],
     open: true,
-    needs: Needs { things: &["a checkers set"], ..Needs::CHESS_SET },
+    needs: Needs { things: &["a checkers set"], shelf: &[Shelf::Checkers], ..Needs::CHESS_SET },
     formats: &["fen"],
     conduct: "half-alice.conduct",
     rules: include_str!("../../../rules/half-alice-chess.md"),
+    guide: include_str!("../../../scenarios/half-alice-chess/guide.md"),
+    examples: include_str!(concat!(env!("OUT_DIR"), "/half-alice-chess.md")),
     ..About::USUAL
 };
 

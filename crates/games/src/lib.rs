@@ -24,6 +24,7 @@ mod neighbour;
 mod notation;
 mod open;
 mod piece_cards;
+mod remarks;
 mod sealed;
 mod sides;
 mod steps;

@@ -12,6 +12,7 @@
 
 mod disguise;
 mod position;
+mod remarks;
 mod search;
 mod tabletop;
 
@@ -26,7 +27,7 @@ use kit_play::sentence::Filling;
 use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
     About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Event, Events, Extras, Game,
-    Lookahead, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
+    Lookahead, Reason, Remarks, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use crate::arranging;
@@ -68,6 +69,8 @@ static ABOUT: About = About {
     }),
     conduct: "masquerade.conduct",
     rules: include_str!("../../../rules/masquerade-chess.md"),
+    guide: include_str!("../../../scenarios/masquerade-chess/guide.md"),
+    examples: include_str!(concat!(env!("OUT_DIR"), "/masquerade-chess.md")),
     ..About::USUAL
 };
 
@@ -77,10 +80,14 @@ impl Game for Masquerade {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<Masquerade> = Extras::castling(|view: &View, side| {
-        let Position { field, turn, .. } = &view.public.position;
-        steps::no_castling(field, *turn, side)
-    });
+    const EXTRAS: Extras<Masquerade> = Extras {
+        castling: Some(|view, side| {
+            let Position { field, turn, .. } = &view.public.position;
+            steps::no_castling(field, *turn, side)
+        }),
+        remarks: Remarks { entry: remarks::on_entry, end: remarks::at_the_end },
+        ..Extras::NONE
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -143,6 +150,13 @@ impl Game for Masquerade {
             Task::Wait | Task::Watch => {}
         }
         offers
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
+        match view.task() {
+            Task::Act => view.public.position.barred(view.public.rules),
+            Task::Choose | Task::Wait | Task::Watch => Vec::new(),
+        }
     }
 
     fn gesture(&self, _view: &View, action: &Action) -> Gesture {

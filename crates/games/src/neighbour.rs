@@ -8,6 +8,7 @@
 //! [neighbour.win] [neighbour.score].
 
 mod arranged;
+mod barred;
 mod position;
 mod tabletop;
 #[cfg(test)]
@@ -18,7 +19,7 @@ use std::str::FromStr;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Board, Piece, Square};
-use kit_play::about::{CardNeed, Needs};
+use kit_play::about::{CardNeed, Needs, Shelf};
 use kit_play::sentence::Filling;
 use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
@@ -28,7 +29,7 @@ use kit_play::{
 
 use crate::notation;
 use crate::piece_cards::{self, Card, Faces};
-use position::{Entry, distance, is_one_group, moves, ring, walk};
+use position::{WalkCard, distance, is_one_group, moves, ring, walk};
 
 /// Neighbour Chess Solitaire.
 #[derive(Clone, Copy)]
@@ -57,11 +58,14 @@ static ABOUT: About = About {
             cards: "K Q R R B B N N of both colors, and the playing cards 2 to 6 of all suits",
             count: "16 + 20",
         }],
+        shelf: &[Shelf::Cards],
         minutes: 15,
         ..Needs::CHESS_SET
     },
     conduct: "neighbour.give-up",
     rules: include_str!("../../../rules/neighbour-chess-solitaire.md"),
+    guide: include_str!("../../../scenarios/neighbour-chess-solitaire/guide.md"),
+    examples: include_str!(concat!(env!("OUT_DIR"), "/neighbour-chess-solitaire.md")),
     ..About::USUAL
 };
 
@@ -148,6 +152,16 @@ impl Game for Neighbour {
                 moves(&public.board).into_iter().flat_map(pay).collect()
             }
         }
+    }
+
+    fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
+        let Public { board, phase, .. } = &view.public;
+        if view.viewer != Viewer::Seat(PLAYER) || *phase != Phase::Moving {
+            return Vec::new();
+        }
+        let pile = view.public.usual_pile();
+        let barred = barred::barred(board).into_iter();
+        barred.map(|((from, to), why)| (Action::Move { from, to, pile }, why)).collect()
     }
 
     fn gesture(&self, view: &View, action: &Action) -> Gesture {
@@ -303,7 +317,7 @@ pub enum Fact {
     /// The decks are ready.
     Shuffled { pieces: usize, entries: usize },
     /// Two cards were turned up.
-    Turned { card: Card, entry: Entry, target: Square, is_free: bool },
+    Turned { card: Card, entry: WalkCard, target: Square, is_free: bool },
     /// A displaced piece was put down.
     Placed { piece: Piece, square: Square },
     /// No more pieces are added.
@@ -355,7 +369,7 @@ pub struct State {
     public: Public,
     /// The draw piles, the next card last.
     pieces: Vec<Card>,
-    entries: Vec<Entry>,
+    entries: Vec<WalkCard>,
 }
 
 /// What everybody knows.
@@ -369,7 +383,7 @@ struct Public {
     entries: usize,
     /// The discards, in the order in which they were turned up.
     seen_pieces: Vec<Card>,
-    seen_entries: Vec<Entry>,
+    seen_entries: Vec<WalkCard>,
     /// Where the walk of the next piece starts.
     cursor: Square,
     phase: Phase,
@@ -401,7 +415,7 @@ impl Public {
             least,
             board: Board::empty(),
             pieces: piece_cards::DECK,
-            entries: Entry::deck().len(),
+            entries: WalkCard::deck().len(),
             seen_pieces: Vec::new(),
             seen_entries: Vec::new(),
             // [neighbour.first]
@@ -450,7 +464,7 @@ impl State {
     fn new(public: Public) -> State {
         let mut pieces = piece_cards::deck(Faces::Playing);
         pieces.retain(|card| !public.seen_pieces.contains(card));
-        let mut entries = Entry::deck();
+        let mut entries = WalkCard::deck();
         entries.retain(|entry| !public.seen_entries.contains(entry));
         State { public, pieces, entries }
     }
@@ -462,7 +476,7 @@ impl State {
         card
     }
 
-    fn turn_entry(&mut self) -> Entry {
+    fn turn_entry(&mut self) -> WalkCard {
         let entry = self.entries.pop().expect("a position card is left");
         self.public.entries -= 1;
         self.public.seen_entries.push(entry);

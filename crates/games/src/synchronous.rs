@@ -13,6 +13,7 @@ mod barred;
 #[cfg(test)]
 mod naive;
 mod position;
+mod remarks;
 mod search;
 mod tabletop;
 #[cfg(test)]
@@ -28,7 +29,8 @@ use kit_play::about::Needs;
 use kit_play::sentence::Filling;
 use kit_play::{
     About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Extras, Game, Gesture,
-    Lookahead, Outcome, Reason, SearchLine, Seat, Sentence, Spot, Tabletop, Tell, Terms, Told, Viewer, say,
+    Lookahead, Outcome, Reason, Remarks, SearchLine, Seat, Sentence, Spot, Tabletop, Tell, Terms, Told,
+    Viewer, say,
 };
 
 use self::position::{Fate, MadeMove, Position, Settled, Stage};
@@ -53,6 +55,8 @@ static ABOUT: About = About {
     formats: &["turns"],
     conduct: "synchronous.conduct",
     rules: include_str!("../../../rules/synchronous-chess.md"),
+    guide: include_str!("../../../scenarios/synchronous-chess/guide.md"),
+    examples: include_str!(concat!(env!("OUT_DIR"), "/synchronous-chess.md")),
     ..About::USUAL
 };
 
@@ -62,9 +66,11 @@ impl Game for Synchronous {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<Synchronous> = Extras::castling(|view: &View, side| {
-        steps::no_castling(&view.public.position.field, view.color()?, side)
-    });
+    const EXTRAS: Extras<Synchronous> = Extras {
+        castling: Some(|view, side| steps::no_castling(&view.public.position.field, view.color()?, side)),
+        remarks: Remarks { entry: remarks::on_entry, ..Remarks::NONE },
+        ..Extras::NONE
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT

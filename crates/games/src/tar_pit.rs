@@ -17,6 +17,7 @@ mod barred;
 #[cfg(test)]
 mod naive;
 mod position;
+mod remarks;
 mod search;
 mod tabletop;
 #[cfg(test)]
@@ -24,12 +25,12 @@ mod tests;
 
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Rank, Square};
 use kit_chess::{Field, Step};
-use kit_play::about::{CardNeed, Needs};
+use kit_play::about::{CardNeed, Needs, Shelf};
 use kit_play::sentence::{Filling, Joint};
 use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
     About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome, Reason,
-    SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
+    Remarks, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use self::action::Action;
@@ -89,10 +90,13 @@ static ABOUT: About = About {
             count: "36",
         }],
         things: &["12 light and 12 dark checkers that fit under the pieces"],
+        shelf: &[Shelf::Checkers, Shelf::Cards],
         minutes: 60,
     },
     conduct: "tar-pit.conduct",
     rules: include_str!("../../../rules/tar-pit-chess.md"),
+    guide: include_str!("../../../scenarios/tar-pit-chess/guide.md"),
+    examples: include_str!(concat!(env!("OUT_DIR"), "/tar-pit-chess.md")),
     ..About::USUAL
 };
 
@@ -102,10 +106,14 @@ impl Game for TarPit {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<TarPit> = Extras::castling(|view: &View, side| {
-        let Position { field, turn, .. } = &view.public.position;
-        steps::no_castling(field, *turn, side)
-    });
+    const EXTRAS: Extras<TarPit> = Extras {
+        castling: Some(|view, side| {
+            let Position { field, turn, .. } = &view.public.position;
+            steps::no_castling(field, *turn, side)
+        }),
+        remarks: Remarks { end: remarks::at_the_end, ..Remarks::NONE },
+        ..Extras::NONE
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -459,16 +467,16 @@ pub struct Public {
     /// The number of the turn, which White and Black have in common.
     number: u32,
     /// The turn that is going on.
-    turn: Turn,
+    turn: TurnRecord,
     /// The turn before.
-    last: Option<Turn>,
+    last: Option<TurnRecord>,
     /// Whether the game has ended and the hands are shown.
     over: bool,
 }
 
 /// What was done in a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Turn {
+struct TurnRecord {
     color: Color,
     actions: Vec<Action>,
     /// The words for its move on the board of that moment.
@@ -478,9 +486,9 @@ struct Turn {
     reshuffled: bool,
 }
 
-impl Turn {
-    fn new(color: Color) -> Turn {
-        Turn { color, actions: Vec::new(), moved: None, drawn: 0, reshuffled: false }
+impl TurnRecord {
+    fn new(color: Color) -> TurnRecord {
+        TurnRecord { color, actions: Vec::new(), moved: None, drawn: 0, reshuffled: false }
     }
 
     /// The squares of its move.
@@ -554,7 +562,7 @@ impl State {
         let deck: Pile = piles.into_iter().flat_map(|pile| pile.cards().iter().copied()).collect();
         let public = Public {
             rules,
-            turn: Turn::new(position.turn),
+            turn: TurnRecord::new(position.turn),
             position,
             deck: deck.sorted(),
             stock: stock.count(),
@@ -677,7 +685,7 @@ impl State {
         self.public.turn.drawn = count;
         self.public.position.hand_over(count);
         self.public.number += u32::from(self.public.position.turn.is_white());
-        let next = Turn::new(self.public.position.turn);
+        let next = TurnRecord::new(self.public.position.turn);
         self.public.last = Some(std::mem::replace(&mut self.public.turn, next));
         self.judge(events);
     }

@@ -17,6 +17,7 @@ mod cards;
 #[cfg(test)]
 mod naive;
 mod position;
+mod remarks;
 mod search;
 mod tabletop;
 #[cfg(test)]
@@ -28,13 +29,14 @@ use std::str::FromStr;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Role, Square};
-use kit_play::about::{CardNeed, Needs};
+use kit_play::about::{CardNeed, Needs, Shelf};
 use kit_play::paper::{PaperLayout, PaperSheet};
 use kit_play::sentence::Filling;
 use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
     About, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Extras, Game,
-    Lookahead, Outcome, Reason, SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values, Viewer, say,
+    Lookahead, Outcome, Reason, Remarks, SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values, Viewer,
+    say,
 };
 
 use crate::draw_clock::{DrawClock, Occurrence};
@@ -92,6 +94,7 @@ static ABOUT: About = About {
             count: "14",
         }],
         things: &["a coin or checker as a trophy"],
+        shelf: &[Shelf::Cards],
         minutes: 60,
     },
     sheet: Some(PaperSheet {
@@ -105,6 +108,8 @@ static ABOUT: About = About {
     formats: &["turns"],
     conduct: "telepathic.conduct",
     rules: include_str!("../../../rules/telepathic-chess.md"),
+    guide: include_str!("../../../scenarios/telepathic-chess/guide.md"),
+    examples: include_str!(concat!(env!("OUT_DIR"), "/telepathic-chess.md")),
     ..About::USUAL
 };
 
@@ -121,6 +126,7 @@ impl Game for Telepathic {
             let attacked = (*stage == Stage::Move).then_some(steps::ATTACKED_ON_THE_WAY);
             steps::no_castling(field, *turn, side).or(attacked)
         }),
+        remarks: Remarks { entry: remarks::on_entry, end: remarks::at_the_end },
         ..Extras::NONE
     };
 
@@ -175,8 +181,16 @@ impl Game for Telepathic {
 
     fn barred(&self, view: &View) -> Vec<(Action, Reason)> {
         let position = &view.public.position;
-        if !view.decides() || position.stage != Stage::Move {
+        if !view.decides() {
             return Vec::new();
+        }
+        match position.stage {
+            Stage::Predict => return Vec::new(),
+            Stage::Remove { loser, .. } => {
+                let king = position.field.board.king_of(loser);
+                return king.map(|king| (Action::Remove(king), KING_STAYS)).into_iter().collect();
+            }
+            Stage::Move => {}
         }
         // A move that takes a king is legal whatever becomes of the own one.
         let kings = position.field.board.kings();
@@ -271,6 +285,9 @@ impl Game for Telepathic {
         state.audit();
     }
 }
+
+/// Why a king cannot be removed.
+const KING_STAYS: Reason = Reason::new("any piece may go but the king", "telepathic.remove-any");
 
 /// What was agreed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,6 +13,7 @@ mod arranged;
 mod barred;
 mod cards;
 mod position;
+mod remarks;
 mod search;
 mod tabletop;
 #[cfg(test)]
@@ -24,15 +25,16 @@ use std::str::FromStr;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Role, Square};
-use kit_play::about::{CardNeed, Needs};
+use kit_play::about::{CardNeed, Needs, Shelf};
 use kit_play::paper::{PaperLayout, PaperSheet};
 use kit_play::sentence::Filling;
 use kit_play::{
     About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Extras, Game, Gesture,
-    Lookahead, Outcome, Reason, SearchLine, Seat, Sentence, Spot, Tabletop, Tell, Terms, Told, Viewer, say,
+    Lookahead, Outcome, Reason, Remarks, SearchLine, Seat, Sentence, Spot, Tabletop, Tell, Terms, Told,
+    Viewer, say,
 };
 
-use self::cards::{CARDS, Cards, Entry, Queue};
+use self::cards::{CARDS, Cards, Queue, QueuedCard};
 use self::position::{Open, Position, Stage};
 use self::search::SearchNode;
 use self::transcript::{Record, TurnRecord};
@@ -54,6 +56,7 @@ static ABOUT: About = About {
     choices: &[],
     needs: Needs {
         cards: &[CardNeed { editions: "2025", cards: "one each of N B R Q K of both colors", count: "10" }],
+        shelf: &[Shelf::Cards],
         minutes: 30,
         ..Needs::CHESS_SET
     },
@@ -74,6 +77,8 @@ static ABOUT: About = About {
     formats: &["turns"],
     conduct: "two-move.conduct",
     rules: include_str!("../../../rules/two-move-chess.md"),
+    guide: include_str!("../../../scenarios/two-move-chess/guide.md"),
+    examples: include_str!(concat!(env!("OUT_DIR"), "/two-move-chess.md")),
     ..About::USUAL
 };
 
@@ -83,9 +88,13 @@ impl Game for TwoMove {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<TwoMove> = Extras::castling(|view: &View, side| {
-        steps::no_castling(&view.public.position.field, color_of(view.viewer.seat()?), side)
-    });
+    const EXTRAS: Extras<TwoMove> = Extras {
+        castling: Some(|view, side| {
+            steps::no_castling(&view.public.position.field, color_of(view.viewer.seat()?), side)
+        }),
+        remarks: Remarks { entry: remarks::on_entry, ..Remarks::NONE },
+        ..Extras::NONE
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -264,12 +273,12 @@ pub enum Fact {
     /// A card made a move.
     Moved {
         /// The card and its owner.
-        entry: Entry,
+        entry: QueuedCard,
         /// The move.
         step: Filling,
     },
     /// A move was passed over.
-    Skipped(Entry),
+    Skipped(QueuedCard),
     /// The turn is over, and these cards stay face up.
     Stay(Open),
 }
@@ -304,10 +313,10 @@ impl Tell for Fact {
                 let moves = Filling::row_of(queue.pending().iter().map(|entry| entry.words()));
                 say!("Moves to come: {moves}.", moves = Filling::coded(codes.join(" "), moves))
             }
-            Fact::Moved { entry: Entry { owner, card }, ref step } => {
+            Fact::Moved { entry: QueuedCard { owner, card }, ref step } => {
                 say!("{seat} plays the {card} card: {step}.", seat = player(owner), card, step)
             }
-            Fact::Skipped(Entry { owner, card }) => say!(
+            Fact::Skipped(QueuedCard { owner, card }) => say!(
                 "{seat} skips a move of the {card} card, because nothing can move.",
                 seat = player(owner),
                 card

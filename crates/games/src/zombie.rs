@@ -14,6 +14,7 @@ mod few;
 mod ground;
 mod horde;
 mod position;
+mod remarks;
 mod search;
 mod tabletop;
 mod turns;
@@ -29,7 +30,7 @@ use kit_play::sentence::Filling;
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Choice, Event, Events, Extras, Game, Lookahead, Outcome, Reason,
-    SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
+    Remarks, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use crate::draw_clock::{DrawClock, Occurrence};
@@ -85,6 +86,8 @@ static ABOUT: About = About {
     conduct: "zombie.conduct",
     revision: 2,
     rules: include_str!("../../../rules/zombie-chess.md"),
+    guide: include_str!("../../../scenarios/zombie-chess/guide.md"),
+    examples: include_str!(concat!(env!("OUT_DIR"), "/zombie-chess.md")),
     ..About::USUAL
 };
 
@@ -94,11 +97,15 @@ impl Game for Zombie {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<Zombie> = Extras::castling(|view: &View, side| {
-        let Position { field, turn, stage, .. } = &view.public.position;
-        let attacked = (*stage == Stage::Begin).then_some(steps::ATTACKED_ON_THE_WAY);
-        steps::no_castling(field, *turn, side).or(attacked)
-    });
+    const EXTRAS: Extras<Zombie> = Extras {
+        castling: Some(|view, side| {
+            let Position { field, turn, stage, .. } = &view.public.position;
+            let attacked = (*stage == Stage::Begin).then_some(steps::ATTACKED_ON_THE_WAY);
+            steps::no_castling(field, *turn, side).or(attacked)
+        }),
+        remarks: Remarks { entry: remarks::on_entry, end: remarks::at_the_end },
+        ..Extras::NONE
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT

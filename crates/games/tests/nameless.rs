@@ -35,7 +35,9 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("web/src/lib/api.ts", "golf", "the routes of the solver"),
     ("web/src/lib/wire/wire.ts", "golf", "the routes of the solver"),
     ("web/src/pages/Golf.svelte", "golf", "the page of the solver"),
+    ("web/src/pages/Start.svelte", "golf", "the way to the page of the solver"),
     ("web/src/pages/golf/", "golf", "the page of the solver"),
+    ("web/src/pages/parts/Icon.svelte", "golf", "the sign of the page of the solver"),
 ];
 
 /// Words that others use as well, for something else: they name a game only where they stand alone

@@ -1,18 +1,21 @@
 //! Replays the literate scenarios of `scenarios/`; `scenarios/README.md` says how they are written.
 //!
 //! Every heading is a test of its own.
-//! Two more tests per game make sure that every rule is cited by a scenario and that every
-//! diagram of the rule books is pictured by one.
+//! Three more tests per game make sure that every rule is cited by a scenario, that every
+//! diagram of the rule books is pictured by one, and that there is a guide to one turn.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use kit_book::diagram::{CardCode, Diagram, GridDiagram, Item, Suit};
+use kit_book::example::examples;
+use kit_book::guide::{Guide, GuideNote, Step, StepNote};
 use kit_book::rulebook::RuleBook;
+use kit_book::scenario::{Block, Scenario, Stage, scenarios};
 use kit_games::CATALOGUE;
 use kit_play::tabletop::{Mark, Part, Tabletop};
-use kit_play::{Arrangement, Chance, Conduct, Listed, Seat, Table, Terms, Viewer};
+use kit_play::{Chance, Listed, Table, Viewer};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() {
@@ -31,11 +34,12 @@ fn main() {
         trials.push(Trial::test(format!("{id} pictures every diagram"), move || {
             every_diagram_pictured(id, &pictured)
         }));
+        trials.push(Trial::test(format!("{id} teaches a turn"), move || a_turn_is_taught(*game)));
         for page in pages {
             for scenario in page.scenarios() {
                 let name = format!("{id} {} {}", page.name(), scenario.name);
                 let path = page.path.clone();
-                trials.push(Trial::test(name, move || scenario.run(*game, &path)));
+                trials.push(Trial::test(name, move || run(&scenario, *game, &path)));
             }
         }
     }
@@ -69,6 +73,39 @@ fn every_diagram_pictured(id: &str, pictured: &BTreeSet<String>) -> Result<(), F
     if missing.is_empty() { Ok(()) } else { Err(format!("diagrams without a scenario: {missing:?}").into()) }
 }
 
+/// A guide is short, has something to do and shows what is hidden from both sides.
+fn a_turn_is_taught(game: &'static dyn Listed) -> Result<(), Failed> {
+    let about = game.about();
+    let guide: Guide = about.guide.parse().map_err(|bad| Failed::from(format!("guide: {bad}")))?;
+    for step in guide.steps() {
+        let fits = [(&step.name, 14), (&step.title, 40), (&step.text, 170)];
+        if let Some((text, most)) = fits.into_iter().find(|(text, most)| text.chars().count() > *most) {
+            return Err(format!("longer than {most} letters: {text}").into());
+        }
+    }
+    let note = GuideNote::new(game, None).map_err(|bad| Failed::from(format!("guide: {bad}")))?;
+    let acts = note.steps.iter().filter(|step| !step.glimpse.offers.is_empty()).count();
+    let viewers: BTreeSet<&str> = note.steps.iter().map(|step| step.glimpse.viewer).collect();
+    let boardless = |step: &StepNote| step.glimpse.tabletop.board().is_none();
+    let pictures: Vec<&String> = guide.steps().filter_map(|step| step.picture.as_ref()).collect();
+    if pictures.len() != 3 || pictures.iter().any(|words| words.chars().count() > 44) {
+        return Err(format!("three pictures with few words tell how a turn goes, not {pictures:?}").into());
+    }
+    if examples(game).is_empty() {
+        return Err("no rule has a position to try".into());
+    }
+    if acts < 2 {
+        return Err(format!("the learner does {acts} things, which is too little").into());
+    }
+    if !about.open && about.seats.len() > 1 && viewers.len() < 2 {
+        return Err(format!("what is hidden is seen with the eyes of {viewers:?} only").into());
+    }
+    match note.steps.iter().find(|step| boardless(step) || !step.glimpse.barred.is_empty()) {
+        Some(step) => Err(format!("{}: there is a board, and nothing is barred", step.name).into()),
+        None => Ok(()),
+    }
+}
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -77,20 +114,6 @@ fn root() -> PathBuf {
 struct Page {
     path: PathBuf,
     text: String,
-}
-
-/// A fenced block and the line on which its body starts, counted from 0.
-#[derive(Clone)]
-struct Block {
-    head: Vec<String>,
-    body: Vec<String>,
-    line: usize,
-}
-
-/// What stands under one heading.
-struct Scenario {
-    name: String,
-    blocks: Vec<Block>,
 }
 
 impl Page {
@@ -113,9 +136,9 @@ impl Page {
         let mut cited = Vec::new();
         for line in self.text.lines() {
             fenced ^= line.starts_with("```");
-            let pieces = line.split('[').skip(1).filter_map(|rest| rest.split_once(']'));
-            let ids = pieces.map(|(id, _)| id).filter(|id| id.contains('.') && !id.contains(' '));
-            cited.extend(ids.filter(|_| !fenced).map(ToOwned::to_owned));
+            if !fenced {
+                cited.extend(kit_book::scenario::cited(line).map(ToOwned::to_owned));
+            }
         }
         cited
     }
@@ -127,28 +150,7 @@ impl Page {
     }
 
     fn scenarios(&self) -> Vec<Scenario> {
-        let mut scenarios: Vec<Scenario> = Vec::new();
-        let mut open: Option<Block> = None;
-        for (line, text) in self.text.lines().enumerate() {
-            match (&mut open, text.strip_prefix("```")) {
-                (Some(_), Some(_)) => {
-                    let block = open.take().expect("the block is open");
-                    scenarios.last_mut().expect("a block stands under a heading").blocks.push(block);
-                }
-                (Some(block), None) => block.body.push(text.to_owned()),
-                (None, Some(head)) => {
-                    let head = head.split_whitespace().map(ToOwned::to_owned).collect();
-                    open = Some(Block { head, body: Vec::new(), line: line + 1 });
-                }
-                (None, None) => {
-                    if let Some(name) = text.strip_prefix("## ") {
-                        scenarios.push(Scenario { name: name.trim().to_owned(), blocks: Vec::new() });
-                    }
-                }
-            }
-        }
-        assert!(open.is_none(), "{}: a block is not closed", self.path.display());
-        scenarios
+        scenarios(&self.text).unwrap_or_else(|bad| panic!("{}: {bad}", self.path.display()))
     }
 }
 
@@ -166,23 +168,21 @@ impl<T: std::fmt::Display> From<T> for Mismatch {
 
 type Checked = Result<(), Mismatch>;
 
-impl Scenario {
-    fn run(&self, game: &'static dyn Listed, path: &Path) -> Result<(), Failed> {
-        let mut stage = Stage::new(game);
-        if self.blocks.is_empty() {
-            return Err("a scenario has at least one block".into());
-        }
-        for block in &self.blocks {
-            let Err(mismatch) = stage.perform(block) else { continue };
-            if let (Some(right), Ok(_)) = (&mismatch.right, std::env::var("UPDATE")) {
-                rewrite(path, block, right)?;
-                return Err(format!("{}:{} was rewritten, run again", path.display(), block.line).into());
-            }
-            let place = format!("{}:{}", path.display(), block.line);
-            return Err(format!("{place}: {}: {}", block.head.join(" "), mismatch.problem).into());
-        }
-        Ok(())
+fn run(scenario: &Scenario, game: &'static dyn Listed, path: &Path) -> Result<(), Failed> {
+    let mut stage = Checker(Stage::new(game));
+    if scenario.blocks.is_empty() {
+        return Err("a scenario has at least one block".into());
     }
+    for block in &scenario.blocks {
+        let Err(mismatch) = stage.perform(block) else { continue };
+        if let (Some(right), Ok(_)) = (&mismatch.right, std::env::var("UPDATE")) {
+            rewrite(path, block, right)?;
+            return Err(format!("{}:{} was rewritten, run again", path.display(), block.line).into());
+        }
+        let place = format!("{}:{}", path.display(), block.line);
+        return Err(format!("{place}: {}: {}", block.head.join(" "), mismatch.problem).into());
+    }
+    Ok(())
 }
 
 fn rewrite(path: &Path, block: &Block, right: &[String]) -> Result<(), Failed> {
@@ -196,33 +196,17 @@ fn rewrite(path: &Path, block: &Block, right: &[String]) -> Result<(), Failed> {
     Ok(fs::write(path, lines.join("\n") + "\n")?)
 }
 
-/// The table on which a scenario is played.
-struct Stage {
-    game: &'static dyn Listed,
-    laid: Option<Block>,
-    table: Option<Table>,
-    /// How many entries stood on the scoresheet before the last `play` block.
-    heard_before: usize,
-    seed: u64,
-}
+/// Performs the blocks of a scenario on a stage, and compares.
+struct Checker(Stage);
 
-impl Stage {
-    fn new(game: &'static dyn Listed) -> Stage {
-        Stage { game, laid: None, table: None, heard_before: 0, seed: 1 }
-    }
-
+impl Checker {
     fn perform(&mut self, block: &Block) -> Checked {
         let head: Vec<&str> = block.head.iter().map(String::as_str).collect();
         match head.as_slice() {
-            ["table"] => {
-                self.laid = Some(block.clone());
-                self.lay(&block.body)
-            }
-            ["table", "again"] => {
-                let laid = self.laid.clone();
-                self.lay(laid.as_ref().map_or(&[], |block| block.body.as_slice()))
-            }
-            ["play"] => self.play(&block.body),
+            ["table"] => Ok(self.0.lay(&block.body)?),
+            ["table", "again"] => Ok(self.0.lay_again()?),
+            ["play"] => Ok(self.0.play(&block.body)?),
+            ["step", ..] => self.step(block),
             ["refused", seat] => self.refused(seat, &block.body),
             ["offers", viewer, rest @ ..] => self.offers(viewer, rest, &block.body),
             ["sees", viewer, rest @ ..] => self.sees(viewer, rest, &block.body),
@@ -237,112 +221,26 @@ impl Stage {
     }
 
     fn table(&mut self) -> Result<&mut Table, Mismatch> {
-        if self.table.is_none() {
-            self.lay(&[])?;
-        }
-        Ok(self.table.as_mut().expect("the table is laid"))
+        Ok(self.0.table()?)
     }
 
-    fn lay(&mut self, body: &[String]) -> Checked {
-        let cut = body.iter().position(|line| line.trim().is_empty()).unwrap_or(body.len());
-        let mut edition = None;
-        let mut seats = None;
-        let mut options = BTreeMap::new();
-        let mut chance = Chance::seeded(self.seed);
-        for line in &body[..cut] {
-            let (key, value) = line.split_once(':').ok_or("a line of `table` is `key: value`")?;
-            let (key, value) = (key.trim(), value.trim());
-            if let Some(name) = key.strip_prefix("option ") {
-                options.insert(name.to_owned(), value.to_owned());
-                continue;
-            }
-            match key {
-                "edition" => edition = Some(value),
-                "seats" => seats = Some(value.parse()?),
-                "seed" => chance = Chance::seeded(value.parse()?),
-                "rolls" => chance = Chance::remembered(numbers(value)?),
-                _ => return Err(format!("no such key of `table`: {key}").into()),
-            }
-        }
-        let rest = body[cut..].join("\n");
-        let arrangement = match rest.trim() {
-            "" => None,
-            text => Some(text.parse::<Arrangement>()?),
-        };
-        let terms = Terms::agree(self.game.about(), edition, &options, seats, arrangement)?;
-        let table = Table::open(self.game, &terms, &mut chance)?;
-        if !chance.is_true_to_record() {
-            return Err("the rolls given are not those that the deal asks for".into());
-        }
-        self.heard_before = 0;
-        self.table = Some(table);
-        Ok(())
+    fn viewer(&self, name: &str) -> Result<Viewer, Mismatch> {
+        Ok(self.0.viewer(name)?)
     }
 
-    fn viewer(&mut self, name: &str) -> Result<Viewer, Mismatch> {
-        match name {
-            "public" => Ok(Viewer::Public),
-            seat => Ok(Viewer::Seat(self.seat(seat)?)),
-        }
-    }
-
-    fn seat(&mut self, name: &str) -> Result<Seat, Mismatch> {
-        let seat = self.game.about().seat_named(name);
-        Ok(seat.ok_or_else(|| format!("no such seat: {name}"))?)
-    }
-
-    fn play(&mut self, body: &[String]) -> Checked {
-        // The deal is entry 0, and it is heard together with the first actions.
-        let entries = self.table()?.entries();
-        self.heard_before = if entries == 0 { 0 } else { entries + 1 };
-        for line in body.iter().map(|line| line.trim()).filter(|line| !line.is_empty()) {
-            if line == "draw agreed" {
-                self.table()?.end(Conduct::DrawAgreed);
-            } else if line == "time up" {
-                let mut chance = Chance::seeded(self.seed);
-                self.seed += 1;
-                self.table()?.time_up(&mut chance).map_err(|refusal| format!("time up: {refusal}"))?;
-            } else if let Some(seat) = line.strip_suffix(" resigns") {
-                let seat = self.seat(seat)?;
-                self.table()?.resign(seat);
-            } else if let Some((seat, action)) = line.split_once(": ") {
-                let seat = self.seat(seat)?;
-                self.act(seat, action)?;
-            } else {
-                for action in line.split_whitespace() {
-                    let seat = self.seat_that_may(action)?;
-                    self.act(seat, action)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn act(&mut self, seat: Seat, action: &str) -> Checked {
-        let mut chance = Chance::seeded(self.seed);
-        self.seed += 1;
-        self.table()?.act(seat, action, &mut chance).map_err(|refusal| format!("{action}: {refusal}"))?;
-        Ok(())
-    }
-
-    fn seat_that_may(&mut self, action: &str) -> Result<Seat, Mismatch> {
-        let table = self.table()?;
-        let accepts = |seat: &Seat| fork(table).act(*seat, action, &mut Chance::seeded(1)).is_ok();
-        let able: Vec<Seat> = table.acting().into_iter().filter(accepts).collect();
-        match able.as_slice() {
-            [seat] => Ok(*seat),
-            [] => {
-                let acting = table.acting();
-                let offers: Vec<String> =
-                    acting.iter().flat_map(|seat| table.glimpse(Viewer::Seat(*seat)).actions()).collect();
-                Err(format!("nobody may do {action}; on offer are {}", offers.join(" ")).into())
-            }
-            _ => Err(format!("several seats may do {action}; write `seat: action`").into()),
-        }
+    /// A step of a guide: what the learner does must be on offer, written just like that.
+    fn step(&mut self, block: &Block) -> Checked {
+        let step = Step::read(block)?;
+        let viewer = self.viewer(&step.viewer)?;
+        let Some(action) = step.does else { return Ok(()) };
+        let seat = self.0.seat(&step.viewer)?;
+        let offers = self.table()?.glimpse(viewer).actions();
+        refute(offers.contains(&action), || format!("{action} is not on offer; on offer are {offers:?}"))?;
+        Ok(self.0.act(seat, &action)?)
     }
 
     fn refused(&mut self, seat: &str, body: &[String]) -> Checked {
-        let seat = if seat == "nobody" { None } else { Some(self.seat(seat)?) };
+        let seat = if seat == "nobody" { None } else { Some(self.0.seat(seat)?) };
         let table = self.table()?;
         let before = table.scoresheet().clone();
         for line in body {
@@ -434,7 +332,7 @@ impl Stage {
 
     fn said(&mut self, viewer: &str, rest: &[&str], body: &[String]) -> Checked {
         let viewer = self.viewer(viewer)?;
-        let before = self.heard_before;
+        let before = self.0.heard_before();
         let table = self.table()?;
         let heard: Vec<String> = table
             .heard(viewer)
@@ -461,9 +359,9 @@ impl Stage {
         let mut first: Option<(String, String)> = None;
         for line in body {
             let (seat, action) = line.split_once(": ").ok_or("a line of `alike` is `seat: action`")?;
-            let seat = self.seat(seat)?;
+            let seat = self.0.seat(seat)?;
             let table = self.table()?;
-            let mut fork = fork(table);
+            let mut fork = table.fork();
             fork.act(seat, action, &mut Chance::seeded(1))
                 .map_err(|refusal| format!("{action}: {refusal}"))?;
             let glimpse = fork.glimpse(viewer);
@@ -555,16 +453,6 @@ impl Stage {
             table.outcome().map_or("none".to_owned(), |outcome| outcome.sentence(table.about()).to_string());
         compare(vec![outcome], body.to_vec())
     }
-}
-
-/// Another table with the same scoresheet.
-fn fork(table: &Table) -> Table {
-    Table::replay(&[table.game()], table.scoresheet())
-        .expect("a scoresheet that was just written can be replayed")
-}
-
-fn numbers(text: &str) -> Result<Vec<u32>, std::num::ParseIntError> {
-    text.split_whitespace().map(str::parse).collect()
 }
 
 /// Actions set apart by blanks; a line that begins with `- ` is one action.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use kit_book::rulebook::{Block, RuleBook};
 use kit_games::CATALOGUE;
+use kit_play::about::Shelf;
 use kit_play::{About, Chance, Conduct, Foot, Listed, PaperLayout, Referee, Seat, Table, Terms, Viewer};
 
 /// How many games of each kind are looked at, and how long.
@@ -43,6 +44,16 @@ fn every_seat_has_a_color_or_none_has() {
     for game in CATALOGUE {
         let About { id, seats, colors, .. } = game.about();
         assert!(colors.is_empty() || colors.len() == seats.len(), "{id}");
+    }
+}
+
+#[test]
+fn what_has_to_lie_on_the_shelf_is_among_what_is_needed() {
+    for game in CATALOGUE {
+        let About { id, needs, .. } = game.about();
+        let checkers = needs.things.iter().any(|thing| thing.contains("checkers"));
+        assert_eq!(needs.shelf.contains(&Shelf::Checkers), checkers, "{id}");
+        assert!(!needs.shelf.contains(&Shelf::Cards) || !needs.cards.is_empty(), "{id}");
     }
 }
 

@@ -62,6 +62,10 @@ pub struct About {
     pub revision: u32,
     /// The rules in our own words.
     pub rules: &'static str,
+    /// One turn of it, step by step, for somebody who has never played it.
+    pub guide: &'static str,
+    /// Positions in which its rules can be tried: how its scenarios begin.
+    pub examples: &'static str,
 }
 
 /// A printed version of the rules.
@@ -80,8 +84,29 @@ pub struct Needs {
     pub cards: &'static [CardNeed],
     /// Everything else beside a chess set, each in a few words: `a coin or checker as a trophy`.
     pub things: &'static [&'static str],
+    /// What of that has to lie on the shelf already, because no kitchen has something instead.
+    pub shelf: &'static [Shelf],
     /// About how many minutes a game takes people who know its rules; an estimate.
     pub minutes: u32,
+}
+
+/// What lies on some shelves beside a chess set, and not on others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shelf {
+    /// Checkers that fit under pieces or stand for them.
+    Checkers,
+    /// Cards, without which the game cannot be played.
+    Cards,
+}
+
+impl Shelf {
+    /// Its word on the wire.
+    pub fn word(self) -> &'static str {
+        match self {
+            Shelf::Checkers => "checkers",
+            Shelf::Cards => "cards",
+        }
+    }
 }
 
 /// The cards of some editions.
@@ -201,6 +226,8 @@ impl About {
         unwritten: &[],
         revision: 1,
         rules: "",
+        guide: "",
+        examples: "",
     };
 
     /// The name of a seat.
@@ -254,7 +281,7 @@ impl About {
 
 impl Needs {
     /// A chess set and nothing else, for three quarters of an hour.
-    pub const CHESS_SET: Needs = Needs { cards: &[], things: &[], minutes: 45 };
+    pub const CHESS_SET: Needs = Needs { cards: &[], things: &[], shelf: &[], minutes: 45 };
 }
 
 /// What was agreed before a game: edition, choices, number of seats, and where it starts.

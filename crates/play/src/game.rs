@@ -8,6 +8,7 @@ use kit_chess::shakmaty::CastlingSide;
 
 use crate::lookahead::{Imagined, Lookahead};
 use crate::sentence::Filling;
+use crate::story::Remarks;
 use crate::tabletop::{Gesture, Tabletop};
 use crate::text::excerpt;
 use crate::{About, BadTerms, BadText, Chance, Outcome, Reason, Seat, Sentence, Team, Terms, Viewer, say};
@@ -173,6 +174,8 @@ pub struct Extras<G: Game> {
     /// Why somebody who writes `O-O` cannot castle to that side, if kings castle in this game and
     /// there is more to say than what is barred.
     pub castling: Option<WhyNotCastle<G>>,
+    /// What is worth telling of a game that is over.
+    pub remarks: Remarks<G>,
 }
 
 /// Why a viewer cannot castle to a side, if there is something to say.
@@ -187,9 +190,15 @@ pub struct Timer<G: Game> {
 }
 
 impl<G: Game> Extras<G> {
-    /// No time of its own, players may talk to all, reasons speak for themselves, and nobody castles.
-    pub const NONE: Extras<G> =
-        Extras { timer: None, channels: |_| &[Channel::All], details: |_, _, _| None, castling: None };
+    /// No time of its own, players may talk to all, reasons speak for themselves, nobody castles, and
+    /// there is no more to tell than can be seen from outside.
+    pub const NONE: Extras<G> = Extras {
+        timer: None,
+        channels: |_| &[Channel::All],
+        details: |_, _, _| None,
+        castling: None,
+        remarks: Remarks::NONE,
+    };
 
     /// Nothing but why a castling is not possible.
     pub const fn castling(why_not: WhyNotCastle<G>) -> Extras<G> {

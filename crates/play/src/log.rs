@@ -4,7 +4,7 @@
 //! Each line begins with a mark that says of what kind it is:
 //!
 //! ```text
-//! chess-kit scoresheet 3
+//! chess-kit scoresheet 4
 //! game: wild-chess
 //! edition: 2025
 //! seats: 2
@@ -35,9 +35,11 @@
 //! handed on as they are, and `kit-sitting` reads them.
 //!
 //! The title `chess-kit scoresheet` without a number is format 1, which has no `-`, `>`, `*` and
-//! `@` and is otherwise the same; format 2 has no `+`.
+//! `@` and is otherwise the same; format 2 has no `+`; format 3 has less to say of people, and no
+//! line of the game before its start.
 //! A scoresheet ([`crate::Scoresheet`]) is a log without people.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::iter::Peekable;
@@ -47,7 +49,7 @@ use crate::text::excerpt;
 use crate::{About, BadText, Outcome, Sentence, Team, Verdict};
 
 /// The number of the format that is written.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 const TITLE: &str = "chess-kit scoresheet";
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -430,7 +432,10 @@ fn write_tail(f: &mut fmt::Formatter<'_>, rolls: &[u32], said: &[SaidLine]) -> f
 }
 
 /// A text that stays within its line.
-fn one_line(text: &str) -> String {
+fn one_line(text: &str) -> Cow<'_, str> {
+    if !text.contains(char::is_control) {
+        return Cow::Borrowed(text);
+    }
     text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
 }
 

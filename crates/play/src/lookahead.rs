@@ -26,6 +26,17 @@ pub enum NodeStanding {
     Seals(Seat),
 }
 
+/// How much a game changes with a turn that takes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Pace {
+    /// Anything may happen at any turn, so nothing is left out of a search.
+    Sudden,
+    /// Turns that look unlikely may be searched less deeply.
+    Lively,
+    /// A position is worth about the same after a quiet turn, as in chess.
+    Steady,
+}
+
 /// A world that can be walked forth and back.
 ///
 /// [`Lookahead::generate`] lists what can be done at the present node; the others speak of
@@ -74,6 +85,54 @@ pub trait Lookahead: Send {
     /// whole turn; a [`Node`] may know better.
     fn is_between_turns(&self) -> bool {
         true
+    }
+
+    /// Whether whoever decides has something to answer that a search must not stop at, such as a
+    /// check.
+    fn is_pressed(&self) -> bool {
+        false
+    }
+
+    /// Lets the turn go to the others, as no rule allows; whether that makes sense here.
+    ///
+    /// Whoever stands well even so need hardly be searched, unless having to move can harm, as in
+    /// an end game: a game says no there, and where passing is no good measure at all.
+    /// It is taken back with [`Lookahead::undo`].
+    fn pass(&mut self) -> bool {
+        false
+    }
+
+    /// Takes back what others have sealed in this turn, and says whether there is no other secret
+    /// and the present node is now one at which all of them seal; what was imagined of their choices
+    /// is forgotten.
+    ///
+    /// It can be called at the start of a line only.
+    fn unseal(&mut self) -> bool {
+        false
+    }
+
+    /// A number for what a step does whatever the position is, such as the squares of a move; 0
+    /// where there is none.
+    ///
+    /// A search remembers which of them were good elsewhere.
+    fn habit(&self, _step: usize) -> u16 {
+        0
+    }
+
+    /// What a step wins, in hundredths of a pawn, when everything that can be taken on its square
+    /// is taken; nothing where a game cannot say.
+    fn exchange(&self, _step: usize) -> Option<i32> {
+        None
+    }
+
+    /// What a search may take for granted.
+    fn pace(&self) -> Pace {
+        Pace::Sudden
+    }
+
+    /// The keys of positions of the game before this one to which it can come back.
+    fn earlier(&self) -> &[u64] {
+        &[]
     }
 
     /// The number of ways to play `depth` turns from here; one that has begun counts as one.
@@ -145,6 +204,36 @@ pub trait Node: Clone + Send + 'static {
     fn team(seat: Seat) -> Team {
         Team(seat.0)
     }
+
+    /// What a search may take for granted.
+    const PACE: Pace = Pace::Sudden;
+
+    /// Whether whoever decides has something to answer; see [`Lookahead::is_pressed`].
+    fn is_pressed(&self) -> bool {
+        false
+    }
+
+    /// The node after a turn in which nothing was done, where that makes sense; see
+    /// [`Lookahead::pass`].
+    fn passed(&self) -> Option<Self> {
+        None
+    }
+
+    /// The node before anything was sealed in this turn, where sealed choices are the only secrets;
+    /// see [`Lookahead::unseal`].
+    fn unsealed(&self) -> Option<Self> {
+        None
+    }
+
+    /// A number for what a step does; see [`Lookahead::habit`].
+    fn habit(_step: Self::Step) -> u16 {
+        0
+    }
+
+    /// What a step wins by exchanges; see [`Lookahead::exchange`].
+    fn exchange(&self, _step: Self::Step) -> Option<i32> {
+        None
+    }
 }
 
 /// A line of play over small nodes, the present one last.
@@ -152,12 +241,25 @@ pub struct SearchLine<N: Node> {
     nodes: Vec<N>,
     steps: Vec<Vec<N::Step>>,
     scratch: Vec<N::Step>,
+    earlier: Vec<u64>,
 }
 
 impl<N: Node> SearchLine<N> {
     /// A line that starts here.
     pub fn new(node: N) -> SearchLine<N> {
-        SearchLine { nodes: vec![node], steps: vec![Vec::new()], scratch: Vec::new() }
+        SearchLine { nodes: vec![node], steps: vec![Vec::new()], scratch: Vec::new(), earlier: Vec::new() }
+    }
+
+    /// The same line, with the keys of positions before it to which it can come back.
+    pub fn after(self, earlier: Vec<u64>) -> SearchLine<N> {
+        SearchLine { earlier, ..self }
+    }
+
+    fn push(&mut self, node: N) {
+        self.nodes.push(node);
+        if self.steps.len() < self.nodes.len() {
+            self.steps.push(Vec::new());
+        }
     }
 
     fn node(&self) -> &N {
@@ -241,12 +343,9 @@ impl<N: Node> Lookahead for SearchLine<N> {
     }
 
     fn play(&mut self, step: usize) {
-        let step = self.step(step);
-        self.nodes.push(self.node().clone());
-        self.nodes.last_mut().expect("a node was just added").play(step);
-        if self.steps.len() < self.nodes.len() {
-            self.steps.push(Vec::new());
-        }
+        let mut node = self.node().clone();
+        node.play(self.step(step));
+        self.push(node);
     }
 
     fn undo(&mut self) {
@@ -268,6 +367,41 @@ impl<N: Node> Lookahead for SearchLine<N> {
 
     fn is_between_turns(&self) -> bool {
         self.node().is_between_turns()
+    }
+
+    fn is_pressed(&self) -> bool {
+        self.node().is_pressed()
+    }
+
+    fn pass(&mut self) -> bool {
+        let passed = self.node().passed();
+        let has_passed = passed.is_some();
+        passed.into_iter().for_each(|node| self.push(node));
+        has_passed
+    }
+
+    fn unseal(&mut self) -> bool {
+        assert!(self.depth() == 0, "only the start of a line is unsealed");
+        let unsealed = self.node().unsealed();
+        let is_sealing = unsealed.is_some();
+        unsealed.into_iter().for_each(|node| self.nodes[0] = node);
+        is_sealing
+    }
+
+    fn habit(&self, step: usize) -> u16 {
+        N::habit(self.step(step))
+    }
+
+    fn exchange(&self, step: usize) -> Option<i32> {
+        self.node().exchange(self.step(step))
+    }
+
+    fn pace(&self) -> Pace {
+        N::PACE
+    }
+
+    fn earlier(&self) -> &[u64] {
+        &self.earlier
     }
 
     fn perft(&mut self, depth: u32, bulk: bool) -> u64 {

@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::log::{Ending, Line, SaidLines};
 use crate::table::Unplayable;
-use crate::{Listed, Scoresheet, Sentence, Table, Viewer};
+use crate::{Listed, Moment, Scoresheet, Sentence, Table, Viewer};
 
 /// A game on a scoresheet, as far as these rules can play it.
 pub struct Reading {
@@ -169,6 +169,12 @@ impl Reading {
                 ending.clone().or_else(by_conduct)
             }
         }
+    }
+
+    /// What is worth telling now that the game is over; nothing while it runs, or where these rules
+    /// cannot play all of it.
+    pub fn story(&self) -> Option<Vec<Moment>> {
+        self.whole()?.story()
     }
 
     /// What the viewer has heard: the number of the entry (0 for the deal) and the words.

@@ -16,8 +16,8 @@ use crate::tabletop::{Barred, Offer, Tabletop};
 use crate::text::excerpt;
 use crate::world::{self, Spoken, World};
 use crate::{
-    About, BadNotation, BadTerms, BadText, Chance, Channel, Ears, Entry, Export, Game, Lookahead, Outcome,
-    Reason, Seat, Sentence, Team, Terms, Viewer, say,
+    About, BadNotation, BadTerms, BadText, Chance, Channel, Ears, Entry, Export, Game, Lookahead, Moment,
+    Outcome, Reason, Scoresheet, Seat, Sentence, Team, Terms, Viewer, say,
 };
 
 /// An entry of the catalogue.
@@ -42,6 +42,11 @@ pub trait Listed: Sync {
 
     /// Reads a game that another program wrote; `None` when this game has no such format.
     fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>>;
+
+    /// What is worth telling of the game on a sheet that these rules have ruled; nothing while it runs.
+    fn story(&self, _terms: &Terms, _sheet: &Scoresheet) -> Option<Vec<Moment>> {
+        None
+    }
 
     /// Plays random games and checks the laws in each.
     ///
@@ -388,6 +393,10 @@ impl<G: Game> Listed for G {
 
     fn import(&self, text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
         Game::import(self, text)
+    }
+
+    fn story(&self, terms: &Terms, sheet: &Scoresheet) -> Option<Vec<Moment>> {
+        crate::story::of(*self, terms, sheet)
     }
 
     fn check_laws(&self, terms: &Terms, plan: &LawPlan) -> Result<LawTally, BrokenLaw> {

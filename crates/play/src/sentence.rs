@@ -46,6 +46,9 @@ pub use template::check;
 use template::{Piece as TemplatePiece, pieces};
 pub use voice::{English, Span, SpanKind, Spoken, Voice, piece_words};
 
+/// The room that fillings mostly take beside their names in a template.
+const ROOM: usize = 24;
+
 /// A template and what fills it.
 ///
 /// On the wire it is what it says in the language of whoever reads it, with the places of what it
@@ -94,6 +97,11 @@ impl Sentence {
         self.fillings().find(|(known, _)| *known == name).map(|(_, filling)| filling)
     }
 
+    /// Whether it has no fillings, so that a language may have forms of it.
+    pub fn is_plain(&self) -> bool {
+        self.fillings.is_empty()
+    }
+
     /// Whether it says nothing.
     pub fn is_empty(&self) -> bool {
         self.template.is_empty()
@@ -101,7 +109,16 @@ impl Sentence {
 
     /// The sentence in somebody's language, with the places of what it speaks of.
     pub fn spoken(&self, voice: &dyn Voice) -> Spoken {
-        let mut spoken = Spoken::default();
+        self.spoken_into(voice, Spoken::with_room)
+    }
+
+    /// The sentence in somebody's language, as words alone.
+    pub fn words_in(&self, voice: &dyn Voice) -> String {
+        self.spoken_into(voice, Spoken::words_alone).text
+    }
+
+    fn spoken_into(&self, voice: &dyn Voice, with_room: fn(usize) -> Spoken) -> Spoken {
+        let mut spoken = with_room(self.template.len() + ROOM);
         self.speak(voice, &mut spoken);
         spoken
     }
@@ -109,6 +126,11 @@ impl Sentence {
     /// Says the sentence in this voice from now on.
     pub fn say_as(&mut self, voice: &dyn Voice) {
         self.said = Some(Box::new(self.spoken(voice)));
+    }
+
+    /// The same for words alone: what they speak of is not told.
+    fn say_words_as(&mut self, voice: &dyn Voice) {
+        self.said = Some(Box::new(self.spoken_into(voice, Spoken::words_alone)));
     }
 
     /// The words, in the voice that was chosen.
@@ -155,7 +177,7 @@ impl Sentence {
 /// In English, without the names of players.
 impl fmt::Display for Sentence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.spoken(&English).text)
+        f.write_str(&self.words_in(&English))
     }
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::log::{Ending, Header, Line, Log, SaidLine, SheetEntry};
 use crate::sentence::Names;
 use crate::{
-    About, Arrangement, BadTerms, BadText, Chance, Conduct, Ears, Glimpse, Listed, Opening, Outcome, Reason,
-    Referee, Refusal, Ruling, Said, Scoresheet, Seat, Sentence, Team, Terms, Viewer,
+    About, Arrangement, BadTerms, BadText, Chance, Conduct, Ears, Glimpse, Listed, Moment, Opening, Outcome,
+    Reason, Referee, Refusal, Ruling, Said, Scoresheet, Seat, Sentence, Team, Terms, Viewer,
 };
 
 /// A game being played, and everything that happened in it.
@@ -329,6 +329,14 @@ impl Table {
     /// The team of a seat.
     pub fn team(&self, seat: Seat) -> Team {
         self.referee.team(seat)
+    }
+
+    /// What is worth telling now that the game is over, in order of play; nothing while it runs.
+    ///
+    /// The game is played once more for it, and what was hidden is told.
+    pub fn story(&self) -> Option<Vec<Moment>> {
+        self.outcome()?;
+        self.game.story(self.terms(), &self.sheet)
     }
 
     /// What the viewer has heard: the number of the entry (0 for the deal) and the words.

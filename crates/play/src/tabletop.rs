@@ -17,7 +17,7 @@ use std::fmt;
 use kit_chess::shakmaty::{Board as Pieces, Color, Piece, Role, Square};
 use serde::{Serialize, Serializer};
 
-use self::names::{color_name, piece_letters, role_name_of, square_name, square_names};
+use self::names::{color_name, piece_letters, role_name_of, square_name, square_name_if_any, square_names};
 pub use self::words::{color_word, role_word, squares_in_words};
 use crate::Sentence;
 use crate::sentence::{Label, Voice};
@@ -98,6 +98,34 @@ pub struct Board {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", ts(as = "Option<Vec<Possible>>", optional))]
     pub possible: Vec<Possible>,
+    /// How figures move that do not move like themselves, where that is shown at a touch.
+    ///
+    /// It follows from where the figures stand, so the text form leaves it out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<Vec<Borrowed>>", optional))]
+    pub borrowed: Vec<Borrowed>,
+}
+
+/// A way of moving that a figure does not have of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct Borrowed {
+    /// Where the figure stands.
+    #[serde(serialize_with = "square_name")]
+    #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
+    pub square: Square,
+    /// What it moves like.
+    #[serde(serialize_with = "role_name_of")]
+    #[cfg_attr(
+        feature = "schema",
+        ts(type = "'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king'"),
+        schema(value_type = String)
+    )]
+    pub role: Role,
+    /// Who lends it; nobody if a rule does.
+    #[serde(serialize_with = "square_name_if_any")]
+    #[cfg_attr(feature = "schema", ts(type = "string | null"), schema(value_type = Option<String>))]
+    pub lender: Option<Square>,
 }
 
 /// What may be on or under a square, for all that a viewer knows.
@@ -531,6 +559,7 @@ impl Board {
             under: Vec::new(),
             layers: Vec::new(),
             possible: Vec::new(),
+            borrowed: Vec::new(),
         }
     }
 

@@ -363,6 +363,9 @@ pub struct NeedsNote {
     pub cards: Vec<CardsNote>,
     /// Everything else, each in a few words.
     pub things: Vec<&'static str>,
+    /// What has to lie on the shelf beside a chess set: `checkers`, `cards`.
+    #[cfg_attr(feature = "schema", ts(type = "Array<'checkers' | 'cards'>"))]
+    pub shelf: Vec<&'static str>,
     /// About how many minutes a game takes.
     pub minutes: u32,
 }
@@ -564,6 +567,7 @@ impl NeedsNote {
         NeedsNote {
             cards: needs.cards.iter().map(cards).collect(),
             things: needs.things.iter().map(|thing| said(thing)).collect(),
+            shelf: needs.shelf.iter().map(|thing| thing.word()).collect(),
             minutes: needs.minutes,
         }
     }

@@ -1,7 +1,7 @@
 //! The game laid out for searching: a position is small and has no history.
 
 use kit_chess::shakmaty::{Bitboard, Color, Role, Square};
-use kit_play::{Node, NodeStanding, Seat, Team};
+use kit_play::{Node, NodeStanding, Pace, Seat, Team};
 
 use super::position::{Phase, Position, Run};
 use super::{Action, dead, stuck};
@@ -14,6 +14,19 @@ const CHECKER: i32 = 15;
 
 impl Node for Position {
     type Step = Action;
+
+    const PACE: Pace = Pace::Lively;
+
+    fn is_pressed(&self) -> bool {
+        Node::is_between_turns(self) && self.in_check(self.turn)
+    }
+
+    fn habit(action: Action) -> u16 {
+        match action {
+            Action::Move(step) => appraisal::habit(step.from, step.to),
+            Action::Step { .. } | Action::Place(_) | Action::Stop => 0,
+        }
+    }
 
     const STEPS_ARE_TURNS: bool = false;
 

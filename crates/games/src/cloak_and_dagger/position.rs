@@ -205,7 +205,7 @@ impl Position {
     }
 
     /// What stands on a square of the color whose turn it is.
-    fn own_role(&self, army: &Army, square: Square) -> Option<Role> {
+    pub fn own_role(&self, army: &Army, square: Square) -> Option<Role> {
         match self.number_at(self.turn, square) {
             Some(number) => army.role(number),
             None => self.open.role_at(square),
@@ -246,6 +246,16 @@ impl Position {
                     & (!ground.occupied | ground.prey)
             }
         }
+    }
+
+    /// Where a piece of this type could go if the own king did not matter.
+    pub fn reach_of(&self, role: Role, from: Square) -> Bitboard {
+        self.reach(&self.ground(self.turn), role, from)
+    }
+
+    /// The squares that a piece of this type attacks from a square.
+    pub fn attacked_from(&self, role: Role, from: Square) -> Bitboard {
+        attacks::attacks(from, role.of(self.turn), self.occupied())
     }
 
     /// Whether the own uncloaked king is under no visible attack after a step.

@@ -2,13 +2,13 @@
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Role, Square, attacks};
-use kit_play::{Node, NodeStanding, Outcome, Seat, Team};
+use kit_play::{Node, NodeStanding, Outcome, Pace, Seat, Team};
 
 use super::action::{Action, Bonus};
 use super::army::{Army, Numbers};
 use super::position::{Phase, Position};
 use super::{Rules, State, ends};
-use crate::appraisal::{balance, promise, worth};
+use crate::appraisal::{balance, habit, promise, worth};
 use crate::keys::mixed;
 use crate::sides::{color_of, seat_of, team_of};
 
@@ -90,6 +90,24 @@ impl SearchNode {
 
 impl Node for SearchNode {
     type Step = Action;
+
+    const PACE: Pace = Pace::Lively;
+
+    fn is_between_turns(&self) -> bool {
+        matches!(self.position.phase, Phase::Owed | Phase::Guess)
+    }
+
+    fn habit(action: Action) -> u16 {
+        match action {
+            Action::Move(step) | Action::Bonus(Bonus::Step(step)) => habit(step.from, step.to),
+            Action::Army(_)
+            | Action::Guess(..)
+            | Action::NoGuess
+            | Action::Castle(_)
+            | Action::Bonus(Bonus::Drop(_) | Bonus::Decline)
+            | Action::Uncloak(_) => 0,
+        }
+    }
 
     fn standing(&self) -> NodeStanding {
         if let Some(outcome) = &self.over {

@@ -32,6 +32,10 @@ impl SearchNode {
 impl Node for SearchNode {
     type Step = Action;
 
+    fn is_between_turns(&self) -> bool {
+        matches!(self.position.stage, Stage::Card { bound: None } | Stage::QuietOrCard)
+    }
+
     fn standing(&self) -> NodeStanding {
         match self.position.outcome() {
             Some(outcome) => NodeStanding::Over(outcome),

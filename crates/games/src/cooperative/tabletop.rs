@@ -11,7 +11,7 @@ use kit_play::{Sentence, say};
 
 use super::action::{Action, Bought};
 use super::position::{Ending, Position, Stage};
-use super::{Grade, Note, Public, Spread, Turn, View, kinds, listed, player, seat_for, unseen};
+use super::{Grade, Note, Public, Spread, TurnRecord, View, kinds, listed, player, seat_for, unseen};
 use crate::deck::{Card, Pile};
 use crate::sides::color_of as color_of_seat;
 use crate::steps;
@@ -54,7 +54,7 @@ fn board(view: &View) -> Board {
     let position = &view.public.position;
     let own = view.viewer.seat().filter(|_| !position.rules.solo);
     let bottom = own.map_or(Color::White, color_of_seat);
-    let last = view.public.turn.step().or_else(|| view.public.last.as_ref().and_then(Turn::step));
+    let last = view.public.turn.step().or_else(|| view.public.last.as_ref().and_then(TurnRecord::step));
     let last = last.map(|step| (step.from, step.to));
     let mut board = steps::with_last(Board::new(&position.field.board, bottom), last);
     // [cooperative.bound]
@@ -71,7 +71,7 @@ fn bound(position: &Position) -> Option<Square> {
     }
 }
 
-impl Turn {
+impl TurnRecord {
     /// The last move of the turn.
     fn step(&self) -> Option<Step> {
         self.notes.iter().rev().find_map(|note| match note {
@@ -202,7 +202,7 @@ fn sheet(view: &View) -> Sheet {
         lines.push(SheetLine::new(say!("one more of a color is recycled"), long_runs(position)));
     }
     let castling = steps::castling(position.field.rights);
-    let last = last.as_ref().map_or_else(|| say!("nothing"), Turn::words);
+    let last = last.as_ref().map_or_else(|| say!("nothing"), TurnRecord::words);
     lines.extend([
         SheetLine::new(say!("not seen"), unseen::unseen(view).in_words()),
         SheetLine::new(say!("last turn"), last),

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use kit_chess::field::{castling_side, castling_step, pawn_pushes};
 use kit_chess::shakmaty::{Bitboard, Color, Role, Square, attacks};
 use kit_chess::{Field, PROMOTIONS, Played, Step};
-use kit_play::{BadNotation, Node, NodeStanding, Outcome, Reason, Seat, Team};
+use kit_play::{BadNotation, Node, NodeStanding, Outcome, Pace, Reason, Seat, Team};
 
 use super::ABOUT;
 use super::ends;
@@ -398,6 +398,19 @@ const OTHER_HALF: Reason = Reason::new("a move has to start or end in your half"
 
 impl Node for Position {
     type Step = Action;
+
+    const PACE: Pace = Pace::Steady;
+
+    fn is_pressed(&self) -> bool {
+        self.in_check()
+    }
+
+    fn habit(action: Action) -> u16 {
+        match action {
+            Action::Move(step) => appraisal::habit(step.from, step.to),
+            Action::Pass => 0,
+        }
+    }
 
     fn standing(&self) -> NodeStanding {
         self.verdict().map_or(NodeStanding::Decides(self.seat), NodeStanding::Over)

@@ -208,13 +208,17 @@ impl Hole {
 
     /// Where a piece travels with what it may borrow from these neighbors.
     fn reach(&self, from: Square, lenders: Bitboard, ways: &Ways) -> Bitboard {
-        let stuck = |piece: Piece| !has_pair(&self.board, piece.color);
-        // [golf.special-move] A color without a pair steps like a king, all of it.
-        if ways.special_king_move && self.board.piece_at(from).is_some_and(stuck) {
+        if self.steps_like_a_king(from, ways) {
             attacks::king_attacks(from)
         } else {
             self.travel(from, lenders)
         }
+    }
+
+    /// [golf.special-move] A color without a pair steps like a king, all of it.
+    pub fn steps_like_a_king(&self, from: Square, ways: &Ways) -> bool {
+        let stuck = |piece: Piece| !has_pair(&self.board, piece.color);
+        ways.special_king_move && self.board.piece_at(from).is_some_and(stuck)
     }
 
     /// [golf.borrow] Where the neighbors' movements lead from a square.

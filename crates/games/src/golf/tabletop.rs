@@ -1,14 +1,14 @@
 //! What lies on the table: the board, the cards, the score card with the claims, and what to do now.
 
-use kit_chess::shakmaty::{Bitboard, Color};
+use kit_chess::shakmaty::{Bitboard, Color, Role};
 use kit_play::sentence::{Filling, Joint};
 use kit_play::tabletop::{
-    self, Board, Layout, MarkKind, Part, Prompt, ScoreRow, Scores, Sheet, SheetLine, Tabletop, Tray,
+    self, Board, Borrowed, Layout, MarkKind, Part, Prompt, ScoreRow, Scores, Sheet, SheetLine, Tabletop, Tray,
 };
 use kit_play::{Seat, Sentence, say};
 
 use super::cards::Card;
-use super::course::{Goal, Hole, Ways};
+use super::course::{Goal, Hole, Ways, neighbors};
 use super::record::{Demo, HoleRecord};
 use super::rules::Office;
 use super::{ABOUT, MOST_CLAIMED, Phase, Public, View, any_of, line_words, solution};
@@ -34,7 +34,22 @@ fn board(public: &Public) -> Board {
     // [golf.type] Every piece of a chosen type.
     let cards = public.hole.cards.iter();
     let named = cards.fold(Bitboard::EMPTY, |all, piece| all | public.hole.board.by_piece(*piece));
-    board.mark(MarkKind::Named, named)
+    Board { borrowed: borrowed(&public.hole, &public.rules.ways), ..board.mark(MarkKind::Named, named) }
+}
+
+/// How each piece moves, and from whom it has that.
+pub fn borrowed(hole: &Hole, ways: &Ways) -> Vec<Borrowed> {
+    let of = |square| {
+        let lenders = neighbors(&hole.board, square);
+        let lent = lenders.into_iter().filter_map(move |lender| {
+            let role = hole.board.role_at(lender)?;
+            Some(Borrowed { square, role, lender: Some(lender) })
+        });
+        // [golf.special-move]
+        let steps = hole.steps_like_a_king(square, ways);
+        lent.chain(steps.then_some(Borrowed { square, role: Role::King, lender: None }))
+    };
+    hole.board.occupied().into_iter().flat_map(of).collect()
 }
 
 fn row(id: &'static str, title: Sentence, cards: &[Card]) -> tabletop::Cards {

@@ -1,7 +1,7 @@
 //! The course against the numbers of the specification, arrangements, and players of all kinds.
 
 use kit_chess::Step;
-use kit_chess::shakmaty::{Board, Piece};
+use kit_chess::shakmaty::{Board, Piece, Role, Square};
 use kit_play::laws::LawPlan;
 use kit_play::tabletop::Part;
 use kit_play::{Chance, Event, Game, Seat, Table, Terms, Told, Viewer};
@@ -30,6 +30,27 @@ fn board(number: u32) -> Board {
 
 fn hole(number: u32, cards: &str) -> Hole {
     Hole::new(board(number), cards.chars().map(|letter| Piece::from_char(letter).expect("a piece")).collect())
+}
+
+/// How the piece on a square moves, by role and lender.
+fn borrowed(hole: &Hole, square: Square, ways: &Ways) -> Vec<(Role, Option<Square>)> {
+    let found = super::tabletop::borrowed(hole, ways).into_iter();
+    found.filter(|found| found.square == square).map(|found| (found.role, found.lender)).collect()
+}
+
+#[test]
+fn a_board_tells_who_lends_to_whom() {
+    let hole = hole(4, "Kb");
+    assert_eq!(borrowed(&hole, Square::E4, &WAYS), [(Role::Knight, Some(Square::D3))]);
+    assert_eq!(borrowed(&hole, Square::H7, &WAYS), []);
+    let rooks = borrowed(&hole, Square::B4, &WAYS);
+    assert_eq!(rooks, [(Role::Rook, Some(Square::B3))]);
+    // The bishop on b6 leaves its rook, and no two white pieces are neighbors any more.
+    let mut lonely = hole.clone();
+    lonely.play(Step::new(Square::B6, Square::C6), &WAYS);
+    assert_eq!(borrowed(&lonely, Square::F6, &WAYS), [(Role::King, None)]);
+    assert_eq!(borrowed(&lonely, Square::F6, &NO_SPECIAL), []);
+    assert_eq!(borrowed(&lonely, Square::E4, &WAYS), [(Role::Knight, Some(Square::D3))]);
 }
 
 /// How many sequences of so many moves there are.

@@ -8,7 +8,7 @@ use std::ops::Not;
 use kit_chess::field::{castling_side, pawn_pushes, push_steps, rook_home};
 use kit_chess::shakmaty::{Bitboard, CastlingSide, Color, Role, Square, attacks};
 use kit_chess::{Field, PROMOTIONS, Played, Step};
-use kit_play::{Node, NodeStanding, Outcome, Reason, Seat, Team};
+use kit_play::{Node, NodeStanding, Outcome, Pace, Reason, Seat, Team};
 
 use super::{Rules, ends};
 use crate::appraisal;
@@ -473,6 +473,16 @@ pub mod objections {
 
 impl Node for Position {
     type Step = Step;
+
+    const PACE: Pace = Pace::Steady;
+
+    fn is_pressed(&self) -> bool {
+        self.in_check()
+    }
+
+    fn habit(step: Step) -> u16 {
+        appraisal::habit(step.from, step.to)
+    }
 
     fn standing(&self) -> NodeStanding {
         let verdict = self.stuck().or_else(|| self.dead());

@@ -3,7 +3,7 @@
 use kit_chess::field::castling_step;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Piece, Rank, Role, Square, attacks};
 use kit_chess::{Field, PROMOTIONS, Step};
-use kit_play::Outcome;
+use kit_play::{Outcome, Reason};
 
 use super::disguise::{Candidates, Disguise, Kind, Kinds};
 use super::{Action, Rules, ends};
@@ -35,6 +35,10 @@ pub struct Question {
     pub granted: bool,
 }
 
+/// Why a question may not be asked.
+const RULED_OUT: Reason =
+    Reason::new("the answers so far have ruled this capture out", "masquerade.attempts");
+
 impl Position {
     /// A position about which nothing has been asked yet.
     pub fn unasked(field: Field, turn: Color) -> Position {
@@ -55,6 +59,16 @@ impl Position {
             let targets = self.ask_targets(from).into_iter().filter(|to| self.may_ask(rules, from, *to));
             actions.extend(targets.map(|to| Action::Ask { from, to }));
         }
+    }
+
+    /// Questions that look possible and may not be asked, and why; everything else that chess knows
+    /// may be done.
+    pub fn barred(&self, rules: Rules) -> Vec<(Action, Reason)> {
+        let pieces = self.field.board.by_color(self.turn) & !self.field.board.pawns();
+        let asks =
+            pieces.into_iter().flat_map(|from| self.ask_targets(from).into_iter().map(move |to| (from, to)));
+        let hopeless = asks.filter(|(from, to)| !self.may_ask(rules, *from, *to));
+        hopeless.map(|(from, to)| (Action::Ask { from, to }, RULED_OUT)).collect()
     }
 
     /// Whether the color to act may do anything at all.

@@ -1,12 +1,12 @@
 //! The game laid out for searching: small nodes in which the disguises are known.
 
 use kit_chess::shakmaty::{ByColor, Color, Role};
-use kit_play::{Node, NodeStanding, Seat, Team};
+use kit_play::{Node, NodeStanding, Pace, Seat, Team};
 
 use super::disguise::{Candidates, Disguise, Kind};
 use super::position::Position;
 use super::{Action, Rules, State};
-use crate::appraisal::{balance, worth};
+use crate::appraisal::{balance, habit, worth};
 use crate::keys::{mixed, with_board};
 use crate::notation;
 use crate::sides::{color_of, seat_of};
@@ -48,6 +48,16 @@ impl SearchNode {
 
 impl Node for SearchNode {
     type Step = Action;
+
+    const PACE: Pace = Pace::Lively;
+
+    fn habit(action: Action) -> u16 {
+        match action {
+            Action::Move(step) => habit(step.from, step.to),
+            Action::Ask { from, to } => habit(from, to),
+            Action::Assign(_) => 0,
+        }
+    }
 
     fn standing(&self) -> NodeStanding {
         if let Some(color) = self.choosing() {

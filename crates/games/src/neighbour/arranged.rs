@@ -3,7 +3,7 @@
 use kit_chess::shakmaty::Square;
 use kit_play::{Arrangement, BadText, Chance};
 
-use super::position::Entry;
+use super::position::WalkCard;
 use super::{Phase, State};
 use crate::piece_cards::{self, Card, Faces};
 
@@ -43,12 +43,12 @@ pub fn state(mut state: State, arrangement: &Arrangement, chance: &mut Chance) -
 }
 
 /// `next: 9C/4D QH/2H`, the cards that will be turned up, in their order; they are set aside.
-fn next(arrangement: &Arrangement, state: &mut State) -> Result<Vec<(Card, Entry)>, BadText> {
+fn next(arrangement: &Arrangement, state: &mut State) -> Result<Vec<(Card, WalkCard)>, BadText> {
     let read = |text: &str| {
         let pair = |word: &str| {
             let (piece, entry) = word.split_once('/')?;
             let card = piece_cards::take(piece, &mut state.pieces)?.pop()?;
-            let entry = Entry::read(entry)?;
+            let entry = WalkCard::read(entry)?;
             let place = state.entries.iter().position(|other| *other == entry)?;
             Some((card, state.entries.remove(place)))
         };

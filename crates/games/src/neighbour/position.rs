@@ -7,32 +7,32 @@ use kit_chess::shakmaty::{Bitboard, Board, File, Rank, Square};
 
 /// A card of the position deck: how far to walk, and which way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct WalkCard {
     distance: u8,
     suit: char,
 }
 
-impl Entry {
+impl WalkCard {
     /// Twenty cards: two to six in all four suits.
-    pub fn deck() -> Vec<Entry> {
-        let suit = |suit| (2..=6).map(move |distance| Entry { distance, suit });
+    pub fn deck() -> Vec<WalkCard> {
+        let suit = |suit| (2..=6).map(move |distance| WalkCard { distance, suit });
         ['H', 'D', 'S', 'C'].into_iter().flat_map(suit).collect()
     }
 
     /// The card with this code, such as `3D`.
-    pub fn read(text: &str) -> Option<Entry> {
-        Entry::deck().into_iter().find(|entry| entry.to_string() == text)
+    pub fn read(text: &str) -> Option<WalkCard> {
+        WalkCard::deck().into_iter().find(|entry| entry.to_string() == text)
     }
 }
 
-impl fmt::Display for Entry {
+impl fmt::Display for WalkCard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.distance, self.suit)
     }
 }
 
 /// [neighbour.walk] Red goes to the right, black goes up, and over the edge it goes on at the other side.
-pub fn walk(from: Square, entry: Entry) -> Square {
+pub fn walk(from: Square, entry: WalkCard) -> Square {
     let around = |index: u32| (index + u32::from(entry.distance)) % 8;
     match entry.suit {
         'H' | 'D' => Square::from_coords(File::new(around(from.file().to_u32())), from.rank()),

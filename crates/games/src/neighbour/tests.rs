@@ -3,17 +3,17 @@
 use kit_chess::shakmaty::{Bitboard, Board, Square};
 use kit_play::Chance;
 
-use super::position::{Entry, groups, is_one_group, moves, walk};
+use super::position::{WalkCard, groups, is_one_group, moves, walk};
 use super::*;
 use crate::naive_board::{Letters, place_of};
 use crate::testing;
 
 #[test]
 fn a_second_piece_is_never_next_to_the_first() {
-    for first in Entry::deck() {
+    for first in WalkCard::deck() {
         let start = walk(Square::A1, first);
         assert!(start != Square::A1);
-        for second in Entry::deck() {
+        for second in WalkCard::deck() {
             assert!(start.distance(walk(start, second)) >= 2);
         }
     }

@@ -1,11 +1,11 @@
 //! The game laid out for searching: no text, no history.
 
-use kit_chess::shakmaty::{Bitboard, Color, Role, Square, attacks};
-use kit_play::{Node, NodeStanding, Seat, Team};
+use kit_chess::shakmaty::{Bitboard, ByColor, Color, Role, Square, attacks};
+use kit_play::{Node, NodeStanding, Pace, Seat, Team};
 
 use super::Action;
 use super::position::{Blows, Position, Stage};
-use crate::appraisal::{balance, blind_promise, is_noisy, worth};
+use crate::appraisal::{balance, blind_promise, habit, is_noisy, worth};
 use crate::keys::{field_key, mixed};
 use crate::sealed::SealedNode;
 use crate::sides::{color_of, seat_of, team_of};
@@ -36,6 +36,21 @@ impl SearchNode {
 
 impl Node for SearchNode {
     type Step = Action;
+
+    const PACE: Pace = Pace::Lively;
+
+    fn is_between_turns(&self) -> bool {
+        self.position.stage == Stage::Writing && self.awaits(Color::White) && self.awaits(Color::Black)
+    }
+
+    fn unsealed(&self) -> Option<SearchNode> {
+        let node = SearchNode { sealed: ByColor::default(), blind: false, ..self.clone() };
+        (self.over.is_none() && node.awaits(Color::White) && node.awaits(Color::Black)).then_some(node)
+    }
+
+    fn habit(action: Action) -> u16 {
+        action.step().map_or(0, |step| habit(step.from, step.to))
+    }
 
     fn standing(&self) -> NodeStanding {
         if let Some(outcome) = &self.over {

@@ -6,7 +6,7 @@ use kit_play::tabletop::{Board, MarkKind, Part, Prompt, Sheet, SheetLine, Tray};
 use kit_play::{Sentence, Tabletop, say};
 
 use super::position::{Blows, Stage};
-use super::transcript::Turn;
+use super::transcript::TurnRecord;
 use super::{ABOUT, Action, Public, View};
 use crate::sides::seat_of;
 use crate::steps;
@@ -95,8 +95,9 @@ const SHOWN: usize = 3;
 
 fn history(public: &Public) -> Sheet {
     let turns = &public.record.turns;
-    let line = |(number, turn): (usize, &Turn)| SheetLine::new(say!("turn {number}", number), turn.words());
-    let lines = (1..).zip(turns).skip(turns.len().saturating_sub(SHOWN)).map(line).collect();
+    let line =
+        |(number, turn): (usize, &TurnRecord)| SheetLine::new(say!("turn {number}", number), turn.words());
+    let lines = (1..).zip(turns.iter()).skip(turns.len().saturating_sub(SHOWN)).map(line).collect();
     Sheet { id: "history", title: say!("The last turns").into(), lines }
 }
 

@@ -6,6 +6,7 @@
 //! A game that began from an arrangement is written below it.
 
 use std::fmt;
+use std::sync::Arc;
 
 use kit_chess::shakmaty::{ByColor, Color};
 use kit_play::sentence::Filling;
@@ -21,13 +22,13 @@ use crate::steps;
 pub struct Record {
     /// The start, if it was not the usual one.
     start: Option<Arrangement>,
-    /// The turns whose moves were revealed.
-    pub turns: Vec<Turn>,
+    /// The turns whose moves were revealed, shared by all who look on, because a long game has many.
+    pub turns: Arc<Vec<TurnRecord>>,
 }
 
 /// Two moves and the blows that followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct TurnRecord {
     moves: ByColor<Option<Answer>>,
     blows: Vec<ByColor<Option<Answer>>>,
 }
@@ -42,17 +43,18 @@ struct Answer {
 
 impl Record {
     pub fn from_start(start: &Arrangement) -> Record {
-        Record { start: Some(start.clone()), turns: Vec::new() }
+        Record { start: Some(start.clone()), turns: Arc::default() }
     }
 
     /// Adds answers that were opened in a position.
     pub fn add(&mut self, position: &Position, answers: ByColor<Option<Action>>) {
         let moved = |action: Action| action.step().map(|step| steps::moved(&position.field.board, step));
         let answers = answers.map(|action| action.map(|action| Answer { action, moved: moved(action) }));
-        match (position.stage, self.turns.last_mut()) {
+        let turns = Arc::make_mut(&mut self.turns);
+        match (position.stage, turns.last_mut()) {
             (Stage::Blows(_), Some(turn)) => turn.blows.push(answers),
             (Stage::Writing | Stage::Blows(_), _) => {
-                self.turns.push(Turn { moves: answers, blows: Vec::new() })
+                turns.push(TurnRecord { moves: answers, blows: Vec::new() })
             }
         }
     }
@@ -64,7 +66,7 @@ impl Record {
     }
 }
 
-impl Turn {
+impl TurnRecord {
     /// The answers in words: `White wrote pawn e4 to e5. Black wrote pawn d7 to d5.`
     pub fn words(&self) -> Sentence {
         let moves = in_words(&self.moves, |seat, step| say!("{seat} wrote {step}.", seat, step));
@@ -90,7 +92,7 @@ fn in_words(
 }
 
 /// The answers of a turn, without its end.
-impl fmt::Display for Turn {
+impl fmt::Display for TurnRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&pair(self.moves.as_ref().map(known)))?;
         self.blows.iter().try_for_each(|blows| write!(f, "{{{}}}", pair(blows.as_ref().map(known))))

@@ -1,11 +1,11 @@
 //! The game laid out for searching: no text, no history, hands as they are imagined.
 
 use kit_chess::shakmaty::{ByColor, Color, Piece, Role, Square};
-use kit_play::{Node, NodeStanding, Outcome, Seat, Team};
+use kit_play::{Node, NodeStanding, Outcome, Pace, Seat, Team};
 
 use super::position::{Condition, Phase, Position};
 use super::{Action, State, stuck};
-use crate::appraisal::{balance, promise, worth};
+use crate::appraisal::{balance, habit, promise, worth};
 use crate::deck::{Card, Order, Pile};
 use crate::notation;
 use crate::sides::{color_of, seat_of};
@@ -66,6 +66,24 @@ impl SearchNode {
 
 impl Node for SearchNode {
     type Step = Action;
+
+    const PACE: Pace = Pace::Lively;
+
+    fn is_between_turns(&self) -> bool {
+        self.position.phase == Phase::Move
+    }
+
+    fn habit(action: Action) -> u16 {
+        match action {
+            Action::Move(step) => habit(step.from, step.to),
+            Action::Throw(_)
+            | Action::Lay { .. }
+            | Action::Checkers(_)
+            | Action::NoCard
+            | Action::Return(_)
+            | Action::Discard(_) => 0,
+        }
+    }
 
     fn standing(&self) -> NodeStanding {
         match &self.over {

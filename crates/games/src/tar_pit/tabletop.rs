@@ -10,7 +10,7 @@ use kit_play::tabletop::{
 use kit_play::{Sentence, say};
 
 use super::position::{Condition, Phase, Position, Settled};
-use super::{Action, Public, Turn, View, moved, player};
+use super::{Action, Public, TurnRecord, View, moved, player};
 use crate::deck::{Card, Pile};
 use crate::steps;
 
@@ -34,7 +34,7 @@ pub fn laid_for(view: &View) -> Tabletop {
 fn board(view: &View) -> Board {
     let position = &view.public.position;
     let bottom = view.color().unwrap_or(Color::White);
-    let last = view.public.turn.step().or_else(|| view.public.last.as_ref().and_then(Turn::step));
+    let last = view.public.turn.step().or_else(|| view.public.last.as_ref().and_then(TurnRecord::step));
     let mut board = steps::with_last(Board::new(&position.field.board, bottom), last);
     for square in position.checkers.white | position.checkers.black {
         let token = position.checker_at(square).map(|color| Token::Checker { color });
@@ -117,7 +117,7 @@ fn tray(id: &'static str, title: Sentence, color: Color, count: u8) -> Tray {
 
 fn sheet(view: &View) -> Sheet {
     let Public { position, clock, turn, last, .. } = &view.public;
-    let last_words = last.as_ref().map_or_else(|| say!("nothing"), Turn::words);
+    let last_words = last.as_ref().map_or_else(|| say!("nothing"), TurnRecord::words);
     let castling = steps::castling(position.field.rights);
     let lines = vec![
         SheetLine::new(say!("checkers"), lying(&position.checkers)),
@@ -178,7 +178,7 @@ fn unseen(view: &View) -> Sentence {
     say!("{cards}", cards = Filling::row_of(rest.kinds().map(card)))
 }
 
-impl Turn {
+impl TurnRecord {
     /// What was done, one thing after the other.
     fn words(&self) -> Sentence {
         let count = self.drawn;

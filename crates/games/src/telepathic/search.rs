@@ -2,12 +2,12 @@
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Color, Role};
-use kit_play::{Node, NodeStanding, Outcome, Seat, Team};
+use kit_play::{Node, NodeStanding, Outcome, Pace, Seat, Team};
 
 use super::cards::Card;
 use super::position::{Position, Stage, Trophy, color_of, team_of};
 use super::{Action, State, actions};
-use crate::appraisal::{balance, promise, worth};
+use crate::appraisal::{balance, habit, promise, worth};
 use crate::keys::{field_key, mixed};
 
 /// A position with the card that somebody imagines to lie face down.
@@ -45,6 +45,19 @@ impl SearchNode {
 
 impl Node for SearchNode {
     type Step = Action;
+
+    const PACE: Pace = Pace::Lively;
+
+    fn is_between_turns(&self) -> bool {
+        self.position.stage == Stage::Predict
+    }
+
+    fn habit(action: Action) -> u16 {
+        match action {
+            Action::Move(step) => habit(step.from, step.to),
+            Action::Lay(_) | Action::Remove(_) => 0,
+        }
+    }
 
     fn standing(&self) -> NodeStanding {
         match &self.over {

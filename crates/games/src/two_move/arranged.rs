@@ -5,8 +5,8 @@ use kit_chess::shakmaty::{Bitboard, ByColor, Color, Square};
 use kit_play::arrangement::color_named;
 use kit_play::{Arrangement, BadText};
 
-use super::cards::{Cards, Entry, Queue};
-use super::position::{Open, Position, Stage, Turn};
+use super::cards::{Cards, Queue, QueuedCard};
+use super::position::{Open, Position, Stage, TurnCards};
 use super::{State, ends};
 use crate::arranging::board_with_kings;
 
@@ -54,7 +54,7 @@ fn open(arrangement: &Arrangement) -> Result<Option<Open>, BadText> {
 }
 
 /// The turn that `chosen` and `queue` describe, if there is one.
-fn turn(arrangement: &Arrangement, open: Open, field: &Field) -> Result<Option<Turn>, BadText> {
+fn turn(arrangement: &Arrangement, open: Open, field: &Field) -> Result<Option<TurnCards>, BadText> {
     let chosen = chosen(arrangement, open)?;
     let pending = pending(arrangement)?;
     let moved = moved_pawns(arrangement, field)?;
@@ -74,7 +74,7 @@ fn turn(arrangement: &Arrangement, open: Open, field: &Field) -> Result<Option<T
             queue
         }
     };
-    Ok(Some(Turn { chosen: chosen.unwrap_or_default(), queue, moved, progress: moved.any() }))
+    Ok(Some(TurnCards { chosen: chosen.unwrap_or_default(), queue, moved, progress: moved.any() }))
 }
 
 /// `chosen: BQ/br`, White's pair first.
@@ -94,7 +94,7 @@ fn chosen(arrangement: &Arrangement, open: Open) -> Result<Option<ByColor<Cards>
 /// `queue: R:w R:w Q:b`, the moves that are still to be made.
 fn pending(arrangement: &Arrangement) -> Result<Option<Queue>, BadText> {
     arrangement.value(QUEUE, "one to four moves such as R:w", |text| {
-        let entries: Option<Vec<Entry>> = text.split_whitespace().map(Entry::read).collect();
+        let entries: Option<Vec<QueuedCard>> = text.split_whitespace().map(QueuedCard::read).collect();
         Queue::of(&entries?).filter(|queue| queue.current().is_some())
     })
 }

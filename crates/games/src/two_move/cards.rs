@@ -104,30 +104,30 @@ fn bit(card: Role) -> u8 {
 
 /// One move that a card gives its owner, written `R:b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct QueuedCard {
     /// The card that is executed.
     pub card: Role,
     /// Who moves.
     pub owner: Color,
 }
 
-impl Entry {
+impl QueuedCard {
     /// `black rook`.
     pub fn words(self) -> Sentence {
         say!("{piece}", piece = self.card.of(self.owner))
     }
 
     /// Reads `R:b`.
-    pub fn read(text: &str) -> Option<Entry> {
+    pub fn read(text: &str) -> Option<QueuedCard> {
         let (card, owner) = text.split_once(':')?;
         let mut cards = Cards::read(card)?.iter();
         let card = cards.next()?;
         let owner = kit_play::arrangement::color_named(owner)?;
-        cards.next().is_none().then_some(Entry { card, owner })
+        cards.next().is_none().then_some(QueuedCard { card, owner })
     }
 }
 
-impl fmt::Display for Entry {
+impl fmt::Display for QueuedCard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.card.upper_char(), self.owner.char())
     }
@@ -136,7 +136,7 @@ impl fmt::Display for Entry {
 /// The moves of a turn in their order, and how many of them are over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Queue {
-    entries: [Entry; Queue::LONGEST],
+    entries: [QueuedCard; Queue::LONGEST],
     length: u8,
     over: u8,
 }
@@ -148,7 +148,7 @@ impl Queue {
     /// A queue of these moves, of which none is over.
     ///
     /// `None` when there are too many.
-    pub fn of(entries: &[Entry]) -> Option<Queue> {
+    pub fn of(entries: &[QueuedCard]) -> Option<Queue> {
         let mut queue = Queue::empty();
         queue.entries.get_mut(..entries.len())?.copy_from_slice(entries);
         queue.length = entries.len() as u8;
@@ -166,7 +166,7 @@ impl Queue {
             let Some(owner) = chosen.find(|pair| pair.contains(card)) else { continue };
             // [two-move.double] Both moves of a card come before the next card.
             for _ in 0..times {
-                queue.entries[usize::from(queue.length)] = Entry { card, owner };
+                queue.entries[usize::from(queue.length)] = QueuedCard { card, owner };
                 queue.length += 1;
             }
         }
@@ -174,22 +174,22 @@ impl Queue {
     }
 
     fn empty() -> Queue {
-        let unused = Entry { card: Role::Knight, owner: Color::White };
+        let unused = QueuedCard { card: Role::Knight, owner: Color::White };
         Queue { entries: [unused; Queue::LONGEST], length: 0, over: 0 }
     }
 
     /// All moves of the turn.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[QueuedCard] {
         &self.entries[..usize::from(self.length)]
     }
 
     /// The moves that are not over.
-    pub fn pending(&self) -> &[Entry] {
+    pub fn pending(&self) -> &[QueuedCard] {
         &self.entries()[usize::from(self.over)..]
     }
 
     /// The move that is to be made now.
-    pub fn current(&self) -> Option<Entry> {
+    pub fn current(&self) -> Option<QueuedCard> {
         self.pending().first().copied()
     }
 
@@ -212,13 +212,13 @@ impl Queue {
     /// Which move of its card the current one is, and how many the card has: `(1, 2)`.
     pub fn count_of_card(&self) -> Option<(usize, usize)> {
         let current = self.current()?;
-        let of_card = |entries: &[Entry]| entries.iter().filter(|entry| **entry == current).count();
+        let of_card = |entries: &[QueuedCard]| entries.iter().filter(|entry| **entry == current).count();
         Some((of_card(&self.entries()[..=self.over()]), of_card(self.entries())))
     }
 
     /// The queue as a small number that is different for different pending moves.
     pub fn code(&self) -> u64 {
-        let code = |entry: &Entry| 2 * entry.card as u64 + u64::from(entry.owner.is_white());
+        let code = |entry: &QueuedCard| 2 * entry.card as u64 + u64::from(entry.owner.is_white());
         self.pending().iter().fold(self.pending().len() as u64, |sum, entry| sum * 16 + code(entry))
     }
 }

@@ -5,7 +5,7 @@ use kit_chess::shakmaty::{Bitboard, ByColor, Color, Rank, Role, Square};
 use kit_chess::{Field, Played, Step};
 
 use super::Action;
-use super::cards::{Cards, Entry, Queue};
+use super::cards::{Cards, Queue, QueuedCard};
 
 /// Everything public that the next decisions depend on, draws aside.
 ///
@@ -37,12 +37,12 @@ pub enum Stage {
     /// Both choose two cards; who is ready?
     Choosing(ByColor<bool>),
     /// The cards make their moves.
-    Moving(Turn),
+    Moving(TurnCards),
 }
 
 /// The cards of a turn and what became of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct TurnCards {
     /// The pairs that were chosen.
     pub chosen: ByColor<Cards>,
     /// The moves they give.
@@ -89,11 +89,11 @@ impl Position {
     /// Both pairs are turned up.
     pub fn reveal(&mut self, chosen: ByColor<Cards>) {
         let queue = Queue::schedule(chosen);
-        self.stage = Stage::Moving(Turn { chosen, queue, moved: Bitboard::EMPTY, progress: false });
+        self.stage = Stage::Moving(TurnCards { chosen, queue, moved: Bitboard::EMPTY, progress: false });
     }
 
     /// The cards of this turn, once they are turned up.
-    pub fn turn(&self) -> Option<&Turn> {
+    pub fn turn(&self) -> Option<&TurnCards> {
         match &self.stage {
             Stage::Opening | Stage::Choosing(_) => None,
             Stage::Moving(turn) => Some(turn),
@@ -126,8 +126,8 @@ impl Position {
     }
 
     /// Goes through the moves that a card gives, by square and then castling.
-    pub fn each_step(&self, turn: &Turn, entry: Entry, mut step: impl FnMut(Step)) {
-        let Entry { card, owner } = entry;
+    pub fn each_step(&self, turn: &TurnCards, entry: QueuedCard, mut step: impl FnMut(Step)) {
+        let QueuedCard { card, owner } = entry;
         let Some(least) = self.least(owner) else { return };
         let board = &self.field.board;
         // [two-move.card-piece] [two-move.least-only] The card's kind or the least kind, and no other.
@@ -177,7 +177,7 @@ impl Position {
     }
 
     /// Passes over moves that cannot be made; whether the turn is over then.
-    pub fn skip(&mut self, mut skipped: impl FnMut(Entry)) -> bool {
+    pub fn skip(&mut self, mut skipped: impl FnMut(QueuedCard)) -> bool {
         while let Some(entry) = self.turn().and_then(|turn| turn.queue.current()) {
             if self.least(entry.owner).is_some() {
                 return false;
@@ -205,11 +205,11 @@ impl Position {
         let Some(turn) = self.turn() else { return false };
         let own = turn.queue.pending().iter().copied().filter(|entry| entry.owner == color);
         // Chosen cards give at most two moves; a longer queue can only have been arranged.
-        let own: Vec<Entry> = own.take(2).collect();
+        let own: Vec<QueuedCard> = own.take(2).collect();
         self.reaches_king(&own)
     }
 
-    fn reaches_king(&self, entries: &[Entry]) -> bool {
+    fn reaches_king(&self, entries: &[QueuedCard]) -> bool {
         let Some(turn) = self.turn() else { return false };
         let [entry, rest @ ..] = entries else { return false };
         let king = self.field.board.king_of(!entry.owner);

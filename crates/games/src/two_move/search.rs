@@ -2,7 +2,7 @@
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{ByColor, Color, Role};
-use kit_play::{Node, NodeStanding, Seat, Team};
+use kit_play::{Node, NodeStanding, Pace, Seat, Team};
 
 use super::cards::Cards;
 use super::position::{Position, Stage};
@@ -58,6 +58,30 @@ impl SearchNode {
 
 impl Node for SearchNode {
     type Step = Action;
+
+    const PACE: Pace = Pace::Lively;
+
+    fn is_between_turns(&self) -> bool {
+        match self.position.stage {
+            Stage::Opening => true,
+            Stage::Choosing(ready) => ready == ByColor::default(),
+            Stage::Moving(_) => false,
+        }
+    }
+
+    fn unsealed(&self) -> Option<SearchNode> {
+        let Stage::Choosing(_) = self.position.stage else { return None };
+        let mut node = SearchNode { sealed: ByColor::default(), blind: false, ..self.clone() };
+        node.position.stage = Stage::Choosing(ByColor::default());
+        Some(node)
+    }
+
+    fn habit(action: Action) -> u16 {
+        match action {
+            Action::Move(step) => appraisal::habit(step.from, step.to),
+            Action::Open(_) | Action::Choose(_) => 0,
+        }
+    }
 
     fn standing(&self) -> NodeStanding {
         if let Some(outcome) = &self.over {

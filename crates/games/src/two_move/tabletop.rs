@@ -7,8 +7,8 @@ use kit_play::tabletop::{
 };
 use kit_play::{Sentence, Tabletop, Viewer, say};
 
-use super::cards::{CARDS, Cards, Entry};
-use super::position::{Stage, Turn};
+use super::cards::{CARDS, Cards, QueuedCard};
+use super::position::{Stage, TurnCards};
 use super::{Previous, Public, View, player};
 use crate::sides::{color_of, seat_of};
 use crate::steps;
@@ -87,11 +87,11 @@ fn chosen_row(public: &Public, color: Color) -> Option<tabletop::Cards> {
 }
 
 /// The new cards of a color, turned up, with what became of them.
-fn played_cards(turn: &Turn, color: Color) -> Vec<Card> {
+fn played_cards(turn: &TurnCards, color: Color) -> Vec<Card> {
     let canceled = turn.chosen.white.shared(turn.chosen.black);
     let current = turn.queue.current();
     let card = |card: Role| {
-        let is_this = |entry: &&Entry| entry.card == card && entry.owner == color;
+        let is_this = |entry: &&QueuedCard| entry.card == card && entry.owner == color;
         let pending = turn.queue.pending().iter().find(is_this).copied();
         match (canceled.contains(card), pending) {
             (true, _) => face(card, color).marked("cancelled"),
@@ -197,8 +197,9 @@ fn choosing_words(view: &View, ready: ByColor<bool>) -> Sentence {
     }
 }
 
-fn moving_words(view: &View, turn: &Turn) -> Sentence {
-    let (Some(Entry { owner, card }), Some((count, of))) = (turn.queue.current(), turn.queue.count_of_card())
+fn moving_words(view: &View, turn: &TurnCards) -> Sentence {
+    let (Some(QueuedCard { owner, card }), Some((count, of))) =
+        (turn.queue.current(), turn.queue.count_of_card())
     else {
         return Sentence::default();
     };

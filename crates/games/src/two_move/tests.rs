@@ -6,7 +6,7 @@ use kit_chess::Field;
 use kit_play::{Node, NodeStanding};
 
 use super::cards::Queue;
-use super::position::Turn;
+use super::position::TurnCards;
 use super::*;
 use crate::naive_board::{Castling, Letters, Place, castlings, name, place_of, places, written};
 use crate::testing::{self, act};
@@ -30,7 +30,7 @@ impl Naive {
     }
 
     /// Everything that an entry of the queue allows.
-    fn actions(&self, entry: Entry) -> BTreeSet<String> {
+    fn actions(&self, entry: QueuedCard) -> BTreeSet<String> {
         let white = entry.owner.is_white();
         let moves = |role: Role| self.moves(role.of(entry.owner).char());
         let least = Role::ALL.into_iter().find(|role| !moves(*role).is_empty());
@@ -97,9 +97,9 @@ fn random_position(luck: &mut Chance) -> Position {
         }
     }
     let moved = field.board.pawns().into_iter().filter(|_| luck.below(3) == 0).collect();
-    let entry = Entry { card: *luck.pick(&CARDS), owner: *luck.pick(&Color::ALL) };
+    let entry = QueuedCard { card: *luck.pick(&CARDS), owner: *luck.pick(&Color::ALL) };
     let queue = Queue::of(&[entry]).expect("one move is not too many");
-    let stage = Stage::Moving(Turn { chosen: ByColor::default(), queue, moved, progress: false });
+    let stage = Stage::Moving(TurnCards { chosen: ByColor::default(), queue, moved, progress: false });
     Position { field, open: Open { owner: Color::White, cards: Cards::NONE }, stage }
 }
 

@@ -10,7 +10,7 @@ use kit_chess::Step;
 use kit_chess::shakmaty::{ByColor, Color};
 use kit_play::{BadText, Outcome, Terms, Verdict, Viewer};
 
-use super::cards::{Cards, Entry, Queue};
+use super::cards::{Cards, Queue, QueuedCard};
 use super::position::Stage;
 use super::{ABOUT, Action, View};
 use crate::sides::seat_of;
@@ -123,6 +123,6 @@ fn read_turn(number: usize, line: &str, actions: &mut Vec<String>) -> Result<(),
     Ok(())
 }
 
-fn letter(entry: &Entry) -> String {
+fn letter(entry: &QueuedCard) -> String {
     entry.card.of(entry.owner).char().to_string()
 }

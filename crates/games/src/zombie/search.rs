@@ -2,11 +2,11 @@
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Board, ByColor, ByRole, Color, Piece, Rank, Role, Square, attacks};
-use kit_play::{Node, NodeStanding, Outcome, Seat, Team};
+use kit_play::{Node, NodeStanding, Outcome, Pace, Seat, Team};
 
 use super::position::{Happening, Position, Stage};
 use super::{Action, Rules, State, dead, ends};
-use crate::appraisal::{balance, worth};
+use crate::appraisal::{balance, habit, worth};
 use crate::keys::{mixed, with_board};
 use crate::notation;
 use crate::sides::{color_of, seat_of};
@@ -73,6 +73,23 @@ fn silence(_: Happening) {}
 
 impl Node for SearchNode {
     type Step = Action;
+
+    const PACE: Pace = Pace::Lively;
+
+    fn is_between_turns(&self) -> bool {
+        self.position.stage == Stage::Begin
+    }
+
+    fn is_pressed(&self) -> bool {
+        Node::is_between_turns(self) && self.position.is_check()
+    }
+
+    fn habit(action: Action) -> u16 {
+        match action {
+            Action::March(march) => march.steps.iter().next().map_or(0, |step| habit(step.from, step.to)),
+            Action::Promote { .. } | Action::Bury(_) => 0,
+        }
+    }
 
     fn standing(&self) -> NodeStanding {
         match self.verdict() {

@@ -15,6 +15,9 @@ use crate::steps;
 /// How many there are is counted on the visible board, so it tells nobody anything.
 const MOST_LISTS: u32 = 600;
 
+/// Why nothing can be buried under a piece.
+const FILLED: Reason = Reason::new("you have buried something there already", "zombie.bury-where");
+
 /// The rule that bars turns which leave the own king in check.
 const SAFE_KING: &str = "zombie.safe-king";
 
@@ -41,8 +44,12 @@ impl Position {
     /// What looks possible and is not, and why, for a player who knows the own grid.
     pub fn barred(&self, grave: &Board) -> Vec<(Action, Reason)> {
         let mut barred = Vec::new();
-        if self.waiting().any() || self.stage != Stage::Begin {
+        if self.waiting().any() || self.stage == Stage::Horde {
             return barred;
+        }
+        if self.stage == Stage::Aftermath {
+            let filled = self.own() & grave.occupied();
+            return filled.into_iter().map(|square| (Action::Bury(square), FILLED)).collect();
         }
         let mut steps = Vec::new();
         self.own().into_iter().for_each(|from| self.steps_from(from, &mut steps));

@@ -20,7 +20,7 @@ impl Label {
 
     /// Says it in this voice from now on.
     pub fn say_as(&mut self, voice: &dyn Voice) {
-        self.0.say_as(voice);
+        self.0.say_words_as(voice);
     }
 
     /// The words, in the voice that was chosen.

@@ -122,18 +122,21 @@ impl Voice for Names {
     fn fill(&self, filling: &Filling, form: Option<&str>, spoken: &mut Spoken) {
         let role = |seat: Seat| self.roles.get(seat.index()).map(|role| self.word(role, form));
         let called = |seat: Seat| self.name_of(seat).or_else(|| role(seat));
-        let named = match filling {
-            Filling::Seat(seat, _) => called(*seat).map(|name| (SpanKind::Seat, seat.0.to_string(), name)),
-            Filling::Team(team, _) => {
-                let name = self.teams.get(team.index()).copied().flatten().and_then(called);
-                name.map(|name| (SpanKind::Team, team.0.to_string(), name))
+        match filling {
+            Filling::Seat(seat, _) => {
+                if let Some(name) = called(*seat) {
+                    return spoken.push_span(SpanKind::Seat, seat.0, name);
+                }
             }
-            _ => None,
-        };
-        match named {
-            Some((kind, value, name)) => spoken.push_span(kind, value, name),
-            None => fill_in(self, filling, form, spoken),
+            Filling::Team(team, _) => {
+                let alone = self.teams.get(team.index()).copied().flatten();
+                if let Some(name) = alone.and_then(called) {
+                    return spoken.push_span(SpanKind::Team, team.0, name);
+                }
+            }
+            _ => {}
         }
+        fill_in(self, filling, form, spoken);
     }
 }
 
@@ -173,7 +176,7 @@ fn card_words(names: &Names, code: &str, form: Option<&str>) -> Option<String> {
     };
     let (rank, suit) =
         (Filling::text(rank.trim_start_matches("card ")), Filling::text(names.word(suit, None)));
-    Some(say!("{rank} of {suit}", rank, suit).spoken(names).text)
+    Some(say!("{rank} of {suit}", rank, suit).words_in(names))
 }
 
 fn alike(one: &str, two: &str) -> bool {

@@ -12,7 +12,9 @@ use std::borrow::Cow;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{Color, Piece, Role};
-use serde_json::{Value, json};
+use serde::ser::SerializeSeq;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use super::template::{Piece as TemplatePiece, pieces};
 use super::{Filling, Joint, Sentence};
@@ -27,7 +29,7 @@ impl Sentence {
         if self.fillings.is_empty() {
             return None;
         }
-        Some(parts_of(self).to_string())
+        Some(serde_json::to_string(&Parts(self)).expect("parts can be written as JSON"))
     }
 
     /// The sentence that these words and parts stand for.
@@ -61,9 +63,18 @@ fn names_of(template: &str) -> Vec<&str> {
     names
 }
 
-fn parts_of(sentence: &Sentence) -> Value {
-    let fillings = names_of(sentence.template()).into_iter().filter_map(|name| sentence.filling(name));
-    [json!(sentence.template())].into_iter().chain(fillings.map(part_of)).collect()
+/// A sentence that is written as its parts, without what would have to be made for that first.
+struct Parts<'s>(&'s Sentence);
+
+impl Serialize for Parts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut parts = serializer.serialize_seq(None)?;
+        parts.serialize_element(self.0.template())?;
+        for filling in names_of(self.0.template()).into_iter().filter_map(|name| self.0.filling(name)) {
+            parts.serialize_element(&Part(filling))?;
+        }
+        parts.end()
+    }
 }
 
 fn sentence_of(parts: &Value) -> Option<Sentence> {
@@ -78,26 +89,33 @@ fn sentence_of(parts: &Value) -> Option<Sentence> {
     Some(Sentence { template: Cow::Owned(template.to_owned()), fillings, said: None })
 }
 
-fn part_of(filling: &Filling) -> Value {
-    match filling {
-        Filling::Seat(seat, words) => json!(format!("s{} {words}", seat.0)),
-        Filling::Team(team, words) => json!(format!("t{} {words}", team.0)),
-        Filling::Color(color) => json!(format!("c{}", color.char())),
-        Filling::Role(role) => json!(format!("r{}", role.char())),
-        Filling::Piece(piece) => json!(format!("p{}", piece.char())),
-        Filling::Square(square) => json!(format!("q{square}")),
-        Filling::Move { piece, step, takes: false } => json!(format!("m{}{step}", piece.char())),
-        Filling::Move { piece, step, takes: true } => json!(format!("x{}{step}", piece.char())),
-        Filling::San(san) => json!(format!("a{san}")),
-        Filling::Card(code) => json!(format!("k{code}")),
-        Filling::Number(number) => json!(number),
-        Filling::Rule(id) => json!(format!("#{id}")),
-        Filling::Text(text) => json!(format!("={text}")),
-        Filling::Coded(code, told) => json!({ CODED: [code, part_of(told)] }),
-        Filling::Phrase(sentence) => parts_of(sentence),
-        Filling::List(joint, things) => {
-            let things: Vec<Value> = things.iter().map(part_of).collect();
-            json!({ joint.sign(): things })
+/// A filling that is written as one of the parts.
+struct Part<'f>(&'f Filling);
+
+impl Serialize for Part<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Filling::Seat(seat, words) => to.collect_str(&format_args!("s{} {words}", seat.0)),
+            Filling::Team(team, words) => to.collect_str(&format_args!("t{} {words}", team.0)),
+            Filling::Color(color) => to.collect_str(&format_args!("c{}", color.char())),
+            Filling::Role(role) => to.collect_str(&format_args!("r{}", role.char())),
+            Filling::Piece(piece) => to.collect_str(&format_args!("p{}", piece.char())),
+            Filling::Square(square) => to.collect_str(&format_args!("q{square}")),
+            Filling::Move { piece, step, takes } => {
+                let sign = if *takes { 'x' } else { 'm' };
+                to.collect_str(&format_args!("{sign}{}{step}", piece.char()))
+            }
+            Filling::San(san) => to.collect_str(&format_args!("a{san}")),
+            Filling::Card(code) => to.collect_str(&format_args!("k{code}")),
+            Filling::Number(number) => to.serialize_i64(*number),
+            Filling::Rule(id) => to.collect_str(&format_args!("#{id}")),
+            Filling::Text(text) => to.collect_str(&format_args!("={text}")),
+            Filling::Coded(code, told) => to.collect_map([(CODED, (code, Part(told)))]),
+            Filling::Phrase(sentence) => Parts(sentence).serialize(to),
+            Filling::List(joint, things) => {
+                let things: Vec<Part<'_>> = things.iter().map(Part).collect();
+                to.collect_map([(joint.sign(), things)])
+            }
         }
     }
 }

@@ -28,10 +28,13 @@ pub fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
         if rest.is_empty() {
             return None;
         }
-        let (piece, after) = match (rest.find('{'), rest.find('}')) {
-            (Some(0), Some(end)) => (in_braces(&rest[1..end]), &rest[end + 1..]),
-            (Some(start), _) if start > 0 => (Piece::Words(&rest[..start]), &rest[start..]),
-            _ => (Piece::Words(rest), ""),
+        let (piece, after) = match rest.find('{') {
+            Some(0) => match rest.split_once('}') {
+                Some((inside, after)) => (in_braces(&inside[1..]), after),
+                None => (Piece::Words(rest), ""),
+            },
+            Some(start) => (Piece::Words(&rest[..start]), &rest[start..]),
+            None => (Piece::Words(rest), ""),
         };
         rest = after;
         Some(piece)

@@ -82,6 +82,30 @@ fn moves_are_said_and_told_to_programs() {
 }
 
 #[test]
+fn words_alone_are_the_same_words() {
+    let step = "g1f3".parse().expect("a step");
+    let moved = Filling::Move { piece: Role::Knight.of(Color::White), step, takes: false };
+    let name = Filling::Seat(Seat(1), "Zoë 🐴".into());
+    let last = Filling::row_of([Filling::san("Nxf3+"), Filling::card("10H"), Filling::from(3)]);
+    let phrase = say!("{moved} for {name}", moved = &moved, name = &name);
+    let sentence = say!("{name} plays {moved}, {phrase}, {last}.", name, moved, phrase, last);
+    let voices: [&dyn Voice; 2] = [&English, &Names::default()];
+    for voice in voices {
+        let spoken = sentence.spoken(voice);
+        assert_eq!(sentence.words_in(voice), spoken.text);
+        let units: Vec<u16> = spoken.text.encode_utf16().collect();
+        let words = |span: &Span| {
+            String::from_utf16_lossy(&units[span.start as usize..(span.start + span.length) as usize])
+        };
+        let moves = spoken.spans.iter().filter(|span| span.kind == SpanKind::Move).map(words);
+        assert_eq!(moves.collect::<Vec<_>>(), ["knight g1 to f3"; 2], "spans after long letters are right");
+        let mut label = Label::from(sentence.clone());
+        label.say_as(voice);
+        assert_eq!(label.words(), spoken.text);
+    }
+}
+
+#[test]
 fn codes_are_for_logs_and_words_for_people() {
     let squares = Filling::coded("e4+", Filling::all_of([Square::E4]));
     let sentence = say!("It lies on {squares}.", squares);

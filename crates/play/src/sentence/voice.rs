@@ -1,7 +1,9 @@
 //! How sentences become words: in a language, with names, and with the places of what they speak of.
 
-use kit_chess::field;
+use std::fmt;
+
 use kit_chess::shakmaty::{CastlingSide, Piece, Role, Square};
+use kit_chess::{Step, field};
 use serde::Serialize;
 
 use super::{Filling, Joint, Sentence};
@@ -70,9 +72,12 @@ pub struct Spoken {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", ts(as = "Option<Vec<Span>>", optional))]
     pub spans: Vec<Span>,
-    /// How long the words are, in units of UTF-16, as browsers count.
+    /// How long the words are, in units of UTF-16, as browsers count; not counted in words alone.
     #[serde(skip)]
     length: u32,
+    /// Whether nobody wants to know what the words speak of.
+    #[serde(skip)]
+    words_alone: bool,
 }
 
 /// Some words and what they speak of.
@@ -115,51 +120,76 @@ pub enum SpanKind {
 }
 
 impl Spoken {
+    /// Nothing yet, with room for about so many letters.
+    pub(super) fn with_room(letters: usize) -> Spoken {
+        Spoken { text: String::with_capacity(letters), ..Spoken::default() }
+    }
+
+    /// The same, to be filled without the places of what it speaks of, which costs far less.
+    pub(super) fn words_alone(letters: usize) -> Spoken {
+        Spoken { words_alone: true, ..Spoken::with_room(letters) }
+    }
+
     /// Adds words.
     pub fn push(&mut self, words: &str) {
         self.text.push_str(words);
-        self.length += words.encode_utf16().count() as u32;
+        if !self.words_alone {
+            self.length += units(words);
+        }
     }
 
     /// Adds words that speak of something.
-    pub fn push_span(&mut self, kind: SpanKind, value: String, words: &str) {
-        let start = self.length;
-        self.push(words);
-        self.spans.push(Span { start, length: self.length - start, kind, value });
+    pub fn push_span(&mut self, kind: SpanKind, value: impl ToString, words: &str) {
+        self.push_spoken(kind, value, |spoken| spoken.push(words));
     }
+
+    /// Adds what is spoken, which as a whole speaks of something.
+    fn push_spoken(&mut self, kind: SpanKind, value: impl ToString, speak: impl FnOnce(&mut Spoken)) {
+        if self.words_alone {
+            return speak(self);
+        }
+        let (start, begin) = (self.length, self.text.len());
+        self.words_alone = true;
+        speak(self);
+        self.words_alone = false;
+        let length = units(&self.text[begin..]);
+        self.length += length;
+        self.spans.push(Span { start, length, kind, value: value.to_string() });
+    }
+}
+
+/// How long words are, in units of UTF-16.
+fn units(words: &str) -> u32 {
+    let units = if words.is_ascii() { words.len() } else { words.encode_utf16().count() };
+    units as u32
 }
 
 /// Says a filling with the words of a voice.
 pub fn fill_in(voice: &dyn Voice, filling: &Filling, form: Option<&str>, spoken: &mut Spoken) {
     match filling {
         Filling::Seat(seat, words) => {
-            spoken.push_span(SpanKind::Seat, seat.0.to_string(), voice.word(words, form));
+            spoken.push_span(SpanKind::Seat, seat.0, voice.word(words, form));
         }
         Filling::Team(team, words) => {
-            spoken.push_span(SpanKind::Team, team.0.to_string(), voice.word(words, form));
+            spoken.push_span(SpanKind::Team, team.0, voice.word(words, form));
         }
         Filling::Color(color) => spoken.push(voice.word(color_word(*color), form)),
         Filling::Role(role) => {
-            spoken.push_span(
-                SpanKind::Role,
-                role.upper_char().to_string(),
-                voice.word(role_word(*role), form),
-            );
+            spoken.push_span(SpanKind::Role, role.upper_char(), voice.word(role_word(*role), form));
         }
         Filling::Piece(piece) => {
             let words = piece_words(*piece);
-            spoken.push_span(SpanKind::Piece, piece.char().to_string(), voice.word(&words, form));
+            spoken.push_span(SpanKind::Piece, piece.char(), voice.word(&words, form));
         }
         Filling::Square(square) => say_square(*square, spoken),
         Filling::Move { piece, step, takes } => {
-            let words = moved(filling).spoken(voice).text;
-            let value = move_value(*piece, step.from, step.to, *takes, step.promotion);
-            spoken.push_span(SpanKind::Move, value, &words);
+            let value = MoveValue { role: piece.role, step: *step, takes: *takes };
+            spoken.push_spoken(SpanKind::Move, value, |spoken| moved(filling).speak(voice, spoken));
         }
-        Filling::San(san) => spoken.push_span(SpanKind::San, san.clone(), &in_letters(voice, san)),
-        Filling::Card(code) => spoken.push_span(SpanKind::Card, code.to_string(), &voice.card(code, form)),
+        Filling::San(san) => spoken.push_span(SpanKind::San, san, &in_letters(voice, san)),
+        Filling::Card(code) => spoken.push_span(SpanKind::Card, code, &voice.card(code, form)),
         Filling::Number(number) => spoken.push(&number.to_string()),
-        Filling::Rule(id) => spoken.push_span(SpanKind::Rule, id.to_string(), id),
+        Filling::Rule(id) => spoken.push_span(SpanKind::Rule, id, id),
         Filling::Text(text) => spoken.push(text),
         Filling::Coded(code, told) => {
             if voice.speaks_in_codes() {
@@ -168,7 +198,10 @@ pub fn fill_in(voice: &dyn Voice, filling: &Filling, form: Option<&str>, spoken:
                 voice.fill(told, form, spoken)
             }
         }
-        Filling::Phrase(sentence) => sentence.speak(voice, spoken),
+        Filling::Phrase(sentence) => match (sentence.is_plain(), form) {
+            (true, Some(_)) => spoken.push(voice.word(sentence.template(), form)),
+            (true | false, _) => sentence.speak(voice, spoken),
+        },
         Filling::List(joint, things) => say_list(voice, *joint, things, form, spoken),
     }
 }
@@ -180,20 +213,20 @@ pub fn piece_words(piece: Piece) -> String {
 
 /// Algebraic notation with the letters of a language: `Sxf3+`.
 fn in_letters(voice: &dyn Voice, san: &str) -> String {
-    let letter = |letter: char| match letter {
-        'K' | 'Q' | 'R' | 'B' | 'N' => {
-            let english = letter.to_string();
-            let own = voice.word(&english, Some("letter"));
-            own.to_owned()
-        }
-        other => other.to_string(),
-    };
-    san.chars().map(letter).collect()
+    let mut words = String::with_capacity(san.len());
+    for (at, letter) in san.char_indices() {
+        let english = &san[at..at + letter.len_utf8()];
+        let is_piece = matches!(letter, 'K' | 'Q' | 'R' | 'B' | 'N');
+        words.push_str(if is_piece { voice.word(english, Some("letter")) } else { english });
+    }
+    words
 }
 
 fn say_square(square: Square, spoken: &mut Spoken) {
-    let name = square.to_string();
-    spoken.push_span(SpanKind::Square, name.clone(), &name);
+    // Without a formatter, because every offer of a move names two of them.
+    let name = [square.file().char() as u8, square.rank().char() as u8];
+    let name = std::str::from_utf8(&name).expect("squares are named in ASCII");
+    spoken.push_span(SpanKind::Square, name, name);
 }
 
 /// A move as a sentence: `knight g1 to f3`, `pawn e4 takes d5`, `castle on the king side`.
@@ -219,10 +252,19 @@ fn moved(filling: &Filling) -> Sentence {
 }
 
 /// A move as programs read it: `Ng1f3`, `Pe4xd5`, `Pe7e8Q`; castling as the king's step.
-fn move_value(piece: Piece, from: Square, to: Square, takes: bool, promotion: Option<Role>) -> String {
-    let (letter, takes) = (piece.role.upper_char(), if takes { "x" } else { "" });
-    let promotion = promotion.map(|role| role.upper_char().to_string()).unwrap_or_default();
-    format!("{letter}{from}{takes}{to}{promotion}")
+struct MoveValue {
+    role: Role,
+    step: Step,
+    takes: bool,
+}
+
+impl fmt::Display for MoveValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Step { from, to, promotion } = self.step;
+        let (letter, takes) = (self.role.upper_char(), if self.takes { "x" } else { "" });
+        write!(f, "{letter}{from}{takes}{to}")?;
+        promotion.map_or(Ok(()), |role| write!(f, "{}", role.upper_char()))
+    }
 }
 
 fn say_list(voice: &dyn Voice, joint: Joint, things: &[Filling], form: Option<&str>, spoken: &mut Spoken) {

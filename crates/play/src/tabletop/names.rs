@@ -11,6 +11,13 @@ pub fn square_name<S: Serializer>(square: &Square, serializer: S) -> Result<S::O
     serializer.serialize_str(std::str::from_utf8(&name).expect("squares are named in ASCII"))
 }
 
+pub fn square_name_if_any<S: Serializer>(square: &Option<Square>, serializer: S) -> Result<S::Ok, S::Error> {
+    match square {
+        Some(square) => square_name(square, serializer),
+        None => serializer.serialize_none(),
+    }
+}
+
 pub fn square_names<S: Serializer>(squares: &[Square], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(squares.iter().map(Square::to_string))
 }
