@@ -34,6 +34,8 @@ pub struct Config {
     pub key_file: Option<PathBuf>,
     /// Whether to start although the key is not the one of before.
     pub new_key: bool,
+    /// How browsers are told of turns, where they are.
+    pub push: Option<PushConfig>,
     /// How long invitations are good.
     pub invitations_last: Option<Duration>,
     /// The address of the bus; none is in process.
@@ -50,6 +52,15 @@ pub struct Config {
     pub forget_after: Option<Duration>,
     /// How the server meets the network.
     pub settings: Settings,
+}
+
+/// How browsers are told of turns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PushConfig {
+    /// Whom push services may write to.
+    pub contact: String,
+    /// Where the key is kept by which they know this server, if there is any place for it.
+    pub key_file: Option<PathBuf>,
 }
 
 /// Where tables are kept.
@@ -84,11 +95,13 @@ impl Config {
             proxy_header: told.proxy_header()?,
             limits: told.limits()?,
         };
+        let key_file = told.key_file(&database);
         Ok(Config {
             listen,
             lan,
             open: told.switch("open")?,
-            key_file: told.key_file(&database),
+            push: told.push(key_file.as_deref())?,
+            key_file,
             new_key: told.switch("new-key")?,
             database,
             database_wait: Duration::from_secs(told.number("database-wait")?.into()),
@@ -168,6 +181,31 @@ mod tests {
         assert_eq!(key_file(&[("database", "sqlite:x")]), Path::new("code.key"));
         let own = [("database", "sqlite:x"), ("key-file", "/run/secrets/key")];
         assert_eq!(key_file(&own), Path::new("/run/secrets/key"));
+    }
+
+    #[test]
+    fn browsers_are_told_of_turns_where_there_is_somebody_to_write_to() {
+        let push = |flags: &[(&'static str, &str)]| {
+            let flags = [&[("database", "sqlite:/srv/kit/tables.sqlite")], flags].concat();
+            let told = gathered(&flags, &[], None).expect("all keys are known");
+            Config::new(&told).map(|config| config.push).map_err(|bad| bad.to_string())
+        };
+        assert_eq!(push(&[]), Ok(None));
+        let contact = ("push-contact", "mailto:ann@chess.example");
+        if cfg!(feature = "hosting") {
+            let told = push(&[contact]).expect("a contact").expect("browsers are told");
+            assert_eq!(told.contact, contact.1);
+            assert_eq!(told.key_file.as_deref(), Some(Path::new("/srv/kit/push.key")));
+            let own = push(&[contact, ("push-key-file", "/run/secrets/push")]);
+            let own = own.expect("a contact").expect("browsers are told");
+            assert_eq!(own.key_file.as_deref(), Some(Path::new("/run/secrets/push")));
+        } else {
+            assert!(push(&[contact]).is_err());
+        }
+        for flags in [&[("push-contact", "ann")][..], &[("push-key-file", "push.key")]] {
+            let problem = push(flags).expect_err("nobody can be reached");
+            assert!(problem.contains("push-contact") && problem.contains("mailto:"), "{problem}");
+        }
     }
 
     #[test]

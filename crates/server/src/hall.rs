@@ -4,11 +4,13 @@
 
 mod archive;
 mod bots;
+mod calls;
 mod change;
 mod clock;
 mod hearing;
 mod lobby;
 mod opening;
+mod presence;
 mod upkeep;
 mod viewing;
 
@@ -17,18 +19,22 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use kit_play::{Chance, say};
-use kit_sitting::wire::{Command, DoneNote, Enter, Entered};
+use kit_sitting::sitting::Invites;
+use kit_sitting::wire::{Command, DoneNote, Enter};
 use kit_sitting::{Arrival, Catalogue, CodeKey, Error, House, Secrets, Sitting, TableId, Token};
 use tokio::sync::watch;
 
 use crate::bus::Bus;
+use crate::push::Push;
 use crate::store::{Fault, Store, StoreError};
 use crate::turns::{Asker, Rank, Turns};
-pub use archive::replay;
+pub use archive::{Moments, exports, replay, story};
 use clock::HallClock;
 use hearing::{Following, Hearing};
 pub use kit_sitting::sitting::Opened;
 use lobby::Lobby;
+pub use presence::Attending;
+use presence::People;
 pub use viewing::{Speaker, Viewing, Watching};
 
 /// How a hall behaves.
@@ -103,6 +109,8 @@ pub struct Hall {
     thinkers: Turns,
     hearing: Hearing,
     lobby: Lobby,
+    /// How people are told of their turns, where they are.
+    push: OnceLock<Arc<dyn Push>>,
 }
 
 /// A table as one node knows it.
@@ -132,6 +140,8 @@ struct CachedTable {
     bot_trouble: Mutex<Option<Error>>,
     /// In whose line its bots wait.
     askers: watch::Sender<Askers>,
+    /// Who is connected.
+    people: watch::Sender<People>,
 }
 
 /// Who asked for what the bots of a table answer.
@@ -180,6 +190,7 @@ impl CachedTable {
             thinking: AtomicBool::new(false),
             bot_trouble: Mutex::default(),
             askers: watch::Sender::new(Askers::of(table)),
+            people: watch::Sender::default(),
         }
     }
 
@@ -251,6 +262,7 @@ impl Hall {
             thinkers,
             hearing: Hearing::default(),
             lobby: Lobby::default(),
+            push: OnceLock::new(),
         })
     }
 
@@ -354,13 +366,29 @@ impl Hall {
         table: &TableId,
         enter: Enter,
         from: Asker,
-    ) -> Result<(Entered, Token), Error> {
+    ) -> Result<(String, Token), Error> {
         let entered = self.change(table, Some(from), move |sitting, at, chance| {
             let (seat, token, done) = sitting.enter(&enter, at, chance)?;
             Ok(Some((done, (sitting.about().seat_name(seat), token))))
         });
         let (seat, token) = entered.await?.ok_or(Error::Unavailable)?;
-        Ok((Entered { table: table.to_string(), seat: seat.to_owned(), token: None }, token))
+        Ok((seat.to_owned(), token))
+    }
+
+    /// The seat that an invitation is for; none if it is to the table's room.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the invitation is not good, or no longer is.
+    pub async fn invites(&self, table: &TableId, invitation: &str) -> Result<Option<String>, Error> {
+        let now = self.time().await?;
+        self.look(table, |sitting| {
+            Ok(match sitting.invites(invitation, now)? {
+                Invites::To(seat) => Some(sitting.about().seat_name(seat).to_owned()),
+                Invites::ToRoom => None,
+            })
+        })
+        .await
     }
 
     /// The table that a code leads to.
@@ -371,8 +399,7 @@ impl Hall {
     pub async fn by_code(&self, code: &str) -> Result<TableId, Error> {
         for digest in self.house.codes.digests(code) {
             if let Some(table) = self.store.by_code(digest.as_str()).await? {
-                let now = self.time().await?;
-                self.look(&table, |sitting| sitting.seat_invited(code, now)).await?;
+                self.invites(&table, code).await?;
                 return Ok(table);
             }
         }

@@ -29,8 +29,7 @@ pub mod tables;
 pub mod thinking;
 pub mod visitor;
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Router;
@@ -49,13 +48,14 @@ use crate::hall::{Hall, Speaker};
 use crate::http::body::{Answer, LONGEST_BODY};
 use crate::http::books::Books;
 use crate::http::gate::{Gate, Payer};
+use crate::http::golf::Remembered;
 use crate::http::limits::Meter;
 use crate::http::mount::SitePath;
-use crate::http::objects::{CourseNote, ErrorNote};
+use crate::http::objects::{CourseNote, DayNote, ErrorNote};
 use crate::http::problem::Problem;
 use crate::http::thinking::Thinking;
 use crate::http::visitor::Visitor;
-use crate::turns::Asker;
+use crate::turns::{Asker, Turn};
 use kit_sitting::wire::{Command, SocketAnswer, SocketLine};
 use kit_sitting::{Catalogue, Error, TableId};
 
@@ -97,7 +97,8 @@ pub struct Front {
     /// Whether the server is about to end.
     closing: watch::Sender<bool>,
     books: Books,
-    courses: Mutex<BTreeMap<String, CourseNote>>,
+    courses: Remembered<CourseNote>,
+    days: Remembered<DayNote>,
 }
 
 impl Front {
@@ -109,7 +110,8 @@ impl Front {
             boards: games::thinking(),
             closing: watch::Sender::new(false),
             books: Books::new(hall.catalogue()),
-            courses: Mutex::default(),
+            courses: Remembered::default(),
+            days: Remembered::default(),
             hall,
             settings,
         })
@@ -162,6 +164,12 @@ impl Front {
         }
     }
 
+    /// Waits for a turn at something for which a game is played again.
+    async fn board(&self, visitor: &Visitor) -> Result<Turn, Problem> {
+        self.pass(Meter::Thinking, visitor.address, Instant::now())?;
+        self.boards.turn(self.asker(visitor)).await
+    }
+
     /// Charges for a table that somebody opens.
     fn charge_opening(&self, visitor: &Visitor, now: Instant) -> Result<(), Problem> {
         Ok(self.gate.pass_all(&opening(visitor), now)?)
@@ -178,20 +186,6 @@ impl Front {
             return wait.into();
         }
         error.into()
-    }
-
-    fn remembered_course(&self, date: &str) -> Option<CourseNote> {
-        self.courses.lock().unwrap_or_else(PoisonError::into_inner).get(date).cloned()
-    }
-
-    /// Keeps a course, and forgets all when there are too many.
-    fn remember_course(&self, course: CourseNote, most: usize) -> CourseNote {
-        let mut courses = self.courses.lock().unwrap_or_else(PoisonError::into_inner);
-        if courses.len() >= most {
-            courses.clear();
-        }
-        courses.insert(course.date.clone(), course.clone());
-        course
     }
 }
 
@@ -221,8 +215,11 @@ fn routes() -> OpenApiRouter<Arc<Front>> {
     OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(games::list))
         .routes(routes!(games::rules))
+        .routes(routes!(games::guide))
         .routes(routes!(games::sandbox))
         .routes(routes!(games::replay))
+        .routes(routes!(games::export))
+        .routes(routes!(games::story))
         .routes(routes!(tables::lobby, tables::open))
         .routes(routes!(tables::standing))
         .routes(routes!(tables::enter))
@@ -232,11 +229,15 @@ fn routes() -> OpenApiRouter<Arc<Front>> {
         .routes(routes!(socket::socket))
         .routes(routes!(tables::moment))
         .routes(routes!(tables::notes, tables::keep_notes))
+        .routes(routes!(tables::push_key))
+        .routes(routes!(tables::subscribe, tables::unsubscribe))
         .routes(routes!(tables::scoresheet))
         .routes(routes!(tables::export))
         .routes(routes!(tables::replay))
+        .routes(routes!(tables::story))
         .routes(routes!(tables::follow))
         .routes(routes!(golf::daily))
+        .routes(routes!(golf::day))
         .routes(routes!(golf::hole))
         .routes(routes!(golf::solved))
         .routes(routes!(health::health))

@@ -48,6 +48,13 @@ pub enum BadKey {
          nothing then, and links still do"
     )]
     Other(String),
+    /// Browsers know another key.
+    #[error(
+        "browsers were told another push key than the one in {0}; copy the push key file of the node that was \
+         started first to here, or start with `--new-key` if it is lost: people then have to switch \
+         notifications on again"
+    )]
+    OtherPush(String),
     /// The store does not answer.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -60,16 +67,7 @@ impl CodeKeyFile {
     ///
     /// If the file cannot be read or made, is no key, or others may read it.
     pub fn open(path: &Path) -> Result<CodeKeyFile, BadKey> {
-        let problem = |error: io::Error| BadKey::File(path.to_owned(), error);
-        let is_new = !fs::exists(path).map_err(problem)? && make(path).map_err(problem)?;
-        let mut file = File::open(path).map_err(problem)?;
-        if others_may(&file).map_err(problem)? {
-            return Err(BadKey::Open(path.display().to_string()));
-        }
-        let mut bytes = Vec::new();
-        Read::take(&mut file, 1024).read_to_end(&mut bytes).map_err(problem)?;
-        let key = read(String::from_utf8_lossy(&bytes).trim())
-            .ok_or_else(|| BadKey::Malformed(path.display().to_string()))?;
+        let (key, is_new) = read_or_make(path)?;
         Ok(CodeKeyFile { path: path.to_owned(), key, is_new })
     }
 
@@ -99,6 +97,20 @@ impl CodeKeyFile {
         }
         Err(BadKey::Other(self.path.display().to_string()))
     }
+}
+
+/// Reads a key, or makes one if there is no such file; whether it was made.
+pub(crate) fn read_or_make(path: &Path) -> Result<([u8; BYTES], bool), BadKey> {
+    let problem = |error: io::Error| BadKey::File(path.to_owned(), error);
+    let is_new = !fs::exists(path).map_err(problem)? && make(path).map_err(problem)?;
+    let mut file = File::open(path).map_err(problem)?;
+    if others_may(&file).map_err(problem)? {
+        return Err(BadKey::Open(path.display().to_string()));
+    }
+    let mut bytes = Vec::new();
+    Read::take(&mut file, 1024).read_to_end(&mut bytes).map_err(problem)?;
+    let key = read(String::from_utf8_lossy(&bytes).trim());
+    Ok((key.ok_or_else(|| BadKey::Malformed(path.display().to_string()))?, is_new))
 }
 
 /// What the database keeps of a key, from which nobody can tell the key.

@@ -13,6 +13,7 @@ pub mod keyfile;
 mod private;
 #[cfg(feature = "hosting")]
 pub mod prometheus;
+pub mod push;
 pub mod store;
 #[cfg(feature = "throwaway")]
 pub mod throwaway;

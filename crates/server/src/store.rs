@@ -205,6 +205,16 @@ pub trait Store: Send + Sync + 'static {
     /// nothing is kept.
     fn keep_notes(&self, table: TableId, seat: u8, notes: String) -> BoxFuture<'_, Result<(), StoreError>>;
 
+    /// The browsers that are told of turns at a table, those that came last first.
+    fn pushes(&self, table: TableId) -> BoxFuture<'_, Result<Vec<KeptPush>, StoreError>>;
+
+    /// Keeps a browser that is told of turns; of each holder the last few stay. Where there is no such
+    /// table, nothing is kept.
+    fn keep_push(&self, table: TableId, push: KeptPush) -> BoxFuture<'_, Result<(), StoreError>>;
+
+    /// Forgets a browser that is told of turns, whoever holds what.
+    fn drop_push(&self, table: TableId, id: String) -> BoxFuture<'_, Result<(), StoreError>>;
+
     /// Removes tables that nobody has touched since a moment, a few at a time; how many went.
     fn forget(&self, before: i64, most: u32) -> BoxFuture<'_, Result<u64, StoreError>>;
 
@@ -277,6 +287,19 @@ pub struct Claim {
     pub head: u32,
     /// When the lease ends.
     pub until: i64,
+}
+
+/// A browser that is told of turns; it belongs to no backup.
+#[derive(Clone, PartialEq, Eq)]
+pub struct KeptPush {
+    /// The digest of the secret of whoever wants to be told.
+    pub holder: String,
+    /// By what the browser is known again.
+    pub id: String,
+    /// When it was kept, in milliseconds since 1970.
+    pub at: i64,
+    /// What is needed to tell it, which is its own secret.
+    pub body: String,
 }
 
 /// Everything that is kept of a table.

@@ -272,11 +272,11 @@ async fn tables_with_open_seats(hall: &Arc<Hall>) -> (Vec<TableId>, Vec<String>)
         if guest_comes {
             let enter = json!({"invitation": opened.note.invitations[0].code, "name": "Guest"});
             let enter = serde_json::from_value(enter).expect("a request");
-            let (entered, token) = hall.enter(&table, enter, Asker::NOBODY).await.expect("a seat");
+            let (seat, token) = hall.enter(&table, enter, Asker::NOBODY).await.expect("a seat");
             let token = token.reveal();
             let secrets = Secrets(vec![Digest::of(&token)]);
             let moved = serde_json::from_value(json!({"move": {}})).expect("a command");
-            let moved = hall.command(&table, &entered.seat, &secrets, moved, Duration::ZERO, Asker::NOBODY);
+            let moved = hall.command(&table, &seat, &secrets, moved, Duration::ZERO, Asker::NOBODY);
             let invitation = moved.await.expect("a link").invitation.expect("a link");
             given_out.extend([token, invitation.token, invitation.code]);
         }

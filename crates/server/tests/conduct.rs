@@ -12,7 +12,7 @@ use futures_util::future::join_all;
 use kit_games::CATALOGUE;
 use kit_play::{Chance, Viewer};
 use kit_server::bus::LocalBus;
-use kit_server::hall::{Hall, HallSettings, Speaker, Viewing};
+use kit_server::hall::{Hall, HallSettings, Moments, Speaker, Viewing};
 use kit_server::http::problem::Problem;
 use kit_server::store::{IndexEntry, NewRecord, SqliteStore, Store, StoredRecord};
 use kit_server::turns::Asker;
@@ -103,8 +103,8 @@ impl Club {
         for invitation in opened.note.invitations {
             let enter: Enter =
                 serde_json::from_value(json!({"invitation": invitation.code})).expect("a request");
-            let (entered, token) = self.hall.enter(&table, enter, Asker::NOBODY).await.expect("a seat");
-            seats.push((entered.seat, secrets(&token.reveal())));
+            let (seat, token) = self.hall.enter(&table, enter, Asker::NOBODY).await.expect("a seat");
+            seats.push((seat, secrets(&token.reveal())));
         }
         Evening { table, host, seats }
     }
@@ -676,11 +676,18 @@ async fn secrets_are_open_only_when_the_game_is_over() {
     let evening = club.start("masquerade-chess", 2, json!({})).await;
     club.act(&evening, 0).await.expect("a decision");
     assert_eq!(code(&club.hall.scoresheet(&evening.table).await), "not-over");
-    assert_eq!(code(&club.hall.replay(&evening.table, 0, "white", None).await), "not-over");
+    assert_eq!(
+        code(&club.hall.replay(&evening.table, Moments { entry: 0, next: 0 }, "white", None).await),
+        "not-over"
+    );
     club.ask(&evening, 0, json!({"resign": {}})).await.expect("an end");
     let sheet = club.hall.scoresheet(&evening.table).await.expect("a scoresheet");
     assert!(sheet.contains("! team 0 resigns"), "{sheet}");
-    let note = club.hall.replay(&evening.table, 1, "black", None).await.expect("a replay");
+    let note = club
+        .hall
+        .replay(&evening.table, Moments { entry: 1, next: 0 }, "black", None)
+        .await
+        .expect("a replay");
     assert_eq!((note.entry, note.entries), (1, 2));
     let standing = club.hall.standing(&evening.table, &Secrets::default()).await.expect("a table");
     assert_eq!(standing.note.status, Status::Over);

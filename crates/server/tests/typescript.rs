@@ -5,11 +5,13 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use kit_book::guide::GuideNote;
 use kit_play::sentence::Spoken;
 use kit_play::wire::GameNote;
 use kit_server::http::objects::{
-    CourseNote, ErrorNote, Followed, HealthNote, HoleNote, NotesNote, ReadyNote, ReplayRequest, RulesNote,
-    SandboxAnswer, SandboxRequest, SolveAnswer, SolveRequest,
+    CourseNote, DayNote, ErrorNote, Followed, HealthNote, HoleNote, NotesNote, PushNote, PushSubscription,
+    ReadyNote, ReplayRequest, RulesNote, SandboxAnswer, SandboxRequest, SolveAnswer, SolveRequest, StoryNote,
+    StoryRequest,
 };
 use kit_sitting::wire::{
     CommandRequest, DoneNote, Enter, Entered, LobbyNote, OpenTable, ReplayNote, SocketAnswer, SocketLine,
@@ -56,6 +58,7 @@ fn declarations() -> String {
         ReadyNote,
         GameNote,
         RulesNote,
+        GuideNote,
         OpenTable,
         TableOpened,
         Enter,
@@ -67,12 +70,17 @@ fn declarations() -> String {
         SocketLine,
         SocketAnswer<'static>,
         NotesNote,
+        PushNote,
+        PushSubscription,
         SandboxRequest,
         SandboxAnswer,
         ReplayRequest,
         ReplayNote,
+        StoryRequest,
+        StoryNote,
         Followed,
         CourseNote,
+        DayNote,
         HoleNote,
         SolveRequest,
         SolveAnswer,

@@ -302,7 +302,9 @@ async fn stranger_hears(house: &House, table: &TableId, seat: &str) -> String {
         format!("/api/tables/{table}/notes?seat={seat}"),
         format!("/api/tables/{table}/scoresheet"),
         format!("/api/tables/{table}/exports/pgn"),
+        format!("/api/tables/{table}/exports/pgn?entry=0"),
         format!("/api/tables/{table}/replay/1?seat={seat}"),
+        format!("/api/tables/{table}/replay/0?seat={seat}&next=40"),
         "/api/tables".to_owned(),
         "/metrics".to_owned(),
         "/health".to_owned(),
@@ -314,6 +316,9 @@ async fn stranger_hears(house: &House, table: &TableId, seat: &str) -> String {
     for token in [None, Some("00000000000000000000"), Some("ffffffffffffffffffffffffffffffffffffffff")] {
         let (status, body) = house.try_socket(table, seat, token).await;
         heard.push(format!("socket {token:?} {status} {body}"));
+        let enter = json!({"invitation": token.unwrap_or("bcdf-ghjk"), "seat": seat, "look": true});
+        let (status, body) = house.post(&format!("/api/tables/{table}/enter"), &enter, None).await;
+        heard.push(format!("look {token:?} {status} {body}"));
         let command = json!({"seat": seat, "command": {"act": {"action": "e2e4", "prompt": 1}}});
         let (status, body) = house.post(&format!("/api/tables/{table}/commands"), &command, token).await;
         heard.push(format!("act {token:?} {status} {body}"));

@@ -4,7 +4,7 @@
 //! nothing that was written down.
 
 use kit_play::About;
-use kit_play::log::Header;
+use kit_play::log::{Header, Line};
 
 use crate::secrets::Digest;
 use crate::wire;
@@ -24,8 +24,15 @@ pub struct Agreed {
     pub clock: Option<ClockPlan>,
     /// The host's secret.
     pub host: Digest,
+    /// The name that the host gave.
+    pub host_name: Option<String>,
+    /// What lets anybody who has it take a chair that nobody has, until the start.
+    pub room: Option<InvitationDigest>,
     /// Who sits where, or is to sit there.
     pub chairs: Vec<Chair>,
+    /// The deal and the entries of another game from which this one goes on; none if it is dealt
+    /// anew.
+    pub from: Vec<Line>,
 }
 
 /// What people without a seat may see while a game is played.
@@ -112,6 +119,14 @@ pub struct InvitationDigest {
 }
 
 impl Chair {
+    /// Whether somebody has it, be it a bot.
+    pub fn is_taken(&self) -> bool {
+        match self.occupant {
+            Occupant::Person(_) | Occupant::Bot { .. } => true,
+            Occupant::Free | Occupant::Invited => false,
+        }
+    }
+
     /// The name of the person who has it.
     pub fn name(&self) -> Option<&str> {
         match &self.occupant {
@@ -135,6 +150,11 @@ impl From<Occupant> for Chair {
 }
 
 impl Agreed {
+    /// After how many entries of another game this one goes on, if it does.
+    pub fn goes_on_after(&self) -> Option<usize> {
+        self.from.len().checked_sub(1)
+    }
+
     /// The names of the seats.
     pub fn seats(&self, about: &'static About) -> &'static [&'static str] {
         &about.seats[..self.chairs.len().min(about.seats.len())]

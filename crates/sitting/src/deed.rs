@@ -4,10 +4,11 @@
 //! What people do is a line that begins with `*` and a word:
 //!
 //! ```text
-//! * host 5e88…            * spectators delayed 10     * clock player 300 5
+//! * host 5e88… Ann        * spectators delayed 10     * clock player 300 5
 //! * lobby                 * shuffle                   * chair white person 03ac… Ann
 //! * chair black bot casual                            * chair black invited 9f86… keyed-2c62…
 //! * invitation white 9f86… keyed-2c62…                * seated black 6b51… Ben
+//! * room 4e07… keyed-81b6…
 //! * swapped white black   * started black white       * said white all: good luck
 //! * said W1 W1,W2: psst   * draw-offered 0            * draw-declined
 //! * undo-asked white 2    * undo-granted black        * undo-refused
@@ -15,6 +16,10 @@
 //! * lag white 120         * rematch bcdfghjkmn        * closed
 //! * frozen
 //! ```
+//!
+//! Where a game goes on from a moment of another one, its deal and its entries up to there stand
+//! below what was agreed, as they stand in the log of a game, and `started` brings them onto the
+//! table.
 //!
 //! Digests stand for secrets; seats stand by their names, and teams by their numbers.
 //! Digests of codes are made with a key, and older ones without.
@@ -35,6 +40,8 @@ pub enum Deed {
     Planned(Seat, Chair),
     /// There is a new link to a seat.
     Invited(Seat, InvitationDigest),
+    /// There is a new link to the table, for whichever chair nobody has.
+    Room(InvitationDigest),
     /// Somebody took a seat.
     Seated {
         /// The seat.
@@ -46,7 +53,8 @@ pub enum Deed {
     },
     /// Two seats were exchanged.
     Swapped(Seat, Seat),
-    /// The game starts with the players sitting in this order; the deal follows.
+    /// The game starts with the players sitting in this order; the deal follows, or it goes on from
+    /// what was agreed.
     Started(Vec<Seat>),
     /// Something happened in the game.
     Played(Line),
@@ -100,6 +108,7 @@ impl Deed {
             Deed::Invited(seat, InvitationDigest { token, code }) => {
                 format!("invitation {} {} {}", name(seat), token.as_str(), code.as_str())
             }
+            Deed::Room(invitation) => room_line(invitation),
             Deed::Seated { seat, name: player, token } => {
                 named(format!("seated {} {}", name(seat), token.as_str()), player.as_deref())
             }
@@ -144,6 +153,7 @@ impl Deed {
                 let (seat, token, code) = (words.seat(next())?, words.digest(next())?, words.digest(next())?);
                 Deed::Invited(seat, InvitationDigest { token, code })
             }
+            "room" => Deed::Room(words.room(next(), next())?),
             "seated" => {
                 let (seat, token) = (words.seat(next())?, words.digest(next())?);
                 Deed::Seated { seat, token, name: some(next()) }
@@ -171,7 +181,8 @@ impl Deed {
 impl Agreed {
     /// What was agreed beyond the header, as lines of the log.
     pub(crate) fn write_people(&self, about: &'static About, to: &mut String) {
-        write_people(&format!("host {}", self.host.as_str()), to);
+        let host = format!("host {}", self.host.as_str());
+        write_people(&named(host, self.host_name.as_deref()), to);
         for (word, is_so) in [("lobby", self.public), ("shuffle", self.shuffle)] {
             if is_so {
                 write_people(word, to);
@@ -189,23 +200,31 @@ impl Agreed {
             ClockPlan::Days { days } => format!("clock days {days}"),
         });
         clock.iter().for_each(|clock| write_people(clock, to));
+        self.room.iter().for_each(|room| write_people(&room_line(room), to));
         for (seat, chair) in self.seats(about).iter().zip(&self.chairs) {
             write_people(&chair_line(seat, chair), to);
         }
+        self.from.iter().for_each(|line| to.push_str(&line.to_string()));
     }
 
-    /// Reads what was agreed from the header and the lines about people below it.
+    /// Reads what was agreed from the header, the lines about people below it, and those of the
+    /// game that goes on here.
     pub(crate) fn read<'a>(
         header: Header,
         about: &'static About,
         lines: impl Iterator<Item = &'a str>,
+        from: Vec<Line>,
     ) -> Result<Agreed, String> {
-        let (mut host, mut clock, mut spectators) = (None, None, Spectators::Public);
+        let (mut host, mut host_name, mut room) = (None, None, None);
+        let (mut clock, mut spectators) = (None, Spectators::Public);
         let (mut public, mut shuffle, mut chairs) = (false, false, Vec::new());
         for line in lines {
             let words = Words { line, about };
             match line.split(' ').collect::<Vec<_>>().as_slice() {
-                ["host", digest] => host = Some(words.digest(digest)?),
+                ["host", digest, name @ ..] => {
+                    (host, host_name) = (Some(words.digest(digest)?), some(&name.join(" ")));
+                }
+                ["room", token, code] => room = Some(words.room(token, code)?),
                 ["lobby"] => public = true,
                 ["shuffle"] => shuffle = true,
                 ["spectators", "none"] => spectators = Spectators::None,
@@ -235,7 +254,7 @@ impl Agreed {
         if chairs.len() != header.seats {
             return Err(format!("the table has {} seats and {} chairs", header.seats, chairs.len()));
         }
-        Ok(Agreed { header, shuffle, public, spectators, clock, host, chairs })
+        Ok(Agreed { header, shuffle, public, spectators, clock, host, host_name, room, chairs, from })
     }
 }
 
@@ -256,6 +275,10 @@ fn chair_line(seat: &str, chair: &Chair) -> String {
         Some(InvitationDigest { token, code }) => format!("{line} {} {}", token.as_str(), code.as_str()),
         None => line,
     }
+}
+
+fn room_line(InvitationDigest { token, code }: &InvitationDigest) -> String {
+    format!("room {} {}", token.as_str(), code.as_str())
 }
 
 fn named(line: String, name: Option<&str>) -> String {
@@ -295,6 +318,10 @@ impl Words<'_> {
 
     fn digest(&self, text: &str) -> Result<Digest, String> {
         Digest::written(text).ok_or_else(|| self.bad())
+    }
+
+    fn room(&self, token: &str, code: &str) -> Result<InvitationDigest, String> {
+        Ok(InvitationDigest { token: self.digest(token)?, code: self.digest(code)? })
     }
 
     fn number<N: std::str::FromStr>(&self, text: &str) -> Result<N, String> {

@@ -32,7 +32,10 @@ pub enum Error {
     /// All seats are taken.
     TableFull,
     /// Somebody sits there.
-    SeatTaken,
+    SeatTaken {
+        /// The seats that could be taken instead.
+        free: Vec<&'static str>,
+    },
     /// What was agreed is not possible.
     BadTerms(Sentence),
     /// The request does not make sense.
@@ -84,7 +87,7 @@ impl Error {
             Error::NotHost => "not-host",
             Error::BadInvitation => "bad-invitation",
             Error::TableFull => "table-full",
-            Error::SeatTaken => "seat-taken",
+            Error::SeatTaken { .. } => "seat-taken",
             Error::BadTerms(_) => "bad-terms",
             Error::BadRequest(_) => "bad-request",
             Error::StalePrompt => "stale-prompt",
@@ -125,7 +128,12 @@ impl Error {
             Error::NotHost => say!("only the host of the table may do that"),
             Error::BadInvitation => say!("this invitation is not good any more; ask the host for a new one"),
             Error::TableFull => say!("the table is full"),
-            Error::SeatTaken => say!("this seat is taken already"),
+            Error::SeatTaken { free } if free.is_empty() => say!("this seat is taken already"),
+            Error::SeatTaken { free } => {
+                let count = free.len();
+                let free = Filling::all_of(free.iter().map(Filling::text));
+                say!("this seat is taken already; {free} {count|one=is|other=are} still free", free, count)
+            }
             Error::StalePrompt => say!("the table has moved on since this was shown; look again and decide"),
             Error::Silence => say!("the rules ask you to be silent now"),
             Error::NotWatchable => say!("this table may not be watched"),

@@ -201,6 +201,9 @@ fn agreed(opened: OldOpened) -> Result<Agreed, Error> {
             OldClock::Days { days } => ClockPlan::Days { days },
         }),
         host: digest(&opened.host)?,
+        host_name: None,
+        room: None,
+        from: Vec::new(),
         chairs: opened.chairs.into_iter().map(new_chair).collect::<Result<Vec<Chair>, Error>>()?,
     })
 }

@@ -82,7 +82,9 @@ impl Record {
         let mut pieces = pieces(log).into_iter();
         let first = pieces.next().ok_or(Error::Unreadable { line: 1 })?;
         let people = first.lines.iter().filter_map(|(_, line)| people(line));
-        let agreed = Agreed::read(header, game.about(), people);
+        let of_game = |line: &&Line| !matches!(line, Line::People(_));
+        let from = first.lines.iter().map(|(_, line)| line).filter(of_game).cloned().collect();
+        let agreed = Agreed::read(header, game.about(), people, from);
         let agreed = agreed.map_err(|_| Error::Unreadable { line: 1 })?;
         let opened =
             Record { at: first.at, stamps: first.stamps, deeds: vec![Deed::Opened(Box::new(agreed))] };

@@ -16,12 +16,13 @@ mod undo;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use kit_play::sentence::Names;
 use kit_play::{About, Listed, Reading, Scoresheet, Seat, Sentence, Table, Team, Terms, Viewer};
 
-use crate::agreed::{Agreed, Chair, Occupant, Person};
+use crate::agreed::{Agreed, Chair, InvitationDigest, Occupant, Person};
 use crate::deed::Deed;
 use crate::error::Error;
 use crate::record::{Record, Stamp, StoredRecord};
@@ -32,8 +33,8 @@ pub use delay::Cut;
 use delay::Moment;
 pub use frames::{Seen, ShownBefore};
 use frames::{Shown, Sight};
-pub use opening::Opened;
-pub use seats::clean_name;
+pub use opening::{MOST_ENTRIES, Opened};
+pub use seats::{Invites, clean_name};
 
 /// The games that can be played.
 pub type Catalogue = &'static [&'static dyn Listed];
@@ -74,6 +75,8 @@ pub struct Sitting {
     game: &'static dyn Listed,
     agreed: Agreed,
     chairs: Vec<Chair>,
+    /// What lets whoever has it take a chair that nobody has, until the start.
+    room: Option<InvitationDigest>,
     /// When each invitation was made, by the digest of its secret.
     invited: Vec<(Digest, i64)>,
     status: Status,
@@ -101,6 +104,8 @@ pub struct Sitting {
     shown: Vec<Option<Arc<Shown>>>,
     /// The same in other languages: a viewer's index, a language, and the body of the frame.
     translated: Vec<(usize, &'static str, FrameBody)>,
+    /// What sentences call the people here, until somebody else sits down.
+    names: OnceLock<Names>,
 }
 
 /// Something that a player said, and who hears it.
@@ -244,6 +249,23 @@ impl Sitting {
     /// Whether the seat has something to decide.
     pub fn must_act(&self, seat: Seat) -> bool {
         self.status == Status::Playing && self.acting.contains(&seat)
+    }
+
+    /// The seats that have something to decide, in seat order.
+    pub fn acting(&self) -> &[Seat] {
+        if self.status == Status::Playing { &self.acting } else { &[] }
+    }
+
+    /// The secrets of the people whose turn has begun, given who was to act before; nobody who has
+    /// left is among them.
+    pub fn turns_begun(&self, before: &[Seat]) -> Vec<Digest> {
+        let begun = self.acting().iter().filter(|seat| !before.contains(seat) && self.is_present(**seat));
+        begun.filter_map(|seat| self.token(*seat).cloned()).collect()
+    }
+
+    /// The secrets of everybody who holds a seat.
+    pub fn holders(&self) -> Vec<Digest> {
+        Seat::first(self.chairs.len()).filter_map(|seat| self.token(seat).cloned()).collect()
     }
 
     /// Seats for which a bot must act now, and how well it plays.

@@ -38,6 +38,10 @@ pub struct OpenTable {
     /// The time that players have.
     #[serde(default)]
     pub clock: Option<ClockPlan>,
+    /// The moment of another game from which this one goes on; the game must be the same, and
+    /// what else was agreed there holds here.
+    #[serde(default)]
+    pub from: Option<FromMoment>,
     /// The name of whoever opens the table.
     #[serde(default)]
     pub name: Option<String>,
@@ -45,6 +49,22 @@ pub struct OpenTable {
     #[serde(default)]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub program: bool,
+}
+
+/// A moment of a game: of one that is written on a scoresheet, or of a table whose game is over.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct FromMoment {
+    /// The text of a scoresheet; either this or a table.
+    #[serde(default)]
+    pub scoresheet: Option<String>,
+    /// The table; either this or a scoresheet.
+    #[serde(default)]
+    pub table: Option<String>,
+    /// After how many entries; 0 is the deal.
+    pub entry: usize,
 }
 
 /// Who is to sit on a seat.
@@ -122,6 +142,8 @@ pub struct TableOpened {
     pub seats: Vec<String>,
     /// What to give to those who are invited; nobody can ask for it again.
     pub invitations: Vec<Invitation>,
+    /// One invitation for all who are invited, if anybody is.
+    pub room: Option<RoomInvitation>,
     /// Secrets for programs; browsers get them as cookies and an empty list here.
     pub tokens: Vec<SeatToken>,
 }
@@ -130,8 +152,18 @@ pub struct TableOpened {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Invitation {
-    /// The seat.
+    /// The seat, or `room` where the host made a new link to the table.
     pub seat: String,
+    /// The secret part of the link.
+    pub token: String,
+    /// The same to be read aloud.
+    pub code: String,
+}
+
+/// What lets anybody who has it take a chair that nobody has, until the game starts.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct RoomInvitation {
     /// The secret part of the link.
     pub token: String,
     /// The same to be read aloud.
@@ -157,9 +189,14 @@ pub struct Enter {
     /// The secret part of a link, or a code; nothing for a free seat.
     #[serde(default)]
     pub invitation: Option<String>,
-    /// The free seat; any if nothing is said.
+    /// Which chair, without an invitation or with one to the room; the first that is possible, if
+    /// nothing is said. A seat's own invitation says it itself.
     #[serde(default)]
     pub seat: Option<String>,
+    /// Only asks where the invitation leads, and takes no seat.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub look: bool,
     /// The player's name.
     #[serde(default)]
     pub name: Option<String>,
@@ -169,14 +206,14 @@ pub struct Enter {
     pub program: bool,
 }
 
-/// A seat that was taken.
+/// A seat that was taken, or where an invitation leads.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Entered {
     /// The table.
     pub table: String,
-    /// The seat.
-    pub seat: String,
+    /// The seat; none where somebody only looks and the invitation is to the room.
+    pub seat: Option<String>,
     /// The secret, if it was asked for.
     pub token: Option<String>,
 }
@@ -222,6 +259,8 @@ pub enum Command {
     Seat(SeatCommand),
     /// The host: exchanges two seats before the start.
     Swap(SwapCommand),
+    /// The host: makes a new link and code to the table, which end those before.
+    Room(Nothing),
     /// The host: starts.
     Start(Nothing),
     /// The host: takes the table away before the start.
@@ -331,6 +370,8 @@ pub enum SocketAnswer<'a> {
     Frame(&'a Frame),
     /// The viewer has seen everything up to this number.
     Resumed(u32),
+    /// Who is connected now, for those who asked to be told.
+    Present(&'a PresenceNote),
     /// A command was carried out.
     Done(DoneNote),
     /// A command was not carried out, or the line could not be understood.
@@ -495,6 +536,13 @@ pub struct TableNote {
     pub status: Status,
     /// The seats, in seat order.
     pub seats: Vec<SeatNote>,
+    /// The seats that have something to decide now, in seat order; empty before the start, after
+    /// the end, and in games whose title page says that turns may not be shown.
+    pub acting: Vec<&'static str>,
+    /// The name of the host, who invites the others.
+    pub host: Option<String>,
+    /// After how many entries of another game this one goes on, if it does.
+    pub from: Option<usize>,
     /// Whether the lobby lists it.
     pub public: bool,
     /// What people without a seat may see.
@@ -599,8 +647,20 @@ pub struct Standing {
     pub seats: Vec<String>,
     /// Those of their seats that have something to decide.
     pub turns: Vec<String>,
+    /// Who is connected now.
+    pub present: PresenceNote,
     /// What the public knows of the table.
     pub note: TableNote,
+}
+
+/// Who is connected to a table now.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct PresenceNote {
+    /// The seats of which somebody is connected, in seat order.
+    pub seats: Vec<&'static str>,
+    /// How many look on without a seat while the table waits; 0 later.
+    pub watching: usize,
 }
 
 /// Something that a viewer had heard.
@@ -631,6 +691,10 @@ pub struct ReplayNote {
     pub seats: Vec<&'static str>,
     /// What the viewer saw then.
     pub glimpse: GlimpseAnswer,
+    /// What the viewer saw after each of the entries that follow, as far as they were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<GlimpseAnswer>>"))]
+    pub next: Vec<GlimpseAnswer>,
     /// What the viewer had heard, each line with its entry.
     pub lines: Vec<ReplayLine>,
     /// How the game had ended.

@@ -175,6 +175,7 @@ fn every_kind_of_line_is_kept() {
         "* shuffle",
         "* chair ",
         "* invitation ",
+        "* room ",
         "* seated ",
         "* swapped ",
         "* started ",
@@ -194,6 +195,9 @@ fn every_kind_of_line_is_kept() {
     ] {
         assert!(text.lines().any(|line| line.starts_with(start)), "no line `{start}` is kept");
     }
+    let goes_on = |stored: &StoredRecord| stored.number == 1 && stored.body.contains("\n0 setup");
+    let newest = tables(&kit_play::log::FORMAT.to_string());
+    assert!(newest.iter().flat_map(|(.., kept)| kept).any(goes_on), "no game goes on from a moment");
     for end in ["resigns", "leaves", "is out of time"] {
         let is_kept = |line: &str| line.starts_with("! team ") && line.ends_with(end);
         assert!(text.lines().any(is_kept), "no line `! team … {end}` is kept");
@@ -260,6 +264,10 @@ fn a_whole_table_written_out_is_a_log_that_the_same_reader_reads() {
             assert_eq!((one.head() as usize, other.head()), (kept.len(), 1), "{name}");
             let log = Log::read(&text).expect("a log");
             match Scoresheet::try_from(log) {
+                // What it goes on from stands there before it does.
+                Ok(sheet) if one.status() == Status::Waiting => {
+                    assert_eq!(Some(sheet.entries.len()), one.agreed().goes_on_after(), "{name}");
+                }
                 Ok(sheet) => assert_eq!(sheet.entries.len(), one.entries(), "{name}"),
                 Err(_) => assert!(matches!(one.status(), Status::Waiting | Status::Closed), "{name}"),
             }
@@ -519,8 +527,9 @@ fn codes_of_older_versions_are_good_until_they_are_too_old() {
     let request = serde_json::from_value(request).expect("a request");
     let (sitting, opened) = Sitting::open(&house(), &request, 0, &mut chance).expect("a table");
     let mut first = sitting.stored(&sitting.first_record(0));
-    for invitation in &opened.note.invitations {
-        let [keyed, plain] = house().codes.digests(&invitation.code);
+    let room = opened.note.room.expect("somebody is invited").code;
+    for code in opened.note.invitations.iter().map(|invitation| &invitation.code).chain([&room]) {
+        let [keyed, plain] = house().codes.digests(code);
         first.body = first.body.replace(keyed.as_str(), plain.as_str());
     }
     assert!(!first.body.contains("keyed-"), "{}", first.body);
@@ -551,7 +560,7 @@ fn a_log_has_its_own_words() {
     evening.play(3);
     evening.seat_asks(0, &json!({"leave": {}})).expect("one may leave");
     let log: String = evening.log.iter().map(|stored| stored.body.as_str()).collect();
-    assert!(log.starts_with("chess-kit scoresheet 3\ngame: telepathic-chess\n"), "{log}");
+    assert!(log.starts_with("chess-kit scoresheet 4\ngame: telepathic-chess\n"), "{log}");
     // Templates and their fillings have a form of their own.
     let words: String = log.lines().filter(|line| !line.starts_with("+ ")).collect();
     assert!(!words.contains('{') && !words.contains('"'), "{log}");

@@ -60,6 +60,18 @@ pub const KEYS: &[Key] = &[
         "off",
         "Start although the key is not the one of before; codes given out until now open nothing, links still do",
     ),
+    key(
+        "push-contact",
+        Value::Text("ADDRESS"),
+        "",
+        "Whom push services may write to, such as mailto:ann@chess.example; with it browsers can be told of turns that take days",
+    ),
+    key(
+        "push-key-file",
+        Value::Text("FILE"),
+        "",
+        "The key by which push services know this server, the same for all nodes, made if it is not there; beside the key file if nothing is said",
+    ),
     key("bus", Value::Text("URL"), "local", "How nodes tell each other of changes: local or nats://…"),
     key(
         "metrics",

@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 /// The file with the key for codes if nothing is said.
 pub(super) const KEY_FILE: &str = "code.key";
 
+/// The file with the key by which push services know the server.
+pub(super) const PUSH_KEY_FILE: &str = "push.key";
+
 /// The file in which tables are kept if nothing is said.
 pub(super) fn default_database() -> Option<PathBuf> {
     Some(own_directory()?.join("tables.sqlite"))

@@ -1,15 +1,15 @@
 //! What each value means.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use axum::http::HeaderName;
 use kit_play::text::excerpt;
 
-use super::Database;
 use super::gathered::{BadConfig, Gathered, Source, masked};
-use super::paths::{KEY_FILE, default_database, own_directory};
+use super::paths::{KEY_FILE, PUSH_KEY_FILE, default_database, own_directory};
+use super::{Database, PushConfig};
 use crate::NOT_HOSTING;
 use crate::http::limits::{Limits, Rate};
 
@@ -114,6 +114,22 @@ impl Gathered {
             ("", Database::Postgres(_)) => Some(own_directory()?.join(KEY_FILE)),
             (path, _) => Some(path.into()),
         }
+    }
+
+    pub(super) fn push(&self, key_file: Option<&Path>) -> Result<Option<PushConfig>, BadConfig> {
+        let contact = match self.value("push-contact").0 {
+            "" if self.value("push-key-file").0.is_empty() => return Ok(None),
+            "" => return Err(self.bad("push-contact", "mailto:ann@chess.example, for a push key is named")),
+            contact => contact,
+        };
+        if !contact.starts_with("mailto:") && !contact.starts_with("https://") {
+            return Err(self.bad("push-contact", "mailto:ann@chess.example or https://chess.example"));
+        }
+        let key_file = match self.value("push-key-file").0 {
+            "" => key_file.map(|path| path.with_file_name(PUSH_KEY_FILE)),
+            path => Some(path.into()),
+        };
+        self.hosted("push-contact", Some(PushConfig { contact: contact.to_owned(), key_file }))
     }
 
     pub(super) fn described_key_file(&self) -> String {

@@ -147,12 +147,15 @@ impl Hall {
             let at = self.time().await?.max(cached.last_at.load(Ordering::Relaxed));
             let was_frozen = sitting.status() == Status::Frozen;
             let about = sitting.about();
+            let before = sitting.acting().to_vec();
             match cached.compute(about, || recorded(sitting, at, &mut self.chance(), &change)) {
                 Ok(None) => return Ok(None),
                 Ok(Some((record, made))) => {
                     if self.write(table, &cached, &mut kept, record).await? {
                         let bots = kept.as_ref().is_some_and(|sitting| !sitting.bots_to_act().is_empty());
+                        let calls = kept.as_ref().and_then(|sitting| self.calls(sitting, &cached, &before));
                         drop(kept);
+                        calls.into_iter().for_each(|calls| self.call(table, calls));
                         from.into_iter().for_each(|from| cached.asked_by(from));
                         if bots {
                             self.wake_bots(table, &cached);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kit_play::say;
 use kit_sitting::sitting::{Opened, Sitting};
-use kit_sitting::wire::{DoneNote, OpenTable, Status};
+use kit_sitting::wire::{DoneNote, FromMoment, OpenTable, Status};
 use kit_sitting::{Error, Secrets, TableId};
 
 use super::Hall;
@@ -19,7 +19,10 @@ impl Hall {
     /// # Errors
     ///
     /// Fails when the game cannot be played like that.
-    pub async fn open(self: &Arc<Hall>, request: OpenTable, from: Asker) -> Result<Opened, Error> {
+    pub async fn open(self: &Arc<Hall>, mut request: OpenTable, from: Asker) -> Result<Opened, Error> {
+        if let Some(moment) = &mut request.from {
+            self.bring_scoresheet(moment).await?;
+        }
         let now = self.time().await?;
         let open = || Sitting::open(&self.house, &request, now, &mut self.chance());
         let (sitting, opened) = beside_others(open)?;
@@ -33,6 +36,16 @@ impl Hall {
             self.start(&id).await?;
         }
         Ok(opened)
+    }
+
+    /// Puts the scoresheet in the place of the table that a moment is of, which must be over.
+    async fn bring_scoresheet(&self, moment: &mut FromMoment) -> Result<(), Error> {
+        if let (None, Some(table)) = (&moment.scoresheet, &moment.table) {
+            let table = table.parse().map_err(|_| Error::UnknownTable)?;
+            moment.scoresheet = Some(self.scoresheet(&table).await?);
+            moment.table = None;
+        }
+        Ok(())
     }
 
     /// Writes the first record of a table down; whether there was no table of that name.

@@ -70,6 +70,16 @@ impl Viewing {
         self.delay.is_some()
     }
 
+    /// The secret that opened the seat.
+    pub(super) fn secret(&self) -> Option<&Digest> {
+        self.secret.as_ref()
+    }
+
+    /// Whether somebody looks on with the public's eyes who is neither a player nor the host.
+    pub(super) fn is_outsider(&self) -> bool {
+        self.viewer == Viewer::Public && !self.belongs
+    }
+
     /// For whom the viewer can speak; those who watch a seat with a delay are strangers.
     pub fn speaker(&self) -> Speaker {
         match (self.viewer, &self.secret) {
@@ -103,6 +113,7 @@ impl Hall {
     ///
     /// Fails when there is no such table.
     pub async fn standing(&self, table: &TableId, secrets: &Secrets) -> Result<Standing, Error> {
+        let cached = self.cached(table);
         self.look(table, |sitting| {
             let about = sitting.about();
             let name = |seat: &Seat| about.seat_name(*seat).to_owned();
@@ -112,6 +123,7 @@ impl Hall {
                 host: sitting.is_host(secrets),
                 turns: seats.iter().filter(|seat| sitting.must_act(**seat)).map(name).collect(),
                 seats: seats.iter().map(name).collect(),
+                present: cached.people.borrow().seen_at(sitting),
                 note: sitting.note(Viewer::Public)?,
             })
         })
@@ -306,7 +318,7 @@ impl Hall {
         Ok(self.store.keep_notes(viewing.table.clone(), seat.0, notes).await?)
     }
 
-    async fn own_seat(&self, viewing: &Viewing) -> Result<Seat, Error> {
+    pub(super) async fn own_seat(&self, viewing: &Viewing) -> Result<Seat, Error> {
         self.look(&viewing.table, |sitting| viewing.still_good(sitting)).await?;
         viewing.viewer.seat().filter(|_| viewing.secret.is_some()).ok_or(Error::NotYourSeat)
     }

@@ -1,11 +1,13 @@
-//! Rule books as they are sent: each is written once and kept, for it never changes.
+//! Rule books and guides as they are sent: each is written once and kept, for it never changes.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use axum::body::Bytes;
+use kit_book::guide::GuideNote;
 use kit_book::rulebook::{Block, RuleBook};
-use kit_play::About;
+use kit_play::Listed;
+use kit_play::sentence::Language;
 use kit_print::Theme;
 use kit_sitting::Catalogue;
 
@@ -13,13 +15,27 @@ use crate::http::objects::RulesNote;
 use crate::http::problem::Problem;
 use crate::http::thinking::beside;
 
-/// The rule books of a catalogue, as JSON.
-pub struct Books(BTreeMap<&'static str, Arc<OnceLock<Bytes>>>);
+/// The rule books and guides of a catalogue, as JSON.
+pub struct Books {
+    books: BTreeMap<&'static str, Kept>,
+    /// By game and language.
+    guides: BTreeMap<(&'static str, &'static str), Kept>,
+}
+
+/// What is written when somebody asks for it the first time.
+type Kept = Arc<OnceLock<Bytes>>;
 
 impl Books {
     /// None is written yet.
     pub fn new(catalogue: Catalogue) -> Books {
-        Books(catalogue.iter().map(|game| (game.about().id, Arc::default())).collect())
+        let games = || catalogue.iter().map(|game| game.about().id);
+        let languages = || kit_languages::all().iter().map(Language::code).chain([ENGLISH]);
+        Books {
+            books: games().map(|game| (game, Kept::default())).collect(),
+            guides: games()
+                .flat_map(|game| languages().map(move |code| ((game, code), Kept::default())))
+                .collect(),
+        }
     }
 
     /// The rule book of a game.
@@ -27,22 +43,51 @@ impl Books {
     /// # Errors
     ///
     /// Fails when it cannot be read or written, which is a mistake of ours.
-    pub async fn book(&self, about: &'static About) -> Result<Bytes, Problem> {
-        let kept = self.0.get(about.id).cloned().unwrap_or_default();
-        if let Some(book) = kept.get() {
-            return Ok(book.clone());
-        }
-        beside(move || {
-            let book = write(about)?;
-            Ok(kept.get_or_init(|| book).clone())
+    pub async fn book(&self, game: &'static dyn Listed) -> Result<Bytes, Problem> {
+        once(self.books.get(game.about().id), move || write(game)).await
+    }
+
+    /// The guide to a turn of a game, in a language.
+    ///
+    /// # Errors
+    ///
+    /// Fails when it cannot be read or played, which is a mistake of ours.
+    pub async fn guide(
+        &self,
+        game: &'static dyn Listed,
+        language: Option<&'static Language>,
+    ) -> Result<Bytes, Problem> {
+        let code = language.map_or(ENGLISH, Language::code);
+        once(self.guides.get(&(game.about().id, code)), move || {
+            let note = GuideNote::new(game, language).map_err(|_| Problem::internal())?;
+            serde_json::to_vec(&note).map(Bytes::from).map_err(|_| Problem::internal())
         })
         .await
     }
 }
 
-fn write(about: &'static About) -> Result<Bytes, Problem> {
-    let book: RuleBook = about.rules.parse().map_err(|_| Problem::internal())?;
-    let note = RulesNote::new(about.id, &book, draw);
+/// The language that is not among the others.
+const ENGLISH: &str = "en";
+
+/// What was written before, or else is written now, beside those who wait for something else.
+async fn once(
+    kept: Option<&Kept>,
+    write: impl FnOnce() -> Result<Bytes, Problem> + Send + 'static,
+) -> Result<Bytes, Problem> {
+    let kept = kept.cloned().unwrap_or_default();
+    if let Some(written) = kept.get() {
+        return Ok(written.clone());
+    }
+    beside(move || {
+        let written = write()?;
+        Ok(kept.get_or_init(|| written).clone())
+    })
+    .await
+}
+
+fn write(game: &'static dyn Listed) -> Result<Bytes, Problem> {
+    let book: RuleBook = game.about().rules.parse().map_err(|_| Problem::internal())?;
+    let note = RulesNote::new(game, &book, draw);
     serde_json::to_vec(&note).map(Bytes::from).map_err(|_| Problem::internal())
 }
 
@@ -62,10 +107,24 @@ mod tests {
     #[tokio::test]
     async fn a_book_is_written_once() {
         let books = Books::new(CATALOGUE);
-        let about = CATALOGUE[0].about();
-        let (first, again) = (books.book(about).await, books.book(about).await);
+        let game = CATALOGUE[0];
+        let (first, again) = (books.book(game).await, books.book(game).await);
         let place = |book: Result<Bytes, Problem>| book.ok().map(|book| book.as_ptr());
         assert!(first.is_ok());
         assert_eq!(place(first), place(again));
+    }
+
+    #[tokio::test]
+    async fn a_guide_is_written_once_in_each_language() {
+        let books = Books::new(CATALOGUE);
+        let place = |guide: Result<Bytes, Problem>| guide.ok().map(|guide| guide.as_ptr());
+        let german = kit_languages::language("de");
+        for game in CATALOGUE {
+            let english = books.guide(*game, None).await;
+            assert!(english.is_ok(), "{}", game.about().id);
+            let again = place(books.guide(*game, None).await);
+            assert_eq!(place(english), again);
+            assert_ne!(place(books.guide(*game, german).await), again);
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The catalogue, the rule books, boards to try, and games on shared scoresheets.
+//! The catalogue, the rule books, guides, boards to try, and games on shared scoresheets.
 //!
 //! Nothing here belongs to a table, so there are no secrets: whoever asks brings everything along.
 
@@ -6,30 +6,32 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::{Path, State};
+use axum::response::Response;
+use kit_book::guide::GuideNote;
 use kit_play::sentence::Language;
 use kit_play::text::excerpt;
 use kit_play::wire::{GameNote, GlimpseAnswer};
 use kit_play::{BadText, Chance, Listed, Scoresheet, Table, Viewer, say};
 use kit_sitting::Error;
-use kit_sitting::sitting::{Catalogue, seat_named, viewer_named};
+use kit_sitting::sitting::{Catalogue, MOST_ENTRIES, seat_named, viewer_named};
 use kit_sitting::wire::ReplayNote;
 
-use crate::hall;
+use crate::hall::{self, Moments};
 use crate::http::Front;
 use crate::http::body::{Answer, Asked, Written};
 use crate::http::language::Reads;
 use crate::http::limits::Meter;
-use crate::http::objects::{ReplayRequest, RulesNote, SandboxAnswer, SandboxRequest};
+use crate::http::objects::{
+    ExportRequest, ReplayRequest, RulesNote, SandboxAnswer, SandboxRequest, StoryNote, StoryRequest,
+};
 use crate::http::problem::{CannotChange, CannotShow, Problem};
+use crate::http::tables::export_named;
 use crate::http::thinking::Thinking;
 use crate::http::visitor::Visitor;
 use crate::turns::Turns;
 
 /// The most actions on a board to try.
 const MOST_ACTIONS: usize = 200;
-
-/// The most entries of a scoresheet that is sent in.
-const MOST_ENTRIES: usize = 2000;
 
 /// How many boards are played on at once, of which an address leaves one to others.
 const BOARDS: usize = 3;
@@ -58,7 +60,21 @@ pub async fn list(State(front): State<Arc<Front>>, Reads(language): Reads) -> An
     responses((status = 200, body = RulesNote), CannotShow)
 )]
 pub async fn rules(State(front): State<Arc<Front>>, Path(game): Path<String>) -> Result<Written, Problem> {
-    front.books.book(listed(front.catalogue(), &game)?.about()).await.map(Written)
+    front.books.book(listed(front.catalogue(), &game)?).await.map(Written)
+}
+
+/// Gives one turn of a game, step by step, with all that is to be seen.
+#[utoipa::path(
+    get, path = "/api/games/{game}/guide", tag = "games",
+    params(("game" = String, Path, description = "The game's id")),
+    responses((status = 200, body = GuideNote), CannotShow)
+)]
+pub async fn guide(
+    State(front): State<Arc<Front>>,
+    Path(game): Path<String>,
+    Reads(language): Reads,
+) -> Result<Written, Problem> {
+    front.books.guide(listed(front.catalogue(), &game)?, language).await.map(Written)
 }
 
 /// Does some actions on a board of one's own, of which nothing is kept.
@@ -109,7 +125,7 @@ fn tried(
     glimpse.say_as(&names);
     Ok(SandboxAnswer {
         glimpse,
-        said: table.heard(viewer).map(|(_, sentence)| sentence.spoken(&names).text).collect(),
+        said: table.heard(viewer).map(|(_, sentence)| sentence.words_in(&names)).collect(),
         acting: acting.into_iter().map(|seat| about.seat_name(seat)).collect(),
     })
 }
@@ -129,21 +145,67 @@ pub async fn replay(
     front
         .boards
         .think(front.asker(&visitor), move || {
-            let sheet: Scoresheet = asked.scoresheet.parse().map_err(|bad: BadText| {
-                Error::BadTerms(say!("scoresheet, {problem}", problem = bad.sentence()))
-            })?;
-            if sheet.entries.len() > MOST_ENTRIES {
-                return Err(Error::BadRequest(say!(
-                    "at most {most} entries can be replayed",
-                    most = MOST_ENTRIES
-                ))
-                .into());
-            }
+            let sheet = scoresheet(&asked.scoresheet)?;
             let last = sheet.entries.len() + usize::from(sheet.conduct.is_some());
             let (entry, viewer) = (asked.entry.unwrap_or(last), asked.seat.as_deref().unwrap_or("public"));
-            Ok(Answer(hall::replay(catalogue, &sheet, entry, viewer, language)?))
+            let moments = Moments { entry, next: asked.next.unwrap_or(0) };
+            Ok(Answer(hall::replay(catalogue, &sheet, moments, viewer, language)?))
         })
         .await
+}
+
+/// Gives a game on a scoresheet in the format of another program.
+#[utoipa::path(
+    post, path = "/api/export", tag = "games", request_body = ExportRequest,
+    responses((status = 200, body = String, content_type = "text/plain"), CannotChange)
+)]
+pub async fn export(
+    State(front): State<Arc<Front>>,
+    visitor: Visitor,
+    Asked(asked): Asked<ExportRequest>,
+) -> Result<Response, Problem> {
+    front.pass(Meter::Thinking, visitor.address, Instant::now())?;
+    let catalogue = front.catalogue();
+    front
+        .boards
+        .think(front.asker(&visitor), move || {
+            let sheet = scoresheet(&asked.scoresheet)?;
+            let exports = hall::exports(catalogue, &sheet, asked.entry)?;
+            Ok(export_named(&exports, &asked.format, &sheet.header.game)?)
+        })
+        .await
+}
+
+/// Tells what is worth telling of a game on a scoresheet.
+#[utoipa::path(
+    post, path = "/api/story", tag = "games", request_body = StoryRequest,
+    responses((status = 200, body = StoryNote), CannotChange)
+)]
+pub async fn story(
+    State(front): State<Arc<Front>>,
+    visitor: Visitor,
+    Asked(asked): Asked<StoryRequest>,
+) -> Result<Answer<StoryNote>, Problem> {
+    front.pass(Meter::Thinking, visitor.address, Instant::now())?;
+    let (catalogue, language) = (front.catalogue(), visitor.language);
+    front
+        .boards
+        .think(front.asker(&visitor), move || {
+            Ok(Answer(hall::story(catalogue, &scoresheet(&asked.scoresheet)?, language)?))
+        })
+        .await
+}
+
+/// A scoresheet that was sent in, if it is not too long to be played again.
+fn scoresheet(text: &str) -> Result<Scoresheet, Error> {
+    let sheet: Scoresheet = text
+        .parse()
+        .map_err(|bad: BadText| Error::BadTerms(say!("scoresheet, {problem}", problem = bad.sentence())))?;
+    if sheet.entries.len() > MOST_ENTRIES {
+        let problem = say!("at most {most} entries can be replayed", most = MOST_ENTRIES);
+        return Err(Error::BadRequest(problem));
+    }
+    Ok(sheet)
 }
 
 fn listed(catalogue: &[&'static dyn Listed], game: &str) -> Result<&'static dyn Listed, Error> {

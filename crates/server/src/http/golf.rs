@@ -1,18 +1,21 @@
-//! Holes of Chess Golf: the course of a day, holes to order, and solutions.
+//! Holes of Chess Golf: the hole and the course of a day, holes to order, and solutions.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use axum::extract::State;
-use kit_golf::{Date, Finding, Hole, Limits, Options, Solution, Want, course, explain, generate, solve};
+use kit_golf::{
+    Date, Finding, Hole, Limits, Manner, Move, Options, Solution, Want, course, explain, generate, solve,
+};
 use kit_play::{BadText, Chance, say};
 use serde::Deserialize;
 
 use crate::http::Front;
 use crate::http::body::{Answer, Asked, Searched};
 use crate::http::limits::Meter;
-use crate::http::objects::{CourseNote, HoleNote, SolveAnswer, SolveRequest};
+use crate::http::objects::{CourseNote, DayNote, HoleNote, SolveAnswer, SolveRequest, StrokeNote};
 use crate::http::problem::{CannotChange, CannotShow, Problem};
 use crate::http::thinking::Thinking;
 use crate::http::visitor::Visitor;
@@ -31,7 +34,7 @@ const MEMORY: usize = 128 << 20;
 /// How many positions are looked at.
 const POSITIONS: u64 = 1_000_000_000;
 
-/// Courses that are remembered, for each takes a second or so to lay out.
+/// Days that are remembered, for each course takes a second or so to lay out.
 const REMEMBERED: usize = 40;
 
 /// How many holes are dealt and solved at once.
@@ -52,6 +55,15 @@ pub fn thinking() -> Thinking {
 pub struct DailySearch {
     /// The day, as in `2026-11-15`; today (UTC) if nothing is said.
     date: Option<String>,
+}
+
+impl DailySearch {
+    fn day(&self) -> Result<Date, Problem> {
+        match self.date.as_deref() {
+            Some(text) => text.parse().map_err(|bad: BadText| Problem::malformed(bad.problem)),
+            None => Ok(today()),
+        }
+    }
 }
 
 /// Which hole.
@@ -80,22 +92,68 @@ pub async fn daily(
     visitor: Visitor,
     Searched(search): Searched<DailySearch>,
 ) -> Result<Answer<CourseNote>, Problem> {
-    let date: Date = match search.date.as_deref() {
-        Some(text) => text.parse().map_err(|bad: BadText| Problem::malformed(bad.problem))?,
-        None => today(),
-    };
-    if let Some(known) = front.remembered_course(&date.to_string()) {
+    let date = search.day()?;
+    if let Some(known) = front.courses.remembered(&date.to_string()) {
         return Ok(Answer(known));
     }
     front.pass(Meter::Thinking, visitor.address, Instant::now())?;
     let laid = front.golf.think(front.asker(&visitor), move || Ok(laid_course(date))).await?;
-    Ok(Answer(front.remember_course(laid, REMEMBERED)))
+    Ok(Answer(front.courses.remember(laid.date.clone(), laid)))
 }
 
 fn laid_course(date: Date) -> CourseNote {
     let course = course(seed_of(date));
     let hole = |(hole, solution): &(Hole, Solution)| hole_note(hole, solution);
     CourseNote { date: date.to_string(), par: course.par(), holes: course.holes.iter().map(hole).collect() }
+}
+
+/// Gives the hole of a day.
+#[utoipa::path(
+    get, path = "/api/golf/day", tag = "golf", params(DailySearch),
+    responses((status = 200, body = DayNote), CannotShow)
+)]
+pub async fn day(
+    State(front): State<Arc<Front>>,
+    visitor: Visitor,
+    Searched(search): Searched<DailySearch>,
+) -> Result<Answer<DayNote>, Problem> {
+    let date = search.day()?;
+    if let Some(known) = front.days.remembered(&date.to_string()) {
+        return Ok(Answer(known));
+    }
+    front.pass(Meter::Thinking, visitor.address, Instant::now())?;
+    let found = front.golf.think(front.asker(&visitor), move || Ok(hole_of(date))).await?;
+    Ok(Answer(front.days.remember(found.date.clone(), found)))
+}
+
+fn hole_of(date: Date) -> DayNote {
+    let (hole, solution) = kit_golf::daily(date);
+    DayNote { date: date.to_string(), text: hole.to_string(), par: solution.length().unwrap_or_default() }
+}
+
+/// What was laid out lately, by its day.
+pub struct Remembered<T>(Mutex<BTreeMap<String, T>>);
+
+impl<T> Default for Remembered<T> {
+    fn default() -> Remembered<T> {
+        Remembered(Mutex::default())
+    }
+}
+
+impl<T: Clone> Remembered<T> {
+    fn remembered(&self, date: &str) -> Option<T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(date).cloned()
+    }
+
+    /// Keeps one, and forgets all when there are too many.
+    fn remember(&self, date: String, laid: T) -> T {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= REMEMBERED {
+            kept.clear();
+        }
+        kept.insert(date, laid.clone());
+        laid
+    }
 }
 
 /// A course has a number, and a day has one too: `20261115`.
@@ -183,9 +241,18 @@ pub async fn solved(
                 count: solution.count,
                 solution: solution.line.iter().map(ToString::to_string).collect(),
                 explained: solution.line.iter().map(explain).collect(),
+                steps: solution.line.iter().map(stroke_note).collect(),
             }))
         })
         .await
+}
+
+fn stroke_note(step: &Move) -> StrokeNote {
+    let lender = match step.manner {
+        Manner::As(_, square) => Some(square.to_string()),
+        Manner::Step => None,
+    };
+    StrokeNote { from: step.from.to_string(), to: step.to.to_string(), lender }
 }
 
 /// Searches for a while at most.

@@ -1,6 +1,11 @@
 //! The objects of the pages beside the tables: rule books, boards to try, replays and golf.
 
-use kit_book::rulebook::{Block, RuleBook, Span, spans};
+use std::collections::BTreeMap;
+
+use kit_book::example::{ExampleNote, examples};
+use kit_book::rulebook::{Block, DigestLine, RuleBook, Span, spans};
+use kit_play::Listed;
+use kit_play::Sentence;
 use kit_play::wire::{Complaint, GlimpseAnswer, TermsRequest};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -40,8 +45,21 @@ pub struct RulesNote {
     pub game: &'static str,
     /// The name of the game.
     pub title: String,
+    /// What it is about and how a turn goes, in at most ten sentences of the book.
+    pub digest: Vec<DigestNote>,
+    /// Positions in which rules can be tried, by the ids of the rules.
+    pub examples: BTreeMap<String, ExampleNote>,
     /// Everything below the title, in order.
     pub blocks: Vec<BlockNote>,
+}
+
+/// A sentence that stands for a rule.
+#[derive(Debug, Serialize, TS, ToSchema)]
+pub struct DigestNote {
+    /// The rule it comes from.
+    pub rule: Option<String>,
+    /// The words in their styles.
+    pub spans: Vec<SpanNote>,
 }
 
 /// One part of a rule book.
@@ -174,6 +192,53 @@ pub struct ReplayRequest {
     /// Whose eyes: a seat's name or `public`, which is used if nothing is said.
     #[serde(default)]
     pub seat: Option<String>,
+    /// How many more entries are played and shown after that; none if nothing is said.
+    #[serde(default)]
+    pub next: Option<usize>,
+}
+
+/// Asks for a game that is written on a scoresheet in the format of another program.
+#[derive(Debug, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct ExportRequest {
+    /// The text of a scoresheet.
+    pub scoresheet: String,
+    /// The format.
+    pub format: String,
+    /// After how many entries; the end if nothing is said.
+    #[serde(default)]
+    pub entry: Option<usize>,
+}
+
+/// Asks what is worth telling of a game that is written on a scoresheet.
+#[derive(Debug, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StoryRequest {
+    /// The text of a scoresheet.
+    pub scoresheet: String,
+}
+
+/// What is worth telling of a game that is over, in order of play.
+#[derive(Debug, Default, Serialize, TS, ToSchema)]
+pub struct StoryNote {
+    /// At most one of each kind; none where today's rules cannot play the game.
+    pub moments: Vec<MomentNote>,
+}
+
+/// Something worth telling of a game.
+#[derive(Debug, Serialize, TS, ToSchema)]
+pub struct MomentNote {
+    /// `told-most`, `closest-miss`, `never-found`, `turning` or `best`.
+    pub kind: &'static str,
+    /// The entry at which it happened; 0 is the deal.
+    pub entry: usize,
+    /// The turn in which it happened, as players count.
+    pub turn: u32,
+    /// The words, with what they speak of.
+    #[serde(flatten)]
+    #[ts(flatten)]
+    pub words: Sentence,
 }
 
 /// The table of a rematch.
@@ -194,6 +259,31 @@ pub struct NotesNote {
     pub notes: Option<String>,
 }
 
+/// Whether people can be told of their turns.
+#[derive(Debug, Serialize, TS, ToSchema)]
+pub struct PushNote {
+    /// The key that a browser needs to subscribe, in base64url; nothing where nobody is told.
+    pub key: Option<String>,
+}
+
+/// What a browser gives to be told of turns, as `PushSubscription.toJSON` writes it.
+#[derive(Debug, Deserialize, TS, ToSchema)]
+pub struct PushSubscription {
+    /// The address at the browser's push service.
+    pub endpoint: String,
+    /// The browser's keys.
+    pub keys: PushKeys,
+}
+
+/// The keys of a subscription, in base64url.
+#[derive(Debug, Deserialize, TS, ToSchema)]
+pub struct PushKeys {
+    /// The browser's public key.
+    pub p256dh: String,
+    /// What the browser shares with the server alone.
+    pub auth: String,
+}
+
 /// A course of golf.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct CourseNote {
@@ -202,6 +292,17 @@ pub struct CourseNote {
     /// Its holes.
     pub holes: Vec<HoleNote>,
     /// The sum of their pars.
+    pub par: u32,
+}
+
+/// The hole of a day.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct DayNote {
+    /// The day, as in `2026-11-15`.
+    pub date: String,
+    /// The board and the cards, as an arrangement.
+    pub text: String,
+    /// The length of a shortest solution.
     pub par: u32,
 }
 
@@ -237,13 +338,38 @@ pub struct SolveAnswer {
     pub solution: Vec<String>,
     /// The same in words.
     pub explained: Vec<String>,
+    /// The same, move by move, with whoever lends each.
+    pub steps: Vec<StrokeNote>,
+}
+
+/// A move of a solution.
+#[derive(Debug, Serialize, TS, ToSchema)]
+pub struct StrokeNote {
+    /// Where the piece stood.
+    pub from: String,
+    /// Where it went.
+    pub to: String,
+    /// Where the neighbor stands whose move it borrowed; nobody lends a step that a rule allows.
+    pub lender: Option<String>,
 }
 
 impl RulesNote {
     /// A rule book in the words of the wire; `draw` makes pictures of diagrams.
-    pub fn new(game: &'static str, book: &RuleBook, draw: impl Fn(&Block) -> Option<String>) -> RulesNote {
-        let blocks = book.blocks.iter().map(|block| BlockNote::new(block, &draw)).collect();
-        RulesNote { game, title: book.title.clone(), blocks }
+    pub fn new(
+        game: &'static dyn Listed,
+        book: &RuleBook,
+        draw: impl Fn(&Block) -> Option<String>,
+    ) -> RulesNote {
+        let digest = book.digest().into_iter();
+        RulesNote {
+            game: game.about().id,
+            title: book.title.clone(),
+            digest: digest
+                .map(|DigestLine { rule, text }| DigestNote { rule, spans: span_notes(&text) })
+                .collect(),
+            examples: examples(game),
+            blocks: book.blocks.iter().map(|block| BlockNote::new(block, &draw)).collect(),
+        }
     }
 }
 

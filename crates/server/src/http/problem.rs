@@ -147,7 +147,7 @@ impl Problem {
     /// The code and the sentence, for somebody who reads this language; English, if there is none.
     pub fn complaint(self, language: Option<&'static Language>) -> Complaint {
         let voice = Names::default().in_language(language);
-        Complaint { code: self.code, text: shortened(self.sentence.spoken(&voice).text) }
+        Complaint { code: self.code, text: shortened(self.sentence.words_in(&voice)) }
     }
 
     /// The answer for somebody who reads this language; English, if there is none.
@@ -172,7 +172,7 @@ fn status_of(error: &Error) -> StatusCode {
         Error::BadTerms(_) | Error::BadRequest(_) => StatusCode::BAD_REQUEST,
         Error::SeatMoved
         | Error::TableFull
-        | Error::SeatTaken
+        | Error::SeatTaken { .. }
         | Error::StalePrompt
         | Error::NotOffered(_)
         | Error::NotNow(_)

@@ -19,7 +19,7 @@ use serde::Deserialize;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 use tokio_tungstenite::tungstenite;
 
-use crate::hall::{Speaker, Viewing, Watching};
+use crate::hall::{Attending, Speaker, Viewing, Watching};
 use crate::http::Front;
 use crate::http::body::{Searched, read_json};
 use crate::http::crowd::Place;
@@ -33,7 +33,7 @@ use crate::http::visitor::{Visitor, is_own_origin};
 use kit_sitting::Error;
 use kit_sitting::Seen;
 use kit_sitting::TableId;
-use kit_sitting::wire::{DoneNote, SocketAnswer, SocketComplaint, SocketLine};
+use kit_sitting::wire::{DoneNote, PresenceNote, SocketAnswer, SocketComplaint, SocketLine};
 
 /// The longest line that is read.
 pub const LONGEST_LINE: usize = 16 << 10;
@@ -74,6 +74,8 @@ pub struct SocketSearch {
     seat: Option<String>,
     /// The number of the last frame that the client has.
     after: Option<u32>,
+    /// Whether the client wants to be told who is connected.
+    present: Option<bool>,
 }
 
 /// Connects a viewer: lines `SocketLine` in, lines `SocketAnswer` out.
@@ -113,6 +115,8 @@ pub async fn socket(
             let payer = front.payer(&visitor, &table, viewing.speaker());
             let now = Instant::now();
             let (heard_at, asked_at, lag) = (now, now, Lag::default());
+            let attending = front.hall.attend(&viewing);
+            let present = search.present.unwrap_or(false).then_some(None);
             let watching = front.hall.watch(&table, front.asker(&visitor), viewing.speaker());
             let connection = Connection {
                 front,
@@ -122,6 +126,8 @@ pub async fn socket(
                 viewing,
                 payer,
                 watching,
+                attending,
+                present,
                 seen,
                 socket,
                 heard_at,
@@ -146,6 +152,9 @@ struct Connection {
     /// Who is charged for what comes in.
     payer: Payer,
     watching: Watching,
+    attending: Attending,
+    /// Who is connected, as the client was told last; nothing where it does not want to know.
+    present: Option<Option<PresenceNote>>,
     seen: Seen,
     socket: WebSocket,
     /// When anything came in, even the answer to a ping.
@@ -199,6 +208,7 @@ impl Connection {
             tokio::select! {
                 () = &mut closing => return Err(End::Goodbye(Problem::restarting())),
                 () = self.watching.changed() => self.show().await?,
+                () = self.attending.changed(), if self.present.is_some() => self.show().await?,
                 message = self.socket.recv() => self.hear(message).await?,
                 _ = pings.tick() => self.ping().await?,
                 _ = late.tick(), if self.viewing.is_delayed() => self.show().await?,
@@ -208,18 +218,29 @@ impl Connection {
 
     /// Says that the client has seen everything, or shows what is there.
     async fn greet(&mut self) -> Result<(), End> {
-        match self.news().await? {
-            Some(news) => self.send([news]).await,
-            None => self.send([line(&SocketAnswer::Resumed(self.seen.number()))?]).await,
-        }
+        let first = match self.news().await? {
+            Some(news) => news,
+            None => line(&SocketAnswer::Resumed(self.seen.number()))?,
+        };
+        let present = self.who_is_there().await?;
+        self.send([first].into_iter().chain(present)).await
     }
 
     /// Shows what is new for this viewer, if anything is.
     async fn show(&mut self) -> Result<(), End> {
-        match self.news().await? {
-            Some(news) => self.send([news]).await,
-            None => Ok(()),
+        let news = self.news().await?;
+        let present = self.who_is_there().await?;
+        self.send(news.into_iter().chain(present)).await
+    }
+
+    /// Who is connected, where the client wants to know and was told otherwise.
+    async fn who_is_there(&mut self) -> Result<Option<Message>, End> {
+        let Some(told) = &mut self.present else { return Ok(None) };
+        let present = self.front.hall.present(&self.table).await?;
+        if told.as_ref() == Some(&present) {
+            return Ok(None);
         }
+        Ok(Some(line(&SocketAnswer::Present(told.insert(present)))?))
     }
 
     /// What is new for this viewer, if anything is.
@@ -272,13 +293,14 @@ impl Connection {
         count_command(done.as_ref().err());
         // What has changed comes before the answer, so that the order of lines tells nothing.
         let news = self.news().await?;
+        let present = self.who_is_there().await?;
         let answer = match done {
             Ok(done) => line(&SocketAnswer::Done(DoneNote { id: asked.id, ..done }))?,
             Err(error) => {
                 complaint(Some(asked.id), self.front.refused(&self.visitor, error), self.visitor.language)?
             }
         };
-        self.send(news.into_iter().chain([answer])).await
+        self.send(news.into_iter().chain(present).chain([answer])).await
     }
 
     async fn complain(&mut self, id: Option<u32>, problem: Problem) -> Result<(), End> {

@@ -7,19 +7,20 @@ use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
-use kit_play::say;
 use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
+use kit_play::{Export, say};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::hall::{Speaker, Viewing};
+use crate::hall::{Moments, Speaker, Viewing};
 use crate::http::Front;
 use crate::http::body::{Answer, Asked, Searched};
 use crate::http::limits::Meter;
-use crate::http::objects::{Followed, NotesNote};
+use crate::http::objects::{Followed, NotesNote, PushKeys, PushNote, PushSubscription, StoryNote};
 use crate::http::problem::{CannotChange, CannotShow, Problem};
 use crate::http::visitor::Visitor;
+use crate::push::Subscriber;
 use crate::turns::{Asker, Turn};
 use kit_sitting::Error;
 use kit_sitting::Seen;
@@ -75,8 +76,20 @@ impl AtTable {
 
     /// Waits for a turn at something for which a game is played again.
     async fn board(&self) -> Result<Turn, Problem> {
-        self.front.pass(Meter::Thinking, self.visitor.address, Instant::now())?;
-        self.front.boards.turn(self.asker()).await
+        self.front.board(&self.visitor).await
+    }
+
+    /// The same for something beside the table, which does not use up what the seat may do there.
+    async fn aside(&self, search: &SeatSearch, what: &str) -> Result<Viewing, Problem> {
+        let viewing = self.viewing(search).await?;
+        let payer = match viewing.speaker() {
+            Speaker::Stranger => self.visitor.address.into(),
+            speaker @ (Speaker::Host | Speaker::Seat(_)) => {
+                self.front.gate.known((what, &self.table, speaker))
+            }
+        };
+        self.front.pass(Meter::Actions, payer, Instant::now())?;
+        Ok(viewing)
     }
 
     fn asker(&self) -> Asker {
@@ -101,6 +114,26 @@ impl SeatSearch {
     fn seat(&self) -> &str {
         self.seat.as_deref().unwrap_or("public")
     }
+}
+
+/// Whose eyes, and how many moments.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ReplaySearch {
+    /// A seat's name, or `public`, which is meant if nothing is said.
+    seat: Option<String>,
+    /// How many more entries are played and shown after that; at most 40 are.
+    next: Option<usize>,
+}
+
+/// Which moment of a finished game.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct EntrySearch {
+    /// After how many entries; the end if nothing is said.
+    entry: Option<usize>,
 }
 
 /// The table with this name.
@@ -132,6 +165,11 @@ pub async fn open(
     Asked(asked): Asked<OpenTable>,
 ) -> Result<Response, Problem> {
     front.charge_opening(&visitor, Instant::now())?;
+    // A game that goes on is played again up to its moment.
+    let _turn = match &asked.from {
+        Some(_) => Some(front.board(&visitor).await?),
+        None => None,
+    };
     let is_program = asked.program;
     let opened = front.hall.open(asked, front.asker(&visitor)).await?;
     metrics::counter!("chess_kit_tables_opened_total").increment(1);
@@ -171,7 +209,7 @@ pub async fn standing(at: AtTable) -> Result<Answer<Standing>, Problem> {
     Ok(Answer(at.front.hall.standing(&at.table, &at.visitor.secrets).await?))
 }
 
-/// Takes a seat with an invitation, or a free one without.
+/// Takes a seat with an invitation, or a free one without; or says where an invitation leads.
 #[utoipa::path(
     post, path = "/api/tables/{table}/enter", tag = "tables", request_body = Enter,
     params(TablePath),
@@ -182,7 +220,7 @@ pub async fn enter(at: AtTable, Asked(asked): Asked<Enter>) -> Result<Response, 
     seated(&at.front, &at.visitor, &at.table, asked).await
 }
 
-/// Takes the seat that a code leads to.
+/// Takes the seat that a code leads to, or says where it leads.
 #[utoipa::path(
     post, path = "/api/enter", tag = "tables", request_body = Enter,
     responses((status = 200, body = Entered), CannotChange)
@@ -216,14 +254,34 @@ async fn seated(
     table: &TableId,
     asked: Enter,
 ) -> Result<Response, Problem> {
+    if asked.look {
+        return looked(front, visitor, table, &asked).await;
+    }
     let is_program = asked.program;
     let entered = front.hall.enter(table, asked, front.asker(visitor)).await;
-    let (entered, token) = entered.map_err(|error| front.refused(visitor, error))?;
-    if is_program {
-        return Ok(Answer(Entered { token: Some(token.reveal()), ..entered }).into_response());
-    }
-    let cookie = visitor.cookie(table, &entered.seat, token);
-    Ok((with_cookies(vec![cookie]), Answer(entered)).into_response())
+    let (seat, token) = entered.map_err(|error| front.refused(visitor, error))?;
+    let (cookies, token) = if is_program {
+        (Vec::new(), Some(token.reveal()))
+    } else {
+        (vec![visitor.cookie(table, &seat, token)], None)
+    };
+    let entered = Entered { table: table.to_string(), seat: Some(seat), token };
+    Ok((with_cookies(cookies), Answer(entered)).into_response())
+}
+
+/// Says where an invitation leads.
+async fn looked(
+    front: &Front,
+    visitor: &Visitor,
+    table: &TableId,
+    asked: &Enter,
+) -> Result<Response, Problem> {
+    let Some(invitation) = &asked.invitation else {
+        return Err(Error::BadRequest(say!("to look where it leads, an invitation is needed")).into());
+    };
+    let seat = front.hall.invites(table, invitation).await;
+    let seat = seat.map_err(|error| front.refused(visitor, error))?;
+    Ok(Answer(Entered { table: table.to_string(), seat, token: None }).into_response())
 }
 
 /// Carries out a command of a seat or of the host.
@@ -308,16 +366,50 @@ pub async fn keep_notes(
     Searched(search): Searched<SeatSearch>,
     Asked(asked): Asked<NotesNote>,
 ) -> Result<Answer<NotesNote>, Problem> {
-    let viewing = at.viewing(&search).await?;
-    // Notes do not use up what the seat may do at the table.
-    let payer = match viewing.speaker() {
-        Speaker::Stranger => at.visitor.address.into(),
-        speaker @ (Speaker::Host | Speaker::Seat(_)) => at.front.gate.known(("notes", &at.table, speaker)),
-    };
-    at.front.pass(Meter::Actions, payer, Instant::now())?;
+    let viewing = at.aside(&search, "notes").await?;
     let notes = asked.notes.unwrap_or_default();
     at.front.hall.keep_notes(&viewing, notes.clone()).await?;
     Ok(Answer(NotesNote { notes: Some(notes) }))
+}
+
+/// Gives the key that a browser needs to be told of turns.
+#[utoipa::path(get, path = "/api/push", tag = "tables", responses((status = 200, body = PushNote)))]
+pub async fn push_key(State(front): State<Arc<Front>>) -> Answer<PushNote> {
+    Answer(PushNote { key: front.hall.push_key().map(str::to_owned) })
+}
+
+/// Tells a browser from now on when it is a seat's turn, at a table with days for each turn.
+#[utoipa::path(
+    put, path = "/api/tables/{table}/push", tag = "tables", request_body = PushSubscription,
+    params(TablePath, SeatSearch),
+    responses((status = 200, body = PushNote), CannotChange)
+)]
+pub async fn subscribe(
+    at: AtTable,
+    Searched(search): Searched<SeatSearch>,
+    Asked(asked): Asked<PushSubscription>,
+) -> Result<Answer<PushNote>, Problem> {
+    let viewing = at.aside(&search, "push").await?;
+    let PushSubscription { endpoint, keys: PushKeys { p256dh, auth } } = asked;
+    let language = at.visitor.language.map_or("en", |language| language.code()).to_owned();
+    at.front.hall.subscribe(&viewing, Subscriber { endpoint, p256dh, auth, language }).await?;
+    Ok(push_key(State(at.front)).await)
+}
+
+/// Tells a browser no longer.
+#[utoipa::path(
+    delete, path = "/api/tables/{table}/push", tag = "tables", request_body = PushSubscription,
+    params(TablePath, SeatSearch),
+    responses((status = 200, body = PushNote), CannotChange)
+)]
+pub async fn unsubscribe(
+    at: AtTable,
+    Searched(search): Searched<SeatSearch>,
+    Asked(asked): Asked<PushSubscription>,
+) -> Result<Answer<PushNote>, Problem> {
+    let viewing = at.aside(&search, "push").await?;
+    at.front.hall.unsubscribe(&viewing, &asked.endpoint).await?;
+    Ok(push_key(State(at.front)).await)
 }
 
 /// Gives the scoresheet of a finished table.
@@ -334,18 +426,32 @@ pub async fn scoresheet(at: AtTable) -> Result<Response, Problem> {
 
 /// Gives a finished table in the format of another program.
 #[utoipa::path(
-    get, path = "/api/tables/{table}/exports/{format}", tag = "tables",
+    get, path = "/api/tables/{table}/exports/{format}", tag = "tables", operation_id = "export_table",
     params(
         TablePath,
         ("format" = String, Path, description = "Such as `pgn` or `fen`; which there are depends on the game"),
+        EntrySearch,
     ),
     responses((status = 200, body = String, content_type = "text/plain"), CannotShow)
 )]
-pub async fn export(at: AtTable, Named((_, format)): Named<(String, String)>) -> Result<Response, Problem> {
+pub async fn export(
+    at: AtTable,
+    Named((_, format)): Named<(String, String)>,
+    Searched(search): Searched<EntrySearch>,
+) -> Result<Response, Problem> {
     let _turn = at.board().await?;
-    let exports = at.front.hall.exports(&at.table).await?;
+    let exports = at.front.hall.exports(&at.table, search.entry).await?;
+    Ok(export_named(&exports, &format, &at.table.to_string())?)
+}
+
+/// The export in this format, as a file.
+///
+/// # Errors
+///
+/// Fails when there is no such format.
+pub fn export_named(exports: &[Export], format: &str, name: &str) -> Result<Response, Error> {
     let unknown = || {
-        let found = Filling::text(excerpt(&format));
+        let found = Filling::text(excerpt(format));
         let formats = Filling::one_of(exports.iter().map(|export| Filling::text(export.format)));
         Error::BadRequest(if exports.is_empty() {
             say!("unknown format: `{found}` (this game has none)", found)
@@ -354,7 +460,7 @@ pub async fn export(at: AtTable, Named((_, format)): Named<(String, String)>) ->
         })
     };
     let found = exports.iter().find(|export| export.format == format).ok_or_else(unknown)?;
-    Ok(text_file(&format!("{}.{}", at.table, found.format), found.text.clone()))
+    Ok(text_file(&format!("{name}.{}", found.format), found.text.clone()))
 }
 
 fn text_file(name: &str, text: String) -> Response {
@@ -372,17 +478,30 @@ fn text_file(name: &str, text: String) -> Response {
     params(
         TablePath,
         ("entry" = usize, Path, description = "After how many entries; 0 is the deal"),
-        SeatSearch,
+        ReplaySearch,
     ),
     responses((status = 200, body = ReplayNote), CannotShow)
 )]
 pub async fn replay(
     at: AtTable,
     Named((_, entry)): Named<(String, usize)>,
-    Searched(search): Searched<SeatSearch>,
+    Searched(search): Searched<ReplaySearch>,
 ) -> Result<Answer<ReplayNote>, Problem> {
     let _turn = at.board().await?;
-    Ok(Answer(at.front.hall.replay(&at.table, entry, search.seat(), at.visitor.language).await?))
+    let moments = Moments { entry, next: search.next.unwrap_or(0) };
+    let seat = search.seat.as_deref().unwrap_or("public");
+    Ok(Answer(at.front.hall.replay(&at.table, moments, seat, at.visitor.language).await?))
+}
+
+/// Tells what is worth telling of a finished table.
+#[utoipa::path(
+    get, path = "/api/tables/{table}/story", tag = "tables", operation_id = "story_table",
+    params(TablePath),
+    responses((status = 200, body = StoryNote), CannotShow)
+)]
+pub async fn story(at: AtTable) -> Result<Answer<StoryNote>, Problem> {
+    let _turn = at.board().await?;
+    Ok(Answer(at.front.hall.story(&at.table, at.visitor.language).await?))
 }
 
 /// Goes on to the table of the rematch, with the same secrets.

@@ -5,7 +5,9 @@
 use futures_util::future::BoxFuture;
 use kit_sitting::TableId;
 
-use super::{Appended, Claim, IndexEntry, NewRecord, Store, StoreError, StoredRecord, WholeTable, Work};
+use super::{
+    Appended, Claim, IndexEntry, KeptPush, NewRecord, Store, StoreError, StoredRecord, WholeTable, Work,
+};
 
 /// Somebody who stands before a store, and is a store to everybody else.
 pub trait Before: Send + Sync + 'static {
@@ -86,6 +88,18 @@ impl<B: Before> Store for B {
 
     fn keep_notes(&self, table: TableId, seat: u8, notes: String) -> BoxFuture<'_, Result<(), StoreError>> {
         self.behind().keep_notes(table, seat, notes)
+    }
+
+    fn pushes(&self, table: TableId) -> BoxFuture<'_, Result<Vec<KeptPush>, StoreError>> {
+        self.behind().pushes(table)
+    }
+
+    fn keep_push(&self, table: TableId, push: KeptPush) -> BoxFuture<'_, Result<(), StoreError>> {
+        self.behind().keep_push(table, push)
+    }
+
+    fn drop_push(&self, table: TableId, id: String) -> BoxFuture<'_, Result<(), StoreError>> {
+        self.behind().drop_push(table, id)
     }
 
     fn forget(&self, before: i64, most: u32) -> BoxFuture<'_, Result<u64, StoreError>> {

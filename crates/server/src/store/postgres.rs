@@ -25,8 +25,8 @@ use super::batch::{Batch, Extent, Head, NewEntry, Plan, SeatNotes, day, plan};
 use super::queue::{Queue, Writer};
 use super::schema::{self, IndexRow};
 use super::{
-    Appended, Claim, Fault, IndexEntry, NewRecord, Patience, Store, StoreError, StoredRecord, WholeTable,
-    Work,
+    Appended, Claim, Fault, IndexEntry, KeptPush, NewRecord, Patience, Store, StoreError, StoredRecord,
+    WholeTable, Work,
 };
 use kit_sitting::TableId;
 
@@ -315,6 +315,44 @@ impl Store for PostgresStore {
 
     fn keep_notes(&self, table: TableId, seat: u8, notes: String) -> BoxFuture<'_, Result<(), StoreError>> {
         self.queue.keep_notes(SeatNotes { table, seat, notes }).boxed()
+    }
+
+    fn pushes(&self, table: TableId) -> BoxFuture<'_, Result<Vec<KeptPush>, StoreError>> {
+        async move {
+            let read = || sqlx::query_as(schema::PUSHES).bind(table.as_str()).fetch_all(&self.pool);
+            Ok(schema::pushes(self.patiently(read).await?))
+        }
+        .boxed()
+    }
+
+    fn keep_push(&self, table: TableId, push: KeptPush) -> BoxFuture<'_, Result<(), StoreError>> {
+        async move {
+            let keep = || {
+                sqlx::query(schema::KEEP_PUSH)
+                    .bind(table.as_str())
+                    .bind(push.holder.as_str())
+                    .bind(push.id.as_str())
+                    .bind(push.at)
+                    .bind(push.body.as_str())
+                    .execute(&self.pool)
+            };
+            self.patiently(keep).await?;
+            let trim = || {
+                let trim = sqlx::query(schema::TRIM_PUSHES).bind(table.as_str()).bind(push.holder.as_str());
+                trim.execute(&self.pool)
+            };
+            self.patiently(trim).await.map(|_| ())
+        }
+        .boxed()
+    }
+
+    fn drop_push(&self, table: TableId, id: String) -> BoxFuture<'_, Result<(), StoreError>> {
+        async move {
+            let forget =
+                || sqlx::query(schema::DROP_PUSH).bind(table.as_str()).bind(id.as_str()).execute(&self.pool);
+            self.patiently(forget).await.map(|_| ())
+        }
+        .boxed()
     }
 
     fn forget(&self, before: i64, most: u32) -> BoxFuture<'_, Result<u64, StoreError>> {

@@ -4,7 +4,7 @@
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
-use super::{Claim, Fault, IndexEntry, StoreError, StoredRecord, WholeTable, Work};
+use super::{Claim, Fault, IndexEntry, KeptPush, StoreError, StoredRecord, WholeTable, Work};
 use kit_sitting::TableId;
 
 /// Brings a database up to date.
@@ -16,6 +16,7 @@ pub fn migrator() -> Migrator {
         step(1, "tables", include_str!("migrations/1_tables.sql")),
         step(2, "work", include_str!("migrations/2_work.sql")),
         step(3, "kept", include_str!("migrations/3_kept.sql")),
+        step(4, "pushes", include_str!("migrations/4_pushes.sql")),
     ])
 }
 
@@ -101,6 +102,30 @@ pub const TABLES: &str = "SELECT table_id FROM tables WHERE table_id > $1 ORDER 
 
 /// What a seat has noted for itself.
 pub const NOTES: &str = "SELECT notes FROM notes WHERE table_id = $1 AND seat = $2";
+
+/// The browsers that are told of turns at a table.
+pub const PUSHES: &str =
+    "SELECT holder, id, at, body FROM pushes WHERE table_id = $1 ORDER BY at DESC, holder, id";
+
+/// Keeps a browser that is told of turns.
+pub const KEEP_PUSH: &str = "INSERT INTO pushes (table_id, holder, id, at, body) \
+     SELECT table_id, $2, $3, CAST($4 AS BIGINT), $5 FROM tables WHERE table_id = $1 \
+     ON CONFLICT (table_id, holder, id) DO UPDATE SET at = excluded.at, body = excluded.body";
+
+/// Forgets all but the last few browsers of a holder.
+pub const TRIM_PUSHES: &str = "DELETE FROM pushes WHERE table_id = $1 AND holder = $2 AND id NOT IN \
+     (SELECT id FROM pushes WHERE table_id = $1 AND holder = $2 ORDER BY at DESC, id LIMIT 5)";
+
+/// Forgets a browser.
+pub const DROP_PUSH: &str = "DELETE FROM pushes WHERE table_id = $1 AND id = $2";
+
+/// A row of a browser: holder, id, at, body.
+pub type PushRow = (String, String, i64, String);
+
+/// Browsers from their rows.
+pub fn pushes(rows: Vec<PushRow>) -> Vec<KeptPush> {
+    rows.into_iter().map(|(holder, id, at, body)| KeptPush { holder, id, at, body }).collect()
+}
 
 /// How many tables have work that is set aside.
 pub const STUCK: &str = "SELECT COUNT(*) FROM tables \

@@ -33,8 +33,8 @@ use super::batch::{Batch, Extent, Head, MarkedRecord, NewEntry, SeatNotes, day, 
 use super::queue::{Answer, Queue, Writer, tell};
 use super::schema::{self, IndexRow};
 use super::{
-    Appended, Claim, Fault, IndexEntry, NewRecord, Patience, Store, StoreError, StoredRecord, WholeTable,
-    Work,
+    Appended, Claim, Fault, IndexEntry, KeptPush, NewRecord, Patience, Store, StoreError, StoredRecord,
+    WholeTable, Work,
 };
 use crate::private::create_private;
 use kit_sitting::TableId;
@@ -368,6 +368,42 @@ impl Store for SqliteStore {
 
     fn keep_notes(&self, table: TableId, seat: u8, notes: String) -> BoxFuture<'_, Result<(), StoreError>> {
         self.queue.keep_notes(SeatNotes { table, seat, notes }).boxed()
+    }
+
+    fn pushes(&self, table: TableId) -> BoxFuture<'_, Result<Vec<KeptPush>, StoreError>> {
+        async move {
+            let mut script = Script::new(schema::PUSHES);
+            script.value(table.as_str());
+            Ok(schema::pushes(self.read_with(script).await?))
+        }
+        .boxed()
+    }
+
+    fn keep_push(&self, table: TableId, push: KeptPush) -> BoxFuture<'_, Result<(), StoreError>> {
+        async move {
+            let mut keep = Script::new(schema::KEEP_PUSH);
+            keep.value(table.as_str());
+            keep.value(push.holder.as_str());
+            keep.value(push.id.as_str());
+            keep.value(push.at);
+            keep.value(push.body.as_str());
+            self.write_with(keep).await?;
+            let mut trim = Script::new(schema::TRIM_PUSHES);
+            trim.value(table.as_str());
+            trim.value(push.holder.as_str());
+            self.write_with(trim).await.map(|_| ())
+        }
+        .boxed()
+    }
+
+    fn drop_push(&self, table: TableId, id: String) -> BoxFuture<'_, Result<(), StoreError>> {
+        async move {
+            let mut script = Script::new(schema::DROP_PUSH);
+            script.value(table.as_str());
+            script.value(id.as_str());
+            self.write_with(script).await.map(|_| ())
+        }
+        .boxed()
     }
 
     fn forget(&self, before: i64, most: u32) -> BoxFuture<'_, Result<u64, StoreError>> {

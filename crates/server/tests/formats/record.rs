@@ -99,7 +99,39 @@ impl Club {
         self.before_the_start().await?;
         self.endings().await?;
         self.talk_and_undo().await?;
-        self.leaving().await
+        self.leaving().await?;
+        self.rooms_and_moments().await
+    }
+
+    /// One link for a whole table, a new one, and games that go on from a moment of another.
+    async fn rooms_and_moments(&mut self) -> Result<(), Failure> {
+        let seats =
+            json!([{"sitter": "me"}, {"sitter": "invited"}, {"sitter": "free"}, {"sitter": "invited"}]);
+        let request = json!({"game": "crowded-house", "seats": seats, "name": "Zoë von und zu"});
+        let evening = self.invite(request).await?;
+        self.name(&evening, "with a new link for all, which one has used");
+        let command = serde_json::from_value(json!({"room": {}}))?;
+        let (lag, host) = (Duration::ZERO, &evening.host);
+        let done = self.hall.command(&evening.table, "host", host, command, lag, Asker::NOBODY).await?;
+        let room = done.invitation.ok_or("a link")?;
+        let enter = json!({"invitation": room.token, "name": "Ben"});
+        self.hall.enter(&evening.table, serde_json::from_value(enter)?, Asker::NOBODY).await?;
+        let first = self.start("masquerade-chess", 2, json!({})).await?;
+        self.name(&first, "of which a moment is taken");
+        for _ in 0..6 {
+            self.act(&first).await?;
+        }
+        self.ask(&first, 0, json!({"resign": {}})).await?;
+        let from = json!({"from": {"table": first.table.as_str(), "entry": 4}});
+        let evening = self.start("masquerade-chess", 2, from.clone()).await?;
+        self.name(&evening, "from a moment, going on");
+        self.act(&evening).await?;
+        let mut request = from;
+        request["game"] = json!("masquerade-chess");
+        request["seats"] = json!([{"sitter": "me"}, {"sitter": "invited"}]);
+        let waiting = self.hall.open(serde_json::from_value(request)?, Asker::NOBODY).await?;
+        writeln!(self.names, "{} from a moment, waiting", waiting.note.table)?;
+        Ok(())
     }
 
     /// Something is taken back when all others agree; one who agrees is written down.
@@ -288,9 +320,9 @@ impl Club {
         for invitation in opened.note.invitations {
             let name = format!("Player {}", invitation.seat);
             let enter = json!({"invitation": invitation.code, "name": name});
-            let (entered, token) =
+            let (seat, token) =
                 self.hall.enter(&table, serde_json::from_value(enter)?, Asker::NOBODY).await?;
-            seats.push((entered.seat, secrets(&token.reveal())));
+            seats.push((seat, secrets(&token.reveal())));
         }
         Ok(Evening { table, host, seats })
     }

@@ -10,6 +10,8 @@ mod languages;
 #[path = "../support/memory.rs"]
 #[expect(dead_code, reason = "other tests use the rest")]
 mod memory;
+mod moments;
+mod rooms;
 mod server;
 mod sockets;
 mod strangers;
@@ -185,6 +187,49 @@ async fn each_wrong_thing_at_a_table_has_its_code() {
 }
 
 #[tokio::test]
+async fn a_replay_shows_the_moments_that_follow_as_each_of_them_is_shown_alone() {
+    let server = Server::start().await;
+    let (opened, black) = server.open_for_two().await;
+    server.act(&opened).await;
+    server.command(&opened, "black", &black, json!({"resign": {}})).await.done();
+    let at = format!("/api/tables/{}", opened.table);
+    let sheet = server.get(&format!("{at}/scoresheet")).await.done().text;
+    for seat in ["white", "black", "public"] {
+        let alone = async |entry: usize| {
+            server.get(&format!("{at}/replay/{entry}?seat={seat}")).await.done().body["glimpse"].clone()
+        };
+        let expected = json!([alone(1).await, alone(2).await]);
+        assert_ne!(expected[1]["outcome"], Value::Null);
+        // There are fewer than are asked for.
+        let followed = server.get(&format!("{at}/replay/0?seat={seat}&next=9999999")).await.done().body;
+        assert_eq!((&followed["next"], &followed["entries"]), (&expected, &json!(2)));
+        let asked = json!({"scoresheet": sheet, "entry": 0, "seat": seat, "next": 40});
+        assert_eq!(server.post("/api/replay", &asked).await.done().body["next"], expected);
+    }
+}
+
+#[tokio::test]
+async fn a_game_is_exported_as_it_stood_after_an_entry() {
+    let server = Server::start().await;
+    let (opened, black) = server.open_for_two().await;
+    server.act(&opened).await;
+    server.command(&opened, "black", &black, json!({"resign": {}})).await.done();
+    let at = format!("/api/tables/{}", opened.table);
+    let sheet = server.get(&format!("{at}/scoresheet")).await.done().text;
+    let fen = async |search: &str| server.get(&format!("{at}/exports/fen{search}")).await.done().text;
+    let (start, end) = (fen("?entry=0").await, fen("").await);
+    assert_ne!(start, end);
+    server.get(&format!("{at}/exports/fen?entry=3")).await.expect(400, "bad-request");
+    for (entry, expected) in [(json!(0), start), (Value::Null, end)] {
+        let asked = json!({"scoresheet": sheet, "format": "fen", "entry": entry});
+        assert_eq!(server.post("/api/export", &asked).await.done().text, expected);
+    }
+    let asked = json!({"scoresheet": sheet, "format": "doc"});
+    server.post("/api/export", &asked).await.expect(400, "bad-request");
+    server.post("/api/export", &json!({"scoresheet": "no", "format": "fen"})).await.expect(400, "bad-terms");
+}
+
+#[tokio::test]
 async fn seats_that_are_taken_moved_silent_or_hidden_have_codes_too() {
     let server = Server::start().await;
     let waiting = server.open(json!([{"sitter": "me"}, {"sitter": "free"}])).await;
@@ -303,7 +348,24 @@ async fn golf_is_dealt_and_solved() {
     let solved = server.post("/api/golf/solve", &json!({"text": hole["text"]})).await.done().body;
     assert_eq!((&solved["moves"], &solved["proven"]), (&json!(3), &json!(true)));
     assert_eq!(solved["solution"].as_array().map(Vec::len), Some(3));
+    let steps = solved["steps"].as_array().expect("steps");
+    let written = steps.iter().map(|step| format!("{}{}", step["from"], step["to"]).replace('"', ""));
+    assert_eq!(json!(written.collect::<Vec<_>>()), solved["solution"]);
+    assert!(steps.iter().any(|step| step["lender"].is_string()), "somebody lends: {steps:?}");
     server.post("/api/golf/solve", &json!({"text": "no hole"})).await.expect(400, "bad-terms");
+}
+
+#[tokio::test]
+async fn every_day_has_a_hole_of_its_own() {
+    let server = Server::start().await;
+    let day = server.get("/api/golf/day?date=2026-11-18").await.done().body;
+    assert_eq!(day["date"], "2026-11-18");
+    assert!(day["par"].as_u64().is_some_and(|par| par >= 3), "{day}");
+    let again = server.get("/api/golf/day?date=2026-11-18").await.done().body;
+    let other = server.get("/api/golf/day?date=2026-11-19").await.done().body;
+    assert_eq!(day, again);
+    assert_ne!(day["text"], other["text"]);
+    server.get("/api/golf/day?date=2026-02-30").await.expect(400, "malformed");
 }
 
 /// The first game, failing when somebody acts.

@@ -224,6 +224,7 @@ async fn exports_scoresheets_and_replays_count_as_thinking() {
         get(rest).await.expect(429, "too-many");
     }
     server.post("/api/replay", &json!({"scoresheet": "no"})).await.expect(429, "too-many");
+    server.post("/api/export", &json!({"scoresheet": "no", "format": "fen"})).await.expect(429, "too-many");
 }
 
 #[tokio::test]

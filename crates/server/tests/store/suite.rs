@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 use kit_server::store::{
-    Appended, Claim, Fault, IndexEntry, NewRecord, Store, StoredRecord, WholeTable, Work,
+    Appended, Claim, Fault, IndexEntry, KeptPush, NewRecord, Store, StoredRecord, WholeTable, Work,
 };
 use kit_sitting::TableId;
 
@@ -18,6 +18,7 @@ pub async fn conforms(store: &Arc<dyn Store>) {
     work_is_put_back_and_set_aside(store).await;
     of_many_that_claim_each_gets_other_work(&[store.clone(), store.clone()]).await;
     notes_stay(store).await;
+    browsers_are_kept_for_their_holders(store).await;
     a_small_text_is_kept_once(&[store.clone(), store.clone()]).await;
     any_text_is_kept(store).await;
     tables_are_listed_in_pages(store).await;
@@ -246,6 +247,51 @@ async fn notes_stay(store: &Arc<dyn Store>) {
     }))
     .await;
     assert_eq!(store.notes(table, 3).await.expect("an answer").as_deref(), Some("29"), "the last stay");
+}
+
+/// The browsers that are told of turns: a few for each holder, and gone with their table.
+async fn browsers_are_kept_for_their_holders(store: &Arc<dyn Store>) {
+    let table = new_table();
+    let keep = async |holder: &str, id: &str, at: i64, body: &str| {
+        let (holder, id, body) = (holder.to_owned(), id.to_owned(), body.to_owned());
+        store.keep_push(table.clone(), KeptPush { holder, id, at, body }).await.expect("it is kept");
+    };
+    let kept = async || {
+        let kept = store.pushes(table.clone()).await.expect("an answer");
+        kept.into_iter()
+            .map(|kept| format!("{} {} {} {}", kept.holder, kept.id, kept.at, kept.body))
+            .collect::<Vec<_>>()
+    };
+    keep("ann", "phone", 1, "for nobody").await;
+    assert_eq!(kept().await, [""; 0], "there is no such table");
+    append(store, &table, 1, "one").await;
+    keep("ann", "phone", 1, "first").await;
+    keep("ann", "phone", 3, "'; -- ✏").await;
+    keep("ben", "phone", 2, "the same browser").await;
+    assert_eq!(kept().await, ["ann phone 3 '; -- ✏", "ben phone 2 the same browser"]);
+    for at in 10..20 {
+        keep("ann", &format!("browser {at}"), at, "").await;
+    }
+    let ids = [
+        "ann browser 19 19 ",
+        "ann browser 18 18 ",
+        "ann browser 17 17 ",
+        "ann browser 16 16 ",
+        "ann browser 15 15 ",
+    ];
+    assert_eq!(kept().await[..5], ids, "the last few stay");
+    assert_eq!(kept().await[5..], ["ben phone 2 the same browser"], "and others keep theirs");
+    store.drop_push(table.clone(), "phone".to_owned()).await.expect("an answer");
+    store.drop_push(table.clone(), "nothing".to_owned()).await.expect("an answer");
+    assert_eq!(kept().await, ids);
+    assert!(store.pushes(new_table()).await.expect("an answer").is_empty());
+    // A table that is forgotten takes them along.
+    let old = new_table();
+    append_at(store, &old, 1, -1_000, false).await;
+    let push = KeptPush { holder: "ann".into(), id: "phone".into(), at: 1, body: String::new() };
+    store.keep_push(old.clone(), push).await.expect("it is kept");
+    assert_eq!(store.forget(-900, 10).await.expect("an answer"), 1);
+    assert!(store.pushes(old).await.expect("an answer").is_empty());
 }
 
 /// Of many who want to keep something under a name, at one or several nodes, the first one does,

@@ -88,8 +88,7 @@ impl House {
         let about = CATALOGUE.iter().map(|listed| listed.about()).find(|about| about.id == game);
         let about = about.expect("a game of the catalogue");
         let seats: Vec<Value> = about.seats.iter().map(|_| json!({"sitter": "invited"})).collect();
-        let request =
-            json!({"game": game, "edition": edition, "seats": seats, "public": true, "program": true});
+        let request = json!({"game": game, "edition": edition, "seats": seats, "public": true, "program": true, "name": "Zoë"});
         let (status, body) = self.post("/api/tables", &request, None).await;
         assert_eq!(status, 200, "{body}");
         let opened: Value = serde_json::from_str(&body).expect("JSON");
@@ -164,8 +163,10 @@ impl House {
     fn socket_request(&self, table: &TableId, seat: &str, token: Option<&str>) -> axum::http::Request<()> {
         // The public reads another language, so that what leaves in one is compared as well.
         let language = if seat == "public" { "&language=de" } else { "" };
-        let address =
-            format!("ws://{}/api/tables/{table}/socket?seat={seat}&after=0{}", self.address, language);
+        let address = format!(
+            "ws://{}/api/tables/{table}/socket?seat={seat}&after=0&present=true{}",
+            self.address, language
+        );
         let mut request = address.into_client_request().expect("an address");
         if let Some(token) = token {
             let value = format!("Bearer {token}").parse().expect("a header");

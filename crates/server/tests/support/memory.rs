@@ -8,7 +8,7 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 use kit_server::store::{
-    Appended, Claim, IndexEntry, NewRecord, Store, StoreError, StoredRecord, WholeTable, Work,
+    Appended, Claim, IndexEntry, KeptPush, NewRecord, Store, StoreError, StoredRecord, WholeTable, Work,
 };
 use kit_sitting::TableId;
 
@@ -228,6 +228,18 @@ impl Store for MemoryStore {
         let old: Vec<TableId> = old.take(most as usize).collect();
         old.iter().for_each(|table| drop(tables.remove(table)));
         now_ready(Ok(old.len() as u64))
+    }
+
+    fn pushes(&self, _: TableId) -> BoxFuture<'_, Result<Vec<KeptPush>, StoreError>> {
+        now_ready(Ok(Vec::new()))
+    }
+
+    fn keep_push(&self, _: TableId, _: KeptPush) -> BoxFuture<'_, Result<(), StoreError>> {
+        now_ready(Ok(()))
+    }
+
+    fn drop_push(&self, _: TableId, _: String) -> BoxFuture<'_, Result<(), StoreError>> {
+        now_ready(Ok(()))
     }
 
     fn whole(&self, table: TableId) -> BoxFuture<'_, Result<Option<WholeTable>, StoreError>> {

@@ -80,9 +80,11 @@ impl Sitting {
             Command::Rematch(_) => {
                 Err(Error::NotNow(say!("a rematch is a table of its own, opened when the game is over")))
             }
-            Command::Seat(_) | Command::Swap(_) | Command::Start(_) | Command::Close(_) => {
-                Err(Error::NotHost)
-            }
+            Command::Seat(_)
+            | Command::Swap(_)
+            | Command::Room(_)
+            | Command::Start(_)
+            | Command::Close(_) => Err(Error::NotHost),
         }
     }
 

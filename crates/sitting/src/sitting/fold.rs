@@ -1,7 +1,7 @@
 //! The fold: what a record changes.
 
 use std::iter::zip;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use kit_play::log::{Conduct, Line};
 use kit_play::{Reading, Scoresheet, Seat, Viewer};
@@ -59,6 +59,7 @@ impl Sitting {
         }
         let viewers = agreed.chairs.len() + 1;
         let invitations = agreed.chairs.iter().filter_map(|chair| chair.invitation.as_ref());
+        let invitations = invitations.chain(&agreed.room);
         Ok(Sitting {
             house: Arc::clone(house),
             id,
@@ -66,6 +67,7 @@ impl Sitting {
             game,
             chairs: agreed.chairs.clone(),
             invited: invitations.map(|invitation| (invitation.token.clone(), at)).collect(),
+            room: agreed.room.clone(),
             clocks: Clocks::new(agreed.clock, agreed.chairs.len()),
             agreed,
             status: Status::Waiting,
@@ -83,6 +85,7 @@ impl Sitting {
             sights: vec![None; viewers],
             shown: vec![None; viewers],
             translated: Vec::new(),
+            names: OnceLock::new(),
         })
     }
 
@@ -137,7 +140,7 @@ impl Sitting {
     pub(super) fn apply(&mut self, at: i64, deed: &Deed) -> Result<(), Error> {
         if matches!(deed, Deed::Planned(..) | Deed::Seated { .. } | Deed::Swapped(..)) {
             // Sentences may call people by other names now.
-            self.forget_sights();
+            self.forget_names();
         }
         match deed {
             Deed::Opened(_) => return Err(Error::Frozen),
@@ -149,12 +152,19 @@ impl Sitting {
                 self.chair_mut(*seat)?.invitation = Some(invitation.clone());
                 self.note_invitation(invitation, at);
             }
+            Deed::Room(invitation) => {
+                self.room = Some(invitation.clone());
+                self.note_invitation(invitation, at);
+            }
             Deed::Seated { seat, name, token } => self.seat(*seat, name.clone(), token.clone())?,
             Deed::Swapped(one, other) => {
                 self.chair_mut(*one.max(other))?;
                 self.chairs.swap(one.index(), other.index());
             }
-            Deed::Started(order) => self.turn_seats(order)?,
+            Deed::Started(order) => {
+                self.turn_seats(order)?;
+                self.go_on(at)?;
+            }
             Deed::Played(line) => self.play(at, line)?,
             Deed::Said { seat, audience, text } => {
                 let (name, audience, text) = (self.player_name(*seat), audience.clone(), text.clone());
@@ -185,6 +195,36 @@ impl Sitting {
             }
         }
         Ok(())
+    }
+
+    /// Brings the moment onto the table from which the game goes on, where that was agreed.
+    ///
+    /// What was played before it took none of the time that players have here.
+    fn go_on(&mut self, at: i64) -> Result<(), Error> {
+        let Some(reading) = self.moment()? else { return Ok(()) };
+        self.forget_sights();
+        self.reading = Some(reading);
+        self.status = Status::Playing;
+        let acting = match self.table() {
+            Some(table) => guarded(|| table.acting())?,
+            None => Vec::new(),
+        };
+        self.settle(at, acting)
+    }
+
+    /// The moment from which the game goes on, as these rules read it; none if it is dealt anew.
+    pub(super) fn moment(&self) -> Result<Option<Reading>, Error> {
+        let Some((Line::Deal { rolls, said }, entries)) = self.agreed.from.split_first() else {
+            return Ok(None);
+        };
+        let (setup, said) = (rolls.clone(), said.clone());
+        let sheet = Scoresheet { header: self.dealt_header(), setup, said, ..Scoresheet::default() };
+        let game = self.game;
+        guarded(|| {
+            let mut reading = Reading::begin(game, &sheet);
+            entries.iter().for_each(|line| reading.follow(line));
+            Some(reading)
+        })
     }
 
     fn play(&mut self, at: i64, line: &Line) -> Result<(), Error> {
@@ -310,6 +350,7 @@ impl Sitting {
             return Err(Error::Frozen);
         }
         self.chairs = order.iter().map(|seat| self.chairs[seat.index()].clone()).collect();
+        self.forget_names();
         Ok(())
     }
 

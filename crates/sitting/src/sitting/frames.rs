@@ -172,6 +172,12 @@ impl Sitting {
         self.translated.clear();
     }
 
+    /// Somebody else sits here, or by another name.
+    pub(super) fn forget_names(&mut self) {
+        self.names.take();
+        self.forget_sights();
+    }
+
     /// The game goes on, so everybody sees something else.
     pub(super) fn forget_sights(&mut self) {
         self.sights.fill(None);
@@ -236,7 +242,7 @@ impl Sitting {
                 answer.barred.clear();
                 answer.tabletop.prompt = Prompt { words: self.standstill(), ..Prompt::default() };
             }
-            answer.say_as(&self.names().in_language(language));
+            answer.say_as(&*self.voice(language));
             let actions: Vec<&str> = answer.offers.iter().map(|offer| offer.action.as_str()).collect();
             Some(Sight {
                 question: hash_of(&(&actions, answer.outcome.is_some())),
@@ -255,10 +261,16 @@ impl Sitting {
         }
     }
 
-    /// What sentences call the people here.
-    fn names(&self) -> Names {
-        let given: Vec<Option<&str>> = self.chairs.iter().map(Chair::name).collect();
-        Names::at(self.game, &given)
+    /// What sentences call the people here, in this language; English, if there is none.
+    fn voice(&self, language: Option<&'static Language>) -> Cow<'_, Names> {
+        let names = self.names.get_or_init(|| {
+            let given: Vec<Option<&str>> = self.chairs.iter().map(Chair::name).collect();
+            Names::at(self.game, &given)
+        });
+        match language {
+            None => Cow::Borrowed(names),
+            Some(_) => Cow::Owned(names.clone().in_language(language)),
+        }
     }
 
     /// What a viewer knows of the table.
@@ -283,6 +295,9 @@ impl Sitting {
             options: self.options(),
             status: self.status,
             seats: self.seat_notes(),
+            acting: self.acting_shown(),
+            host: self.agreed.host_name.clone(),
+            from: self.agreed.goes_on_after(),
             public: self.agreed.public,
             spectators: self.agreed.spectators.into(),
             clock: self.agreed.clock.map(Into::into),
@@ -293,6 +308,16 @@ impl Sitting {
             may: viewer.seat().map_or_else(Vec::new, |seat| self.may(seat)),
             ended: unplayed.and_then(Reading::ending).map(|ending| ending.sentence),
         }
+    }
+
+    /// The seats that have something to decide, where everybody may know it.
+    ///
+    /// Where the title page says so, that follows from what the public sees, so it tells nobody
+    /// anything, and a secret action changes it for nobody.
+    fn acting_shown(&self) -> Vec<&'static str> {
+        let about = self.about();
+        let shown = self.status == Status::Playing && about.shows_turns;
+        self.acting.iter().filter(|_| shown).map(|seat| about.seat_name(*seat)).collect()
     }
 
     /// The rooms in which a viewer may speak.
@@ -318,11 +343,11 @@ impl Sitting {
     fn lines(&self, viewer: Viewer, language: Option<&'static Language>, from: usize) -> Vec<LineNote> {
         let Some(reading) = &self.reading else { return Vec::new() };
         let index = self.viewer_index(viewer);
-        let names = self.names().in_language(language);
+        let names = self.voice(language);
         let note = |(entry, sentence): (usize, Cow<'_, Sentence>)| {
             let frame = self.frames_then.get(entry).map_or(self.stamps[index].0, |stamps| stamps[index].0);
             let mut words = sentence.into_owned();
-            words.say_as(&names);
+            words.say_as(&*names);
             LineNote { frame, turn: reading.turn_of(entry), words }
         };
         // From the end, because a long game has many lines and hardly any of them are new.

@@ -24,13 +24,16 @@ impl Sitting {
         self.must_wait()?;
         match command {
             Command::Seat(plan) => self.plan(plan, at, chance),
+            Command::Room(_) => self.invite_to_room(at, chance),
             Command::Start(_) => self.start(at, chance),
             Command::Swap(SwapCommand { one, other }) => {
                 let (one, other) = (self.seat_named(one)?, self.seat_named(other)?);
                 self.done(at, Deed::Swapped(one, other))
             }
             Command::Close(_) => self.done(at, Deed::Closed),
-            _ => Err(Error::BadRequest(say!("a host may give the commands seat, swap, start and close"))),
+            _ => {
+                Err(Error::BadRequest(say!("a host may give the commands seat, swap, room, start and close")))
+            }
         }
     }
 
@@ -56,11 +59,15 @@ impl Sitting {
         if !self.is_complete() {
             return Err(Error::NotNow(say!("not every seat has a player")));
         }
-        let (game, terms) = (self.game, self.terms()?);
         let mut order: Vec<Seat> = Seat::first(self.chairs.len()).collect();
         if self.agreed.shuffle {
             chance.shuffle(&mut order);
         }
+        if self.agreed.goes_on_after().is_some() {
+            self.try_moment()?;
+            return self.done(at, Deed::Started(order));
+        }
+        let (game, terms) = (self.game, self.terms()?);
         let mut table = guarded(|| Table::open(game, &terms, chance))??;
         self.turn_seats(&order)?;
         for seat in Seat::first(self.chairs.len()) {

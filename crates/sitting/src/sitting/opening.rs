@@ -2,21 +2,26 @@
 
 use std::sync::Arc;
 
-use kit_play::log::Header;
-use kit_play::{Chance, say};
+use kit_play::log::{Header, Line};
+use kit_play::sentence::Filling;
+use kit_play::text::excerpt;
+use kit_play::wire::{OptionValue, TermsRequest};
+use kit_play::{BadText, Chance, Listed, Reading, Scoresheet, Sentence, Table, Terms, say};
 
 use super::conduct::level;
-use super::seats::{clean_name, new_invitation};
+use super::seats::{clean_name, new_invitation, new_room};
 use super::{Done, House, Sitting, guarded};
 use crate::agreed::{Agreed, Chair, Occupant};
 use crate::deed::Deed;
 use crate::error::Error;
 use crate::secrets::{Secrets, TableId, Token};
-use crate::wire::{ClockPlan, Invitation, OpenTable, Sitter, Spectators, Status, TableOpened};
+use crate::wire::{ClockPlan, FromMoment, Invitation, OpenTable, Sitter, Spectators, Status, TableOpened};
 
 const LONGEST_CLOCK: u32 = 24 * 60 * 60;
 const MOST_DAYS: u32 = 60;
 const LONGEST_DELAY: u32 = 24 * 60;
+/// The most entries of a game of which a moment can be had.
+pub const MOST_ENTRIES: usize = 2000;
 
 /// A table that was opened, with the secrets that are handed out once.
 pub struct Opened {
@@ -40,7 +45,13 @@ impl Sitting {
         at: i64,
         chance: &mut Chance,
     ) -> Result<(Sitting, Opened), Error> {
-        let (game, terms) = request.terms.agree(house.catalogue, Some(request.seats.len()))?;
+        let (game, terms, from) = match &request.from {
+            None => {
+                let (game, terms) = request.terms.agree(house.catalogue, Some(request.seats.len()))?;
+                (game, terms, Vec::new())
+            }
+            Some(from) => moment(house, request, from)?,
+        };
         let about = game.about();
         check_time(request, game.keeps_time())?;
         let (host, seat) = (Token::new(chance), Token::new(chance));
@@ -53,6 +64,8 @@ impl Sitting {
             }
             chairs.push(chair);
         }
+        let is_invited = request.seats.contains(&Sitter::Invited);
+        let (room, room_digest) = is_invited.then(|| new_room(house, chance)).unzip();
         let agreed = Agreed {
             header: Header::new(about, &terms),
             shuffle: request.shuffle,
@@ -60,21 +73,39 @@ impl Sitting {
             spectators: request.spectators.into(),
             clock: request.clock.map(Into::into),
             host: host.digest(),
+            host_name: host_name(request)?,
+            room: room_digest,
             chairs,
+            from,
         };
         let sitting = Sitting::opened(house, TableId::new(chance), agreed, at)?;
         sitting.try_out(chance)?;
         let seat = (!mine.is_empty()).then_some(seat);
         let table = sitting.id.to_string();
-        let note = TableOpened { table, seats: mine, invitations, tokens: Vec::new() };
+        let note = TableOpened { table, seats: mine, invitations, room, tokens: Vec::new() };
         Ok((sitting, Opened { note, host, seat }))
     }
 
     /// Makes sure that the game of this table can be laid out.
     fn try_out(&self, chance: &mut Chance) -> Result<(), Error> {
+        if self.agreed.goes_on_after().is_some() {
+            return self.try_moment();
+        }
         let (game, terms) = (self.game, self.terms()?);
         guarded(|| game.open(&terms, chance))??;
         Ok(())
+    }
+
+    /// Makes sure that these rules can go on from the moment that was agreed.
+    pub(super) fn try_moment(&self) -> Result<(), Error> {
+        let reading = self.moment()?;
+        match reading.as_ref().and_then(Reading::whole).map(Table::outcome) {
+            Some(None) => Ok(()),
+            Some(Some(_)) => {
+                Err(Error::BadTerms(say!("the game is over at that moment; choose an earlier one")))
+            }
+            None => Err(Error::BadTerms(say!("these rules cannot play the game up to that moment"))),
+        }
     }
 
     /// A seat wants a rematch: says at which table it is played, unless that is said already.
@@ -118,9 +149,19 @@ impl Sitting {
         let mut chairs: Vec<Chair> = self.chairs.iter().map(chair_again).collect();
         chairs.rotate_right(1);
         let header = Header::new(self.about(), &self.terms()?);
-        let agreed = Agreed { header, chairs, shuffle: false, ..self.agreed.clone() };
+        // Everybody has a seat again, so nobody has to be invited.
+        let agreed = Agreed { header, chairs, shuffle: false, room: None, ..self.agreed.clone() };
         Sitting::opened(&self.house, table, agreed, at)
     }
+}
+
+/// The name of whoever opens a table: as they say, or as they are called on their first seat.
+fn host_name(request: &OpenTable) -> Result<Option<String>, Error> {
+    let of_seat = request.seats.iter().find_map(|sitter| match sitter {
+        Sitter::Me { name } => name.as_deref(),
+        Sitter::Invited | Sitter::Free | Sitter::Bot { .. } => None,
+    });
+    clean_name(request.name.as_deref().or(of_seat))
 }
 
 fn chair_again(chair: &Chair) -> Chair {
@@ -150,6 +191,62 @@ fn laid_chair(
         Sitter::Free => (Occupant::Free.into(), None),
         Sitter::Bot { level: name } => (Occupant::Bot { level: level(name)? }.into(), None),
     })
+}
+
+/// The game, the terms, and the lines up to the moment of another game from which this one is to go
+/// on.
+fn moment(
+    house: &House,
+    request: &OpenTable,
+    from: &FromMoment,
+) -> Result<(&'static dyn Listed, Terms, Vec<Line>), Error> {
+    let (Some(text), None) = (&from.scoresheet, &from.table) else {
+        return Err(Error::BadRequest(say!("`from` needs either a scoresheet or a table")));
+    };
+    let sheet: Scoresheet = text
+        .parse()
+        .map_err(|bad: BadText| Error::BadTerms(say!("scoresheet, {problem}", problem = bad.sentence())))?;
+    let (entry, last) = (from.entry, sheet.entries.len());
+    if last > MOST_ENTRIES {
+        return Err(Error::BadRequest(say!("at most {most} entries can be replayed", most = MOST_ENTRIES)));
+    }
+    if entry > last {
+        let problem = say!("the scoresheet has entries 0 to {whole}, not {entry}", whole = last, entry);
+        return Err(Error::BadRequest(problem));
+    }
+    agrees(&request.terms, request.seats.len(), &sheet.header)?;
+    let reading = guarded(|| Reading::of(house.catalogue, &sheet.cut(entry)))?;
+    let reading = reading.map_err(|bad| Error::BadTerms(Sentence::finished(bad.to_string())))?;
+    if let Some(problem) = reading.problem() {
+        return Err(Error::BadTerms(Sentence::finished(problem.to_string())));
+    }
+    let table = reading.whole().ok_or(Error::Outdated)?;
+    // As these rules say it, whoever has written it down.
+    Ok((table.game(), table.terms().clone(), table.scoresheet().cut(entry).lines().collect()))
+}
+
+/// What is asked for is what was agreed where the game comes from, as far as anything is said.
+fn agrees(asked: &TermsRequest, seats: usize, kept: &Header) -> Result<(), Error> {
+    let bad = |sentence| Err(Error::BadTerms(sentence));
+    if asked.game != kept.game {
+        let (found, asked) = (Filling::text(excerpt(&kept.game)), Filling::text(excerpt(&asked.game)));
+        return bad(say!("the moment is one of the game `{found}`, not of `{asked}`", found, asked));
+    }
+    let differs = |(name, value): (&String, &OptionValue)| kept.options.get(name) != Some(&value.to_string());
+    if asked.edition.as_ref().is_some_and(|edition| *edition != kept.edition)
+        || asked.options.iter().flatten().any(differs)
+        || asked.arrangement.is_some()
+    {
+        return bad(say!("a game that goes on keeps its edition, its options and its start; leave them out"));
+    }
+    if seats != kept.seats {
+        return bad(say!(
+            "a game that goes on keeps its {seats} {seats|one=seat|other=seats}, and cannot have {asked}",
+            seats = kept.seats,
+            asked = seats
+        ));
+    }
+    Ok(())
 }
 
 /// Clocks and delays that make sense.

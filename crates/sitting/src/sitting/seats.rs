@@ -9,7 +9,19 @@ use crate::deed::Deed;
 use crate::error::Error;
 use crate::listing::Listing;
 use crate::secrets::{Digest, Secrets, Token, new_code};
-use crate::wire::{Enter, Invitation, LobbyNote, SeatNote, SitterKind, Status};
+use crate::wire::{Enter, Invitation, LobbyNote, RoomInvitation, SeatNote, SitterKind, Status};
+
+/// What the room of a table is called where a seat could be named.
+const ROOM: &str = "room";
+
+/// What an invitation is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Invites {
+    /// A seat, once.
+    To(Seat),
+    /// Any chair that nobody has.
+    ToRoom,
+}
 
 impl Sitting {
     /// The seat with this name.
@@ -66,7 +78,7 @@ impl Sitting {
 
     /// Whether every seat has somebody.
     pub fn is_complete(&self) -> bool {
-        !self.chairs.iter().any(|chair| matches!(chair.occupant, Occupant::Free | Occupant::Invited))
+        self.chairs.iter().all(Chair::is_taken)
     }
 
     pub(super) fn player_name(&self, seat: Seat) -> String {
@@ -122,7 +134,8 @@ impl Sitting {
     /// The digests of all codes that lead to the table.
     pub fn codes(&self) -> Vec<String> {
         let invitations = self.chairs.iter().filter_map(|chair| chair.invitation.as_ref());
-        invitations.map(|invitation| invitation.code.as_str().to_owned()).collect()
+        let room = self.room.as_ref().filter(|_| self.must_be_open().is_ok());
+        invitations.chain(room).map(|invitation| invitation.code.as_str().to_owned()).collect()
     }
 
     /// Who hears a line of chat.
@@ -145,12 +158,14 @@ impl Sitting {
         at: i64,
         chance: &mut Chance,
     ) -> Result<(Seat, Token, Done), Error> {
-        if !matches!(self.status, Status::Waiting | Status::Playing) {
-            return Err(self.why_not_playing());
-        }
+        self.must_be_open()?;
+        let wanted = enter.seat.as_deref();
         let seat = match &enter.invitation {
-            Some(invitation) => self.seat_invited(invitation, at)?,
-            None => self.free_seat(enter.seat.as_deref())?,
+            Some(invitation) => match self.invites(invitation, at)? {
+                Invites::To(seat) => seat,
+                Invites::ToRoom => self.empty_seat(wanted, |chair| !chair.is_taken())?,
+            },
+            None => self.empty_seat(wanted, |chair| matches!(chair.occupant, Occupant::Free))?,
         };
         let token = Token::new(chance);
         let name = clean_name(enter.name.as_deref())?;
@@ -161,21 +176,36 @@ impl Sitting {
         Ok((seat, token, deed.into()))
     }
 
-    /// The seat that an invitation is for, as a link or as a code.
+    /// What an invitation is for, as a link or as a code.
     ///
     /// # Errors
     ///
-    /// Fails when it was used, replaced or never given, or is too old.
-    pub fn seat_invited(&self, invitation: &str, at: i64) -> Result<Seat, Error> {
+    /// Fails when it was used, replaced or never given, or is too old, and when it is the room's
+    /// and the game has started.
+    pub fn invites(&self, invitation: &str, at: i64) -> Result<Invites, Error> {
+        self.must_be_open()?;
         let (token, codes) = (Digest::of(invitation.trim()), self.house.codes.digests(invitation));
         let fits = |kept: &InvitationDigest| {
             codes.iter().fold(kept.token.matches(&token), |fits, code| kept.code.matches(code) | fits)
         };
-        let is_good = |seat: &Seat| {
-            let kept = self.chairs[seat.index()].invitation.as_ref();
-            kept.is_some_and(|kept| fits(kept) && !self.is_stale(kept, at))
-        };
-        Seat::first(self.chairs.len()).find(is_good).ok_or(Error::BadInvitation)
+        let is_good =
+            |kept: Option<&InvitationDigest>| kept.is_some_and(|kept| fits(kept) && !self.is_stale(kept, at));
+        let invited = |seat: &Seat| is_good(self.chairs[seat.index()].invitation.as_ref());
+        if let Some(seat) = Seat::first(self.chairs.len()).find(invited) {
+            return Ok(Invites::To(seat));
+        }
+        if !is_good(self.room.as_ref()) {
+            return Err(Error::BadInvitation);
+        }
+        self.must_wait().map(|()| Invites::ToRoom)
+    }
+
+    /// Nobody sits down any more where a game is over or was taken away.
+    fn must_be_open(&self) -> Result<(), Error> {
+        match self.status {
+            Status::Waiting | Status::Playing => Ok(()),
+            Status::Over | Status::Frozen | Status::Outdated | Status::Closed => Err(self.why_not_playing()),
+        }
     }
 
     /// Whether an invitation was made too long ago.
@@ -186,12 +216,26 @@ impl Sitting {
         made.is_none_or(|(_, made)| at.saturating_sub(*made) >= last)
     }
 
-    fn free_seat(&self, wanted: Option<&str>) -> Result<Seat, Error> {
-        let is_free = |seat: &Seat| matches!(self.chairs[seat.index()].occupant, Occupant::Free);
+    /// The seat that is wanted, or any, if it is one of those.
+    fn empty_seat(&self, wanted: Option<&str>, is_one: impl Fn(&Chair) -> bool) -> Result<Seat, Error> {
+        let empty: Vec<Seat> =
+            Seat::first(self.chairs.len()).filter(|seat| is_one(&self.chairs[seat.index()])).collect();
+        let wanted = wanted.map(|name| self.seat_named(name)).transpose()?;
         match wanted {
-            Some(name) => Some(self.seat_named(name)?).filter(is_free).ok_or(Error::SeatTaken),
-            None => Seat::first(self.chairs.len()).find(is_free).ok_or(Error::TableFull),
+            None => empty.first().copied().ok_or(Error::TableFull),
+            Some(wanted) if empty.contains(&wanted) => Ok(wanted),
+            Some(_) => {
+                let free = empty.iter().map(|seat| self.about().seat_name(*seat)).collect();
+                Err(Error::SeatTaken { free })
+            }
         }
+    }
+
+    /// A new link to the table, which ends the one before.
+    pub(super) fn invite_to_room(&mut self, at: i64, chance: &mut Chance) -> Result<Done, Error> {
+        let (invitation, digest) = new_invitation(&self.house, ROOM, chance);
+        let done = self.done(at, Deed::Room(digest))?;
+        Ok(Done { invitation: Some(invitation), ..done })
     }
 
     /// A new link for one's own seat.
@@ -208,6 +252,12 @@ impl Sitting {
         let done = self.done(at, Deed::Planned(seat, chair))?;
         Ok(Done { invitation: Some(invitation), ..done })
     }
+}
+
+/// A new invitation to a table, and what is kept of it.
+pub(super) fn new_room(house: &House, chance: &mut Chance) -> (RoomInvitation, InvitationDigest) {
+    let (Invitation { token, code, .. }, digest) = new_invitation(house, ROOM, chance);
+    (RoomInvitation { token, code }, digest)
 }
 
 /// A new invitation, and what is kept of it.

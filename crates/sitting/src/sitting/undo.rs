@@ -14,8 +14,10 @@ impl Sitting {
         let table = self.table().filter(|_| self.status == Status::Playing)?;
         let name = self.about().seat_name(seat);
         let entries = &table.scoresheet().entries;
+        // What was played at another table stays.
+        let own = entries.len().checked_sub(self.agreed.goes_on_after().unwrap_or(0))?;
         let back = entries.iter().rev().position(|entry| entry.seat == name)? + 1;
-        (back <= table.undoable()).then_some(back)
+        (back <= table.undoable().min(own)).then_some(back)
     }
 
     pub(super) fn ask_undo(&mut self, seat: Seat, at: i64) -> Result<Done, Error> {
