@@ -1,6 +1,6 @@
 // The app in Debian's Chromium against the real server: `npm run e2e`.
 import { defineConfig } from "@playwright/test";
-import { address, chromiumOptions, serverCommand } from "./tests/e2e/server";
+import { address, chromiumOptions, knowsAllGames, serverCommand } from "./tests/e2e/server";
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -13,6 +13,7 @@ export default defineConfig({
   reporter: [["list"]],
   use: {
     baseURL: address(),
+    storageState: knowsAllGames(address()),
     browserName: "chromium",
     launchOptions: chromiumOptions(),
     viewport: { width: 1280, height: 800 },

@@ -2,13 +2,13 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
 import { defineConfig } from "vite";
-import { languages } from "./languages.config.ts";
+import { languages, serviceWorker } from "./languages.config.ts";
 
 export default defineConfig({
   ...languages,
   // Files name each other by where they lie, so the app works below any path; see `src/lib/base.ts`.
   base: "./",
-  plugins: [svelte(), svelteTesting()],
+  plugins: [svelte(), svelteTesting(), serviceWorker],
   build: { target: "es2022", assetsInlineLimit: 0 },
   test: {
     environment: "happy-dom",

@@ -3,13 +3,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { Failure } from "../src/lib/api";
-import { arrangementsOf } from "../src/lib/diagram";
 import { speak } from "../src/lib/messages/messages.svelte";
 import { forget, myTable, myTables, remember, rememberInvitation } from "../src/lib/mine";
 import { planFor, usualValue, wishOf } from "../src/lib/plan";
 import { levelInPlaceOf, preferences } from "../src/lib/preferences.svelte";
 import { kindOf, problemOf, sentenceOf } from "../src/lib/problem";
-import { rowsOf, sectionsOf } from "../src/lib/rulebook";
+import { sectionsOf } from "../src/lib/rulebook";
 import { settings } from "../src/lib/settings.svelte";
 import { bottomFor, seatAfter, sideOf } from "../src/lib/sharing";
 import type { BlockNote, GameNote } from "../src/lib/wire/wire";
@@ -33,7 +32,7 @@ const GAME: GameNote = {
   open: true,
   shows_turns: true,
   few_points: false,
-  needs: { cards: [], things: [], minutes: 30 },
+  needs: { cards: [], things: [], shelf: [], minutes: 30 },
   sheet: null,
   formats: [],
   puzzle: null,
@@ -212,21 +211,6 @@ test("items that follow each other are one list, and answers are covered", () =>
     ["text", 1],
     ["list", 2],
   ]);
-});
-
-test("a board of the rules becomes an arrangement, and a grid does not", () => {
-  const rows = Array.from({ length: 8 }, () => ". . . . k . . .");
-  const text = [...rows, "arrow: e1, d2, black", "card: K, 1, 2"].join("\n");
-  expect(rowsOf(text)).toHaveLength(8);
-  expect(arrangementsOf(text)).toEqual([`${rows.join("\n")}\nturn: black`, rows.join("\n")]);
-  const moved = [...rows.slice(0, 7), ". . . N k . . .", "arrow: b2, d1, white"].join("\n");
-  expect(arrangementsOf(moved)[0]?.split("\n").slice(6)).toEqual([
-    ". N . . k . . .",
-    ". . . . k . . .",
-    "turn: white",
-  ]);
-  expect(arrangementsOf(`${rows.join("\n")}\ncheckers: e4`)).toEqual([]);
-  expect(arrangementsOf("type: zombie\n. . .")).toEqual([]);
 });
 
 test("people sit on two sides of a flat screen, and the board stays where it lies", () => {

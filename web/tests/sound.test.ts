@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cueOf } from "../src/lib/sound";
+import { cuesOf, LONG_WAIT } from "../src/lib/sound";
 import type { Part } from "../src/lib/wire/play";
 import { boardOf, glimpseOf, offer } from "./fixtures";
 
@@ -13,24 +13,45 @@ const hand = (...faces: string[]): Part => ({
   private: true,
   cards: faces.map((face) => ({ face, state: null })),
 });
+const sheet = (text: string): Part => ({
+  part: "sheet",
+  id: "sealed",
+  title: "Sealed",
+  lines: [{ label: "move", text }],
+});
 
-test("moves, captures, cards, turns and ends sound different", () => {
-  const start = glimpseOf([boardOf({ figures: [pawn("e2"), pawn("d2")] }), hand("N")]);
-  const moved = glimpseOf([boardOf({ figures: [pawn("e4"), pawn("d2")] }), hand("N")]);
-  const taken = glimpseOf([boardOf({ figures: [pawn("e4")] }), hand("N")]);
-  const drawn = glimpseOf([boardOf({ figures: [pawn("e4")] }), hand("N", "B")]);
-  expect(cueOf(start, moved)).toBe("move");
-  expect(cueOf(moved, taken)).toBe("capture");
-  expect(cueOf(taken, drawn)).toBe("card");
-  expect(cueOf(drawn, { ...drawn, offers: [offer("pass", "pass")] })).toBe("turn");
+const start = glimpseOf([boardOf({ figures: [pawn("e2"), pawn("d2")] }), hand("N")]);
+const moved = glimpseOf([boardOf({ figures: [pawn("e4"), pawn("d2")] }), hand("N")]);
+const taken = glimpseOf([boardOf({ figures: [pawn("e4")] }), hand("N")]);
+const drawn = glimpseOf([boardOf({ figures: [pawn("e4")] }), hand("N", "B")]);
+const turn = [offer("pass", "pass")];
+
+test("moves, captures, secrets, turns and ends sound different", () => {
+  expect(cuesOf(start, moved)).toEqual(["move"]);
+  expect(cuesOf(moved, taken)).toEqual(["capture"]);
+  expect(cuesOf(taken, drawn)).toEqual(["secret"]);
+  expect(cuesOf(drawn, { ...drawn, offers: turn })).toEqual(["turn"]);
   const outcome = { verdict: "draw", winner: null, scores: null, reason: "agreement", text: "Draw" } as const;
-  expect(cueOf(drawn, { ...drawn, outcome })).toBe("end");
-  expect(cueOf(drawn, structuredClone(drawn))).toBeNull();
+  expect(cuesOf(drawn, { ...drawn, outcome })).toEqual(["end"]);
+  expect(cuesOf(start, { ...taken, outcome })).toEqual(["capture", "end"]);
+  expect(cuesOf(drawn, structuredClone(drawn))).toEqual([]);
+});
+
+test("whatever is chosen in secret sounds the same", () => {
+  const sealed = (text: string) => glimpseOf([boardOf({ figures: [pawn("e2")] }), sheet(text)]);
+  const open = { ...sealed(""), offers: turn };
+  expect(cuesOf(open, sealed("e2–e4"))).toEqual(["secret"]);
+  expect(cuesOf(open, sealed("none"))).toEqual(cuesOf(open, sealed("e2–e4")));
+  expect(cuesOf(taken, drawn)).toEqual(cuesOf(open, sealed("e2–e4")));
+});
+
+test("a bell follows a move only if somebody has waited long for the turn", () => {
+  expect(cuesOf(start, { ...moved, offers: turn }, 100)).toEqual(["move"]);
+  expect(cuesOf(start, { ...moved, offers: turn }, LONG_WAIT)).toEqual(["move", "turn"]);
 });
 
 test("a first glimpse and another viewer's glimpse are silent", () => {
-  const start = glimpseOf([boardOf({ figures: [pawn("e2")] })]);
   const other = { ...glimpseOf([boardOf()]), viewer: "black" };
-  expect(cueOf(null, start)).toBeNull();
-  expect(cueOf(start, other)).toBeNull();
+  expect(cuesOf(null, start)).toEqual([]);
+  expect(cuesOf(start, other)).toEqual([]);
 });

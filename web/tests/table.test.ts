@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, within } from "@testing-library/svelte";
-import { tick } from "svelte";
+import { createRawSnippet, tick } from "svelte";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { Pointing } from "../src/lib/gesture";
 import { settings } from "../src/lib/settings.svelte";
@@ -25,6 +25,9 @@ function lay(glimpse: GlimpseAnswer, more: Record<string, unknown> = {}) {
   const view = render(Table, { glimpse, onact, ...more });
   return { onact, ...view };
 }
+
+/** What the table has said last. */
+const spoken = () => document.querySelector('[aria-live="polite"]')?.textContent;
 
 const chess = () =>
   glimpseOf(
@@ -179,6 +182,112 @@ describe("what looks possible and is not", () => {
   });
 });
 
+describe("a move for the next turn", () => {
+  const waiting = () => ({ ...chess(), offers: [] });
+  const planned = () => document.querySelectorAll(".planned").length;
+
+  test("is planned on the board, and done when the turn comes", async () => {
+    const { onact, rerender } = lay(waiting(), { plans: "white" });
+    await fireEvent.click(spot("e4"));
+    await fireEvent.click(spot("d5"));
+    expect(planned()).toBe(2);
+    expect(spot("d5").getAttribute("aria-label")).toContain("your planned move ends here");
+    expect(spot("d5").dataset.light).toBeUndefined();
+    await rerender({ glimpse: waiting() });
+    expect([planned(), onact.mock.calls.length]).toEqual([2, 0]);
+    await rerender({ glimpse: chess() });
+    expect(onact.mock.calls).toEqual([["e4d5"]]);
+    expect(planned()).toBe(0);
+  });
+
+  test("is dropped with a word, and the reason if there is one", async () => {
+    const { onact, rerender } = lay(waiting(), { plans: "white" });
+    await fireEvent.click(spot("e4"));
+    await fireEvent.click(spot("e6"));
+    await rerender({ glimpse: chess() });
+    expect(screen.getByRole("alert").textContent).toBe("Your planned move e4–e6 is no longer possible.");
+    await rerender({ glimpse: waiting() });
+    await fireEvent.click(spot("e4"));
+    await fireEvent.click(spot("e6"));
+    const barred = [{ gesture: ["e4", "e6"], reason: { text: "the square is taken" } }];
+    await rerender({ glimpse: { ...chess(), barred } });
+    expect(screen.getByRole("alert").textContent).toBe(
+      "Your planned move e4–e6 is not possible: the square is taken.",
+    );
+    expect(onact.mock.calls).toEqual([]);
+  });
+
+  test("is wiped away by escape, by the right button and by its own button", async () => {
+    lay(waiting(), { plans: "white" });
+    const make = async () => {
+      await fireEvent.click(spot("e4"));
+      await fireEvent.click(spot("e5"));
+      expect(planned()).toBe(2);
+    };
+    await make();
+    await fireEvent.keyDown(window, { key: "Escape" });
+    expect(planned()).toBe(0);
+    await make();
+    await fireEvent.pointerDown(spot("a1"), { button: 2 });
+    expect(planned()).toBe(0);
+    await make();
+    await fireEvent.click(screen.getByRole("button", { name: "Drop the plan" }));
+    expect(planned()).toBe(0);
+  });
+
+  test("is not for games with secrets, spectators, or the past", async () => {
+    const nowhere = [{}, { plans: "white", watching: true }, { plans: "white", shown: 3 }];
+    for (const more of nowhere) {
+      const { unmount } = lay(waiting(), more);
+      await fireEvent.click(spot("e4"));
+      expect(planned()).toBe(0);
+      unmount();
+    }
+  });
+});
+
+describe("what something is and may do", () => {
+  const told = () => document.querySelector(".key")?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+  const rest = (square: string) => fireEvent.pointerOver(spot(square), { pointerType: "mouse" });
+
+  test("a piece says what it is, what lies under it and where it may go", async () => {
+    lay(chess());
+    await rest("e4");
+    expect(told()).toBe("white pawn carrying a white checker May go to e5, d5.");
+    await rest("a1");
+    expect(told()).toBe("");
+  });
+
+  test("what is not possible says why, and an own piece at least that it cannot be moved", async () => {
+    const glimpse = chess();
+    const board = glimpse.tabletop.parts.find((part) => part.part === "board");
+    board?.figures.push(
+      { square: "a1", color: "white", role: "rook" },
+      { square: "b1", color: "white", role: "knight" },
+    );
+    glimpse.barred = [{ gesture: ["b1", "c3"], reason: { text: "your king would be in check" } }];
+    lay(glimpse);
+    await rest("a1");
+    expect(told()).toBe("white rook Cannot be moved now.");
+    await rest("b1");
+    expect(told()).toBe("white knight Not possible: your king would be in check.");
+  });
+
+  test("zones and layers say what they are", async () => {
+    const board = boardOf({
+      zones: [{ label: "K side", from: "e1", to: "h8" }],
+      figures: [{ square: "e4", color: "white", role: "pawn" }],
+      layers: [
+        { name: "in front of the mirror", squares: [] },
+        { name: "behind the mirror", squares: ["e4"] },
+      ],
+    });
+    lay(glimpseOf([board]));
+    await rest("e4");
+    expect(told()).toBe("white pawn behind the mirror in the area K side");
+  });
+});
+
 describe("how somebody likes to move", () => {
   test("asked before a move is made, one points again or says so", async () => {
     settings.confirm = true;
@@ -223,7 +332,7 @@ describe("layers", () => {
         { name: "behind the mirror", squares: ["e4"] },
       ];
     }
-    lay(glimpse);
+    const { onact } = lay(glimpse);
     const dim = () => document.querySelectorAll(".thing.dim").length;
     const another = () => fireEvent.click(screen.getByTitle("Which layers are shown"));
     expect([screen.getAllByRole("grid").length, dim()]).toEqual([1, 0]);
@@ -238,6 +347,13 @@ describe("layers", () => {
     const [front, behind] = screen.getAllByRole("grid");
     expect(front?.querySelector('[data-spot="e4"]')?.getAttribute("aria-label")).toContain("empty");
     expect(behind?.querySelector('[data-spot="e4"]')?.getAttribute("aria-label")).toContain("white pawn");
+    const lit = (grid: HTMLElement | undefined) =>
+      [...(grid?.querySelectorAll<HTMLElement>("[data-light]") ?? [])].map((cell) => cell.dataset.spot);
+    expect([lit(front), lit(behind)]).toEqual([[], ["e4"]]);
+    await fireEvent.click(behind?.querySelector('[data-spot="e4"]') as HTMLElement);
+    expect([lit(front), lit(behind)]).toEqual([[], ["d5", "e5", "e4"]]);
+    await fireEvent.click(front?.querySelector('[data-spot="e5"]') as HTMLElement);
+    expect(onact.mock.calls).toEqual([]);
     await another();
     expect(screen.getAllByRole("grid").length).toBe(1);
   });
@@ -273,7 +389,7 @@ describe("the prompt", () => {
     glimpse.tabletop.prompt = { text: "Throw.", steps: ["move", "throw"], step: 1, rule: "tar.throw" };
     const onrule = vi.fn();
     lay(glimpse, { onrule });
-    expect(document.querySelector('[aria-current="step"]')?.textContent).toBe("Throw");
+    expect(document.querySelector('[aria-current="step"] span')?.textContent).toBe("Throw");
     await fireEvent.click(screen.getByRole("button", { name: "The rule" }));
     expect(onrule.mock.calls).toEqual([["tar.throw"]]);
   });
@@ -470,18 +586,18 @@ describe("the other parts", () => {
     expect(screen.getByRole("status").textContent).toBe("You drew a knight. Do something.");
   });
 
-  test("the end is told over the board and can be put aside", async () => {
-    const outcome = {
-      verdict: "win",
-      winner: "white",
-      scores: null,
-      reason: "checkmate",
-      text: "White wins by checkmate",
-    } as const;
-    lay({ ...chess(), offers: [], outcome });
-    expect(screen.getByRole("heading", { name: "White wins by checkmate." })).toBeTruthy();
-    await fireEvent.click(screen.getByRole("button", { name: "Look at the board" }));
-    expect(screen.queryByRole("heading", { name: "White wins by checkmate." })).toBeNull();
+  test("a lead stands in the place of the prompt", () => {
+    const lead = createRawSnippet(() => ({ render: () => "<h2>White wins.</h2>" }));
+    lay({ ...chess(), offers: [] }, { lead });
+    expect(screen.getByRole("heading", { name: "White wins." })).toBeTruthy();
+    expect(document.querySelector("section.prompt")).toBeNull();
+    expect(spoken()).toBe("Do something.");
+  });
+
+  test("while somebody looks back, what was said then is told and not what came last", () => {
+    const lines = ["one", "two", "three"].map((text, index) => ({ number: index + 1, text }));
+    lay(chess(), { lines, shown: 2 });
+    expect(spoken()).toMatch(/^two /);
   });
 
   test("seats sit on their side", () => {
@@ -551,9 +667,9 @@ describe("what can be worked out", () => {
     expect(spot("a8").getAttribute("aria-label")).toContain(
       "may be a black king, black rook, black bishop, or black queen",
     );
-    const toggle = screen.getByRole("button", { name: "Show what may be there" });
+    const toggle = screen.getByRole("switch", { name: "May be there 2 squares" });
     await fireEvent.click(toggle);
-    expect(toggle.getAttribute("aria-pressed")).toBe("false");
+    expect(toggle.getAttribute("aria-checked")).toBe("false");
     expect(ghosts()).toEqual([]);
     expect(spot("a8").getAttribute("aria-label")).not.toContain("may be");
     await fireEvent.click(toggle);

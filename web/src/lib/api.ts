@@ -10,6 +10,7 @@ import { settings } from "./settings.svelte";
 import type {
   Command,
   CourseNote,
+  DayNote,
   DoneNote,
   Enter,
   Entered,
@@ -17,6 +18,7 @@ import type {
   Followed,
   Frame,
   GameNote,
+  GuideNote,
   HoleNote,
   LobbyNote,
   NotesNote,
@@ -27,6 +29,7 @@ import type {
   SandboxRequest,
   SolveAnswer,
   Standing,
+  StoryNote,
   TableOpened,
 } from "./wire/wire";
 
@@ -107,13 +110,28 @@ export async function gameNamed(game: string): Promise<GameNote> {
 
 export const rules = (game: string): Promise<RulesNote> =>
   ask("GET", `/api/games/${encodeURIComponent(game)}/rules`);
+const guides = new Map<string, Promise<GuideNote>>();
+
+/** One turn of a game, step by step, asked for once in each language. */
+export function guide(game: string): Promise<GuideNote> {
+  const key = `${settings.language} ${game}`;
+  const asked =
+    guides.get(key) ??
+    ask<GuideNote>("GET", `/api/games/${encodeURIComponent(game)}/guide`).catch((cause) => {
+      guides.delete(key);
+      throw cause;
+    });
+  guides.set(key, asked);
+  return asked;
+}
 export const openTable = (table: OpenTable): Promise<TableOpened> => ask("POST", "/api/tables", table);
 export const lobby = (): Promise<LobbyNote[]> => ask("GET", "/api/tables");
 export const standing = (table: string): Promise<Standing> => ask("GET", tablePath(table));
 export const enter = (table: string, wish: Enter): Promise<Entered> =>
   ask("POST", `${tablePath(table)}/enter`, wish);
-export const enterByCode = (code: string, name?: string): Promise<Entered> =>
-  ask("POST", "/api/enter", name ? { invitation: code, name } : { invitation: code });
+/** Where a code leads, without taking a chair: to a room, or to one seat. */
+export const lookByCode = (code: string): Promise<Entered> =>
+  ask("POST", "/api/enter", { invitation: code, look: true });
 export const command = (table: string, seat: string, wish: Command): Promise<DoneNote> =>
   ask("POST", `${tablePath(table)}/commands`, { seat, command: wish });
 /** Takes the seats of a finished table along to its rematch. */
@@ -124,23 +142,43 @@ export const notes = (table: string, seat: string): Promise<NotesNote> =>
   ask("GET", `${tablePath(table)}/notes${seatQuery(seat)}`);
 export const keepNotes = (table: string, seat: string, marks: string): Promise<void> =>
   ask("PUT", `${tablePath(table)}/notes${seatQuery(seat)}`, { notes: marks });
-export const replayTable = (table: string, entry: number, seat: string): Promise<ReplayNote> =>
-  ask("GET", `${tablePath(table)}/replay/${entry}${seatQuery(seat)}`);
-export const replayText = (scoresheet: string, entry: number | null, seat: string): Promise<ReplayNote> =>
-  ask("POST", "/api/replay", entry === null ? { scoresheet, seat } : { scoresheet, entry, seat });
+export const replayTable = (table: string, entry: number, seat: string, next = 0): Promise<ReplayNote> =>
+  ask("GET", `${tablePath(table)}/replay/${entry}${seatQuery(seat)}${next > 0 ? `&next=${next}` : ""}`);
+export const replayText = (scoresheet: string, entry: number, seat: string, next = 0): Promise<ReplayNote> =>
+  ask("POST", "/api/replay", { scoresheet, entry, seat, next });
+/** What is worth telling of a finished game. */
+export const story = (table: string): Promise<StoryNote> => ask("GET", `${tablePath(table)}/story`);
+/** The key with which this server sends messages, if it does. */
+export const pushKey = (): Promise<{ key: string | null }> => ask("GET", "/api/push");
+export const keepPush = (table: string, seat: string, to: PushSubscriptionJSON): Promise<void> =>
+  ask("PUT", `${tablePath(table)}/push${seatQuery(seat)}`, to);
+export const dropPush = (table: string, seat: string, to: PushSubscriptionJSON): Promise<void> =>
+  ask("DELETE", `${tablePath(table)}/push${seatQuery(seat)}`, to);
 export const sandbox = (wish: SandboxRequest): Promise<SandboxAnswer> => ask("POST", "/api/sandbox", wish);
+export const dayHole = (date: string): Promise<DayNote> => ask("GET", `/api/golf/day?date=${date}`);
 export const dailyCourse = (date: string): Promise<CourseNote> => ask("GET", `/api/golf/daily?date=${date}`);
 export const golfHole = (cards: number, moves: number, seed: number): Promise<HoleNote> =>
   ask("GET", `/api/golf/hole?cards=${cards}&moves=${moves}&seed=${seed}`);
 export const solveHole = (text: string): Promise<SolveAnswer> => ask("POST", "/api/golf/solve", { text });
 const scoresheetPath = (table: string): string => `${tablePath(table)}/scoresheet`;
 export const scoresheetAddress = (table: string): string => addressOf(scoresheetPath(table));
-export const exportAddress = (table: string, format: string): string =>
-  addressOf(`${tablePath(table)}/exports/${encodeURIComponent(format)}`);
 
 /** The scoresheet of a finished table. */
-export async function scoresheet(table: string): Promise<string> {
-  const response = await reach("GET", scoresheetPath(table), undefined);
+export const scoresheet = (table: string): Promise<string> => askText("GET", scoresheetPath(table));
+
+/** A finished table in the format of another program, up to an entry or to its end. */
+export const exportTable = (table: string, format: string, entry: number | null): Promise<string> =>
+  askText(
+    "GET",
+    `${tablePath(table)}/exports/${encodeURIComponent(format)}${entry === null ? "" : `?entry=${entry}`}`,
+  );
+
+/** The same for a game on a scoresheet. */
+export const exportText = (scoresheet: string, format: string, entry: number | null): Promise<string> =>
+  askText("POST", "/api/export", { scoresheet, format, ...(entry === null ? {} : { entry }) });
+
+async function askText(method: string, path: string, body?: unknown): Promise<string> {
+  const response = await reach(method, path, body);
   if (!response.ok) throw await complaintOf(response);
   return response.text();
 }

@@ -11,7 +11,16 @@ import { Failure, failureOf, standing } from "./api";
 import { addressOf, keptAs } from "./base";
 import { inLanguage } from "./languages";
 import { settings } from "./settings.svelte";
-import type { ChatNote, Command, Complaint, DoneNote, Frame, LineNote, SocketAnswer } from "./wire/wire";
+import type {
+  ChatNote,
+  Command,
+  Complaint,
+  DoneNote,
+  Frame,
+  LineNote,
+  PresenceNote,
+  SocketAnswer,
+} from "./wire/wire";
 
 /** How the line is: `lost` heals by itself, `ended` does not. */
 export type LineState = "connecting" | "open" | "lost" | "ended";
@@ -52,6 +61,8 @@ export class Connection {
   lines = $state.raw<LineNote[]>([]);
   /** What players said. */
   chat = $state.raw<ChatNote[]>([]);
+  /** Who is there, if that was asked for. */
+  present = $state.raw<PresenceNote | null>(null);
   /** Why it ended. */
   failure = $state.raw<Failure | null>(null);
   /** Whether an action is on its way. */
@@ -70,9 +81,12 @@ export class Connection {
   #closed = false;
   #wake = (): void => this.#hurry();
 
-  constructor(table: string, seat: string) {
+  readonly #present: boolean;
+
+  constructor(table: string, seat: string, how: { present?: boolean } = {}) {
     this.table = table;
     this.seat = seat;
+    this.#present = how.present ?? false;
     if (seat !== "public") this.#claimSeat();
     addEventListener("online", this.#wake);
     document.addEventListener("visibilitychange", this.#wake);
@@ -128,7 +142,8 @@ export class Connection {
   #connect(): void {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const after = this.frame ? `&after=${this.frame.number}` : "";
-    const query = `?seat=${encodeURIComponent(this.seat)}${after}`;
+    const present = this.#present ? "&present=true" : "";
+    const query = `?seat=${encodeURIComponent(this.seat)}${after}${present}`;
     const path = addressOf(`/api/tables/${encodeURIComponent(this.table)}/socket`);
     const socket = new WebSocket(`${scheme}//${location.host}${inLanguage(path + query, this.#language)}`);
     let opened = false;
@@ -150,6 +165,7 @@ export class Connection {
       this.#show(answer.frame);
       this.#up();
     } else if ("resumed" in answer) this.#up();
+    else if ("present" in answer) this.present = answer.present;
     else if ("done" in answer) this.#settle(answer.done.id, (pending) => pending.resolve(answer.done));
     else if ("error" in answer) this.#complain(answer.error);
     else if ("goodbye" in answer) this.#farewell(answer.goodbye);

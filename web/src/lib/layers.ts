@@ -29,6 +29,12 @@ export function isBeyond(board: Board, square: string): boolean {
   return board.layers.slice(1).some(({ squares }) => squares.includes(square));
 }
 
+/** The layer of whatever stands on a square, or nothing for an empty square. */
+export function layerOf(board: Board, square: string): number | null {
+  const layer = board.layers.findIndex(({ squares }) => squares.includes(square));
+  return layer < 0 ? null : layer;
+}
+
 /** The boards to draw for one that lies on the table. */
 export function drawn(board: Board, sight: Sight): Drawn[] {
   if (sight === "all") return [{ layer: null, board, dimmed: NOTHING }];

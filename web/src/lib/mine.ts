@@ -55,6 +55,13 @@ export function rememberInvitation(table: string, game: string, invitation: Invi
   remember(table, game, { invitations: [...kept, invitation] });
 }
 
+/** Forgets a link that no longer works. */
+export function forgetInvitation(table: string, seat: string): void {
+  const mine = myTable(table);
+  const left = mine?.invitations.filter((other) => other.seat !== seat) ?? [];
+  if (mine && left.length < mine.invitations.length) remember(table, mine.game, { invitations: left });
+}
+
 /** Forgets a table. */
 export function forget(table: string): void {
   keep(myTables().filter((mine) => mine.table !== table));

@@ -1,6 +1,8 @@
 /** Opening tables: what one click on the start page asks for. */
 import { openTable } from "./api";
+import { isNew } from "./learning";
 import { myName, remember } from "./mine";
+import type { Company } from "./plan";
 import type { GameNote, OpenTable, Sitter } from "./wire/wire";
 
 /** How many seats a table has unless somebody wants more: two, or as many as the game needs. */
@@ -8,16 +10,42 @@ export function usualSeats(game: GameNote): number {
   return Math.min(game.seats.length, Math.max(game.fewest_seats, 2));
 }
 
+/** How many seats a table of the game may have. */
+export function seatCounts(game: GameNote): number[] {
+  return Array.from(
+    { length: game.seats.length - game.fewest_seats + 1 },
+    (_, more) => game.fewest_seats + more,
+  );
+}
+
 /** Opens a table, keeps its invitations in this browser and gives its address. */
 export async function open(wish: OpenTable): Promise<string> {
   const name = myName();
   const opened = await openTable(name === "" ? wish : { name, ...wish });
-  remember(opened.table, wish.game, { invitations: opened.invitations });
+  const room = opened.room ? [{ seat: "room", ...opened.room }] : [];
+  remember(opened.table, wish.game, { invitations: [...opened.invitations, ...room] });
   return `/t/${opened.table}`;
 }
 
-/** A table for me and bots; the server starts it at once, because nobody is missing. */
-export function openAgainstBots(game: GameNote, level: string): Promise<string> {
-  const others: Sitter[] = Array.from({ length: usualSeats(game) - 1 }, () => ({ sitter: "bot", level }));
-  return open({ game: game.game, seats: [{ sitter: "me" }, ...others] });
+/** A table for me and others of one kind; where nobody is missing, the server starts it at once. */
+export function openWith(game: GameNote, company: Company, count: number, level: string): Promise<string> {
+  const OTHERS: Record<Company, Sitter> = {
+    bots: { sitter: "bot", level },
+    friends: { sitter: "invited" },
+    screen: { sitter: "me" },
+    public: { sitter: "free" },
+  };
+  const name = myName();
+  const me: Sitter = name === "" || company === "screen" ? { sitter: "me" } : { sitter: "me", name };
+  const others = Array.from({ length: count - 1 }, () => OTHERS[company]);
+  return open({ game: game.game, seats: [me, ...others] });
+}
+
+/** A table for me and bots, with as many seats as usual. */
+export const openAgainstBots = (game: GameNote, level: string): Promise<string> =>
+  openWith(game, "bots", usualSeats(game), level);
+
+/** Where "Play now" leads: to a new table, or before the first game of a kind to a guided turn. */
+export async function playNow(game: GameNote, level: string): Promise<string> {
+  return isNew(game.game) ? `/learn/${game.game}/turn?then=play` : openAgainstBots(game, level);
 }

@@ -18,6 +18,8 @@ interface Kept {
   prose: boolean;
   /** Whether the board shows what may be on or under squares, for all that one knows. */
   ghosts: boolean;
+  /** Whether the board shows what one knows to lie under squares. */
+  graves: boolean;
   /** Whether sheets say by themselves what can be worked out. */
   filled: boolean;
 }
@@ -31,6 +33,7 @@ const DEFAULTS: Kept = {
   faced: true,
   prose: false,
   ghosts: true,
+  graves: true,
   filled: false,
 };
 
@@ -69,6 +72,9 @@ class Preferences {
   }
   get ghosts(): boolean {
     return this.#kept.ghosts;
+  }
+  get graves(): boolean {
+    return this.#kept.graves;
   }
   get filled(): boolean {
     return this.#kept.filled;

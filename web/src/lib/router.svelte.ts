@@ -12,6 +12,8 @@ export interface Place {
   page: string;
   /** The second word of the path. */
   name: string;
+  /** The words after those two. */
+  more: string[];
   /** What stands after the question mark. */
   query: URLSearchParams;
   /** What stands after the hash; it never leaves the browser. */
@@ -19,8 +21,8 @@ export interface Place {
 }
 
 function read(): Place {
-  const [page = "", name = ""] = (pathOf(location) ?? "").split("/").filter(Boolean).map(decode);
-  return { page, name, query: new URLSearchParams(location.search), hash: location.hash.slice(1) };
+  const [page = "", name = "", ...more] = (pathOf(location) ?? "").split("/").filter(Boolean).map(decode);
+  return { page, name, more, query: new URLSearchParams(location.search), hash: location.hash.slice(1) };
 }
 
 function decode(text: string): string {

@@ -1,5 +1,5 @@
 /** Rule books laid out for reading: items that follow each other are a list, answers of a quiz are covered. */
-import type { BlockNote } from "./wire/wire";
+import type { BlockNote, RulesNote } from "./wire/wire";
 
 export interface Section {
   kind: "text" | "list" | "quiz";
@@ -34,12 +34,9 @@ function isAnswer(text: string): boolean {
   return /^answer\b/i.test(text);
 }
 
-/** The eight rows of a board diagram, if the picture is one. */
-export function rowsOf(diagram: string): string[] | null {
-  const rows = diagram
-    .split("\n")
-    .slice(0, 8)
-    .map((row) => row.trim());
-  const isRow = (row: string): boolean => /^[.KQRBNPkqrbnp](\s[.KQRBNPkqrbnp]){7}$/.test(row);
-  return rows.length === 8 && rows.every(isRow) ? rows : null;
+/** The first sentence of a rule; nothing if the book has no such rule. */
+export function sentenceOfRule(book: Pick<RulesNote, "blocks">, rule: string): string {
+  const block = book.blocks.find((found) => "rule" in found && found.rule === rule);
+  const words = block && "spans" in block ? block.spans.map(({ text }) => text).join("") : "";
+  return /^.*?[.!?](?=\s|$)/s.exec(words)?.[0] ?? words;
 }

@@ -7,27 +7,46 @@
 import { settings } from "./settings.svelte";
 import type { GlimpseAnswer, Part } from "./wire/play";
 
-export type Cue = "move" | "capture" | "card" | "turn" | "end";
+export type Cue = "move" | "capture" | "secret" | "turn" | "end";
 
-/** What a change of the table sounds like, the most important first. */
-export function cueOf(before: GlimpseAnswer | null, now: GlimpseAnswer): Cue | null {
-  if (!before || before.viewer !== now.viewer) return null;
-  if (now.outcome && !before.outcome) return "end";
+/** How long somebody has waited when a move that makes it their turn is also told by a bell. */
+export const LONG_WAIT = 4000;
+
+/**
+ * What a change of the table sounds like, in the order in which it is heard.
+ *
+ * Whatever is chosen in secret sounds the same: a card, a box on a sheet, a move that is sealed.
+ */
+export function cuesOf(before: GlimpseAnswer | null, now: GlimpseAnswer, waited = 0): Cue[] {
+  if (!before || before.viewer !== now.viewer) return [];
   const moved = boardText(before) !== boardText(now);
-  if (moved) return standingCount(now) < standingCount(before) ? "capture" : "move";
-  if (now.offers.length > 0 && before.offers.length === 0) return "turn";
-  return cardText(before) !== cardText(now) ? "card" : null;
+  const taken = standingCount(now) < standingCount(before);
+  const seen: Cue[] = moved ? [taken ? "capture" : "move"] : [];
+  if (now.outcome) return before.outcome ? seen : [...seen, "end"];
+  const turn = now.offers.length > 0 && before.offers.length === 0;
+  if (turn && (!moved || waited >= LONG_WAIT)) return [...seen, "turn"];
+  return moved || sheetText(before) === sheetText(now) ? seen : ["secret"];
 }
 
-/** Plays a cue once the change is on the screen, unless sounds are off or not ready. */
-export function play(cue: Cue | null): void {
-  if (!cue || !settings.sound) return;
+/** Plays cues one after the other once the change is on the screen, unless sounds are off or not ready. */
+export function play(cues: readonly Cue[]): void {
+  if (cues.length === 0 || !settings.sound) return;
   requestAnimationFrame(() =>
     setTimeout(() => {
-      if (shared?.state !== "running") return;
-      for (const note of NOTES[cue]) strike(shared, note);
+      const context = shared;
+      if (context?.state !== "running") return;
+      for (const [place, cue] of cues.entries())
+        for (const note of NOTES[cue]) strike(context, { ...note, at: note.at + place * BETWEEN });
     }),
   );
+}
+
+/** Switches sounds on or off; whoever switches them on hears at once how loud they are. */
+export function switchSound(): void {
+  settings.sound = !settings.sound;
+  if (!settings.sound) return;
+  wake();
+  play(["move"]);
 }
 
 /**
@@ -70,10 +89,13 @@ const wood = (at: number, hertz: number, loud: number): Note => ({
 });
 const bell = (at: number, hertz: number): Note => ({ at, hertz, seconds: 0.35, loud: 0.12, shape: "sine" });
 
+/** Seconds from one cue to the next. */
+const BETWEEN = 0.18;
+
 const NOTES: Record<Cue, Note[]> = {
   move: [wood(0, 220, 0.3)],
   capture: [wood(0, 180, 0.32), wood(0.07, 130, 0.3)],
-  card: [wood(0, 660, 0.08), wood(0.04, 520, 0.06)],
+  secret: [wood(0, 660, 0.08), wood(0.04, 520, 0.06)],
   turn: [bell(0, 523), bell(0.12, 659)],
   end: [bell(0, 523), bell(0.15, 659), bell(0.3, 784)],
 };
@@ -105,7 +127,12 @@ const partsOf = <Kind extends Part["part"]>(glimpse: GlimpseAnswer, kind: Kind) 
 
 const boardText = (glimpse: GlimpseAnswer) =>
   JSON.stringify(partsOf(glimpse, "board").map(({ figures, tokens }) => [figures, tokens]));
-const cardText = (glimpse: GlimpseAnswer) =>
-  JSON.stringify(partsOf(glimpse, "cards").map(({ cards }) => cards));
+/** Everything beside the board that choices change: cards, boxes, lines. */
+const sheetText = (glimpse: GlimpseAnswer) =>
+  JSON.stringify([
+    partsOf(glimpse, "cards").map(({ cards }) => cards),
+    partsOf(glimpse, "grid").map(({ rows }) => rows),
+    partsOf(glimpse, "sheet").map(({ lines }) => lines),
+  ]);
 const standingCount = (glimpse: GlimpseAnswer) =>
   partsOf(glimpse, "board").reduce((sum, { figures }) => sum + figures.length, 0);

@@ -7,12 +7,22 @@ export async function sitTogether(host: Page, guest: Page, game: string, address
   await host.getByPlaceholder("Name").first().fill("Ada");
   await terms(host);
   await host.getByRole("button", { name: "Open the table" }).click();
-  await guest.goto(await host.getByLabel(/^Link for/).inputValue());
-  await guest.getByLabel("Your name").fill("Ben");
-  await guest.getByRole("button", { name: "Take the seat" }).click();
-  await expect(guest).toHaveURL(/\/t\/[^#]+$/);
+  await comeIn(guest, await roomLink(host), "Ben");
   await host.getByRole("button", { name: "Start the game" }).click();
   for (const page of [host, guest]) await expect(page.locator("section.prompt")).toBeVisible();
+}
+
+/** The one link for everybody. */
+export const roomLink = (host: Page): Promise<string> =>
+  host.getByRole("textbox", { name: "Link for everybody" }).inputValue();
+
+/** Somebody comes by the link, says their name and takes a chair, by its seat if that matters. */
+export async function comeIn(guest: Page, link: string, name: string, seat?: string): Promise<void> {
+  await guest.goto(link);
+  await guest.getByLabel("Your name").fill(name);
+  const as = seat ? `Sit down as ${seat}` : /^Sit down as/;
+  await guest.getByRole("button", { name: as, exact: true }).first().click();
+  await expect(guest).toHaveURL(/\/t\/[^#]+$/);
 }
 
 const noTerms = async (_page: Page): Promise<void> => {};

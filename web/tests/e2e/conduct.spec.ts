@@ -7,6 +7,22 @@ test.afterEach(async ({ browser }) => {
   for (const context of browser.contexts()) await context.close();
 });
 
+const chatLine = (page: Page) => page.locator(".conduct .line");
+
+/** Whether the talk lies over the board. */
+const overlaps = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const [board, chat] = [document.querySelector(".board"), document.querySelector("section.chat")];
+    if (!board || !chat) throw new Error("there is no board or no talk");
+    const [one, other] = [board.getBoundingClientRect(), chat.getBoundingClientRect()];
+    const apart =
+      one.right <= other.left + 1 ||
+      other.right <= one.left + 1 ||
+      one.bottom <= other.top + 1 ||
+      other.bottom <= one.top + 1;
+    return !apart;
+  });
+
 const bar = (page: Page, name: string) => page.locator(".seat", { hasText: name });
 
 test("a line is heard by everybody at the table, spectators too, and says whom it is for", async ({
@@ -15,19 +31,48 @@ test("a line is heard by everybody at the table, spectators too, and says whom i
   const [ada, ben, eve] = [await newcomer(browser), await newcomer(browser), await newcomer(browser)];
   await sitTogether(ada, ben, GAME);
   await eve.goto(ada.url());
-  await press(ada, "Say …");
-  const talk = ada.getByRole("dialog", { name: "What players say" });
-  await expect(talk.getByText("To all")).toBeVisible();
+  await press(ada, "Say something");
+  const talk = ada.getByRole("region", { name: "What players say" });
+  await expect(talk.getByPlaceholder("To all")).toBeFocused();
+  expect(await overlaps(ada)).toBe(false);
   await talk.getByLabel("Your words").fill("Good luck, Ben");
-  await talk.getByRole("button", { name: "Say it" }).click();
+  await ada.keyboard.press("Enter");
   await expect(talk.getByRole("log")).toContainText("Ada Good luck, Ben");
   for (const page of [ben, eve]) {
-    await press(page, /^Say …\s*1$/);
+    await expect(chatLine(page)).toContainText(/Ada\s*Good luck, Ben/);
+    await expect(chatLine(page)).toContainText("1 new line");
+    await chatLine(page).click();
     await expect(page.getByRole("log")).toContainText("Ada Good luck, Ben");
+    expect(await overlaps(page)).toBe(false);
   }
-  await ben.getByLabel("Your words").fill("And to you");
-  await ben.getByRole("button", { name: "Say it" }).click();
-  await expect(talk.getByRole("log")).toContainText("Ben And to you");
+  await expect(eve.getByText("Only those who play can talk here.").first()).toBeVisible();
+  await ben.getByRole("button", { name: "Applause" }).click();
+  await expect(talk.getByRole("img", { name: "Applause" })).toBeVisible();
+  await talk.getByLabel("Your words").press("Escape");
+  await expect(talk).toBeHidden();
+  await expect(chatLine(ada)).toBeFocused();
+  await expect(chatLine(ada)).toContainText("Ben");
+});
+
+test("on a phone talk is a drawer below the board", async ({ browser }) => {
+  const [ada, ben] = [await newcomer(browser), await newcomer(browser)];
+  await sitTogether(ada, ben, GAME);
+  for (const [width, height] of [
+    [360, 740],
+    [740, 360],
+    [820, 1180],
+  ] as const) {
+    await ada.setViewportSize({ width, height });
+    await press(ada, /^Chat/);
+    await expect(ada.getByLabel("Your words")).toBeVisible();
+    expect(await overlaps(ada), `${width} by ${height}`).toBe(false);
+    await ada.getByLabel("Your words").fill(`from ${width}`);
+    await ada.getByRole("button", { name: "Say it" }).click();
+    await expect(chatLine(ben)).toContainText(`from ${width}`);
+    await ada.getByLabel("Your words").press("Escape");
+    await expect(ada.getByLabel("Your words")).toBeHidden();
+    await expect(ada.getByRole("button", { name: /^Chat/ })).toBeFocused();
+  }
 });
 
 test("whoever must be silent is told so", async ({ browser }) => {
@@ -37,8 +82,8 @@ test("whoever must be silent is told so", async ({ browser }) => {
       await page.getByLabel(`Who plays ${seat}`).selectOption("bot");
   });
   const silent = "The rules ask you to be silent now.";
-  for (const page of [ada, ben]) await press(page, "Say …");
-  const hushed = await Promise.all([ada, ben].map((page) => page.getByText(silent).isVisible()));
+  for (const page of [ada, ben]) await chatLine(page).click();
+  const hushed = await Promise.all([ada, ben].map((page) => chatLine(page).getByText(silent).isVisible()));
   const free = await Promise.all([ada, ben].map((page) => page.getByLabel("Your words").isVisible()));
   expect(hushed.map((word) => !word)).toEqual(free);
   expect(hushed).toContain(true);
@@ -49,16 +94,16 @@ test("a draw is offered, declined, offered again and agreed", async ({ browser }
   await sitTogether(ada, ben, GAME);
   await press(ada, "Offer a draw");
   await expect(ada.locator(".conduct").getByText("Draw offered")).toBeVisible();
-  await expect(ben.getByRole("alert").getByText("White offers a draw.")).toBeVisible();
+  await expect(ben.getByRole("alert").getByText("Ada offers a draw.")).toBeVisible();
   await press(ben, "Play on");
-  await expect(ben.getByText("White offers a draw.")).toBeHidden();
+  await expect(ben.getByText("Ada offers a draw.")).toBeHidden();
   await expect(ada.locator(".conduct").getByText("Draw offered")).toBeHidden();
   await move(ada, "e2", "e4");
   await press(ben, "Offer a draw");
   await press(ada, "Agree");
   for (const page of [ada, ben]) {
     await expect(page.locator("section.banner")).toContainText(/draw/i);
-    await expect(page.getByRole("button", { name: "Play again" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Rematch" })).toBeVisible();
   }
 });
 
@@ -71,7 +116,7 @@ test("a move is taken back when the other allows it", async ({ browser }) => {
   await press(ben, "No");
   await expect(square(ada, "e4")).toHaveAccessibleName(/white pawn/);
   await press(ada, "Ask to take back");
-  await expect(ben.getByRole("alert")).toContainText("White asks to take the last decision back.");
+  await expect(ben.getByRole("alert")).toContainText("Ada asks to take the last decision back.");
   await press(ben, "Allow it");
   for (const page of [ada, ben]) {
     await expect(square(page, "e4")).toHaveAccessibleName(/empty/);
@@ -82,7 +127,7 @@ test("a move is taken back when the other allows it", async ({ browser }) => {
 test("whoever leaves is played by a bot and can sit down again", async ({ browser }) => {
   const [ada, ben] = [await newcomer(browser), await newcomer(browser)];
   await sitTogether(ada, ben, GAME);
-  await press(ben, "This table …");
+  await ben.getByRole("button", { name: "This table …" }).click();
   await ben.getByRole("button", { name: "Leave the table" }).click();
   await ben.getByRole("dialog").getByRole("button", { name: "Leave the table" }).click();
   await expect(ben.getByText("You have left this table.")).toBeVisible();
@@ -110,9 +155,9 @@ test("after resigning the next game has the seats turned", async ({ browser }) =
   for (const page of [ada, ben])
     await expect(page.locator("section.banner")).toContainText("Ben wins by resignation.");
   const before = ada.url();
-  await press(ada, "Play again");
+  await ada.getByRole("button", { name: "Rematch" }).click();
   await expect(ada).not.toHaveURL(before);
-  await press(ben, "To the next game");
+  await ben.getByRole("button", { name: "To the next game" }).click();
   await expect(ben).toHaveURL(ada.url());
   await expect(bar(ada, "You, Ada").locator(".disc")).toHaveClass(/black/);
   await expect(bar(ben, "You, Ben").locator(".disc")).toHaveClass(/white/);

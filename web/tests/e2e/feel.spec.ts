@@ -26,16 +26,20 @@ test("the own move is on the screen at once, long before the server has answered
   await startAgainstBots(page, "chess960");
   await waitForTurn(page);
   await square(page, "e2").click();
-  const waited = await page.evaluate(async () => {
+  // Pictures are counted, not milliseconds: other programs may have the processor between two of them.
+  const { pictures, waited } = await page.evaluate(async () => {
     const spot = document.querySelector<HTMLElement>('[data-spot="e4"]');
     const began = performance.now();
+    let pictures = 0;
     spot?.click();
-    while (!spot?.ariaLabel?.includes("white pawn"))
+    while (!spot?.ariaLabel?.includes("white pawn") && pictures < 100) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
-    return performance.now() - began;
+      pictures++;
+    }
+    return { pictures, waited: performance.now() - began };
   });
   console.log(`click to own move with ${DELAY} ms of delay: ${waited.toFixed(0)} ms`);
-  expect(waited).toBeLessThan(50);
+  expect(pictures, "the next picture shows the move").toBeLessThanOrEqual(1);
   await expect(square(page, "e2")).toHaveAccessibleName(/empty/);
   await waitForTurn(page);
   await expect(square(page, "e4")).toHaveAccessibleName(/white pawn/);
@@ -139,4 +143,131 @@ test("arrows and circles of one's own are gone with the next move", async ({ pag
   await square(guest, "e7").focus();
   await guest.keyboard.press("o");
   await expect(square(guest, "e7")).toHaveAccessibleName(/circled by you/);
+});
+
+/** Listens to what a page sends; the answer has every action. */
+function actsOf(page: Page): string[] {
+  const acts: string[] = [];
+  page.on("websocket", (socket) =>
+    socket.on("framesent", ({ payload }) => {
+      if (String(payload).includes('"act"')) acts.push(String(payload));
+    }),
+  );
+  return acts;
+}
+
+test("a move that is planned goes out when the turn has come, and not a byte before", async ({
+  page,
+  browser,
+}) => {
+  const guest = await newcomer(browser);
+  const acts = actsOf(guest);
+  await sitTogether(page, guest, "chess960");
+  await expect(guest.locator("section.prompt")).toContainText("You may plan your next move.");
+  await square(guest, "e7").click();
+  await square(guest, "e5").click();
+  await expect(square(guest, "e5")).toHaveAccessibleName(/your planned move ends here/);
+  await expect(guest.locator(".planned")).toHaveCount(2);
+  await expect(page.locator(".planned")).toHaveCount(0);
+  expect(acts).toEqual([]);
+  await move(page, "e2", "e4");
+  await expect(square(page, "e5")).toHaveAccessibleName(/black pawn/);
+  await expect(guest.locator(".planned")).toHaveCount(0);
+  expect(acts).toHaveLength(1);
+});
+
+test("a plan that is no longer possible is dropped with a word; escape and the right button drop it, too", async ({
+  page,
+  browser,
+}) => {
+  const guest = await newcomer(browser);
+  const acts = actsOf(guest);
+  await sitTogether(page, guest, "half-alice-chess");
+  const plan = async (from: string, to: string) => {
+    await square(guest, from).hover();
+    await guest.mouse.down();
+    await square(guest, to).hover();
+    await guest.mouse.up();
+    await expect(guest.locator(".planned")).toHaveCount(2);
+  };
+  await plan("d7", "d5");
+  await guest.keyboard.press("Escape");
+  await expect(guest.locator(".planned")).toHaveCount(0);
+  await plan("d7", "d5");
+  await square(guest, "a3").click({ button: "right" });
+  await expect(guest.locator(".planned")).toHaveCount(0);
+  await expect(guest.locator(".drawings circle")).toHaveCount(0);
+  await plan("d8", "a4");
+  await move(page, "e2", "e4");
+  await expect(guest.getByRole("alert")).toHaveText("Your planned move d8–a4 is no longer possible.");
+  await expect(guest.locator("[data-light]").first()).toBeVisible();
+  expect(acts).toEqual([]);
+});
+
+test("a plan outlives a line that breaks", async ({ page, browser }) => {
+  const guest = await newcomer(browser);
+  await sitTogether(page, guest, "chess960");
+  await square(guest, "e7").click();
+  await square(guest, "e5").click();
+  await guest.context().setOffline(true);
+  await move(page, "e2", "e4");
+  await guest.context().setOffline(false);
+  await expect(square(page, "e5")).toHaveAccessibleName(/black pawn/);
+});
+
+test("nobody plans where something is secret", async ({ page, browser }) => {
+  const guest = await newcomer(browser);
+  await sitTogether(page, guest, "tar-pit-chess");
+  await expect(guest.locator("section.prompt")).toBeVisible();
+  await square(guest, "e7").click();
+  await expect(guest.locator(".planned")).toHaveCount(0);
+  await expect(guest.locator("section.prompt")).not.toContainText("plan your next move");
+});
+
+test("a piece, a card and a box say what they are: by a mouse that rests, a long press, the keyboard", async ({
+  page,
+}) => {
+  await startAgainstBots(page, "tar-pit-chess");
+  await waitForTurn(page);
+  await square(page, "g1").hover();
+  const key = page.locator(".board .key");
+  await expect(key).toContainText(/white knight/i);
+  await expect(key).toContainText(/May go to .*f3/);
+  await page.mouse.move(2, 2);
+  await expect(key).toHaveCount(0);
+  const card = page.locator('[aria-label="Your cards"] li').first();
+  await card.hover();
+  await expect(page.locator(".tip")).toContainText(/card[\s\S]*Your cards/);
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".tip")).toHaveCount(0);
+  await card.dispatchEvent("pointerdown", { pointerType: "touch" });
+  await expect(page.locator(".tip")).toContainText("Your cards");
+  await square(page, "e2").focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(key).toContainText(/white pawn/i);
+});
+
+test("sounds are off with one tap in the head, and stay off", async ({ page }) => {
+  await startAgainstBots(page, "chess960");
+  const mute = page.getByRole("button", { name: "Mute" });
+  await expect(mute).toHaveAttribute("aria-pressed", "false");
+  await mute.click();
+  await expect(mute).toHaveAttribute("aria-pressed", "true");
+  await page.reload();
+  await expect(mute).toHaveAttribute("aria-pressed", "true");
+});
+
+test("what was lost lies before its seat", async ({ page, browser }) => {
+  const guest = await newcomer(browser);
+  await sitTogether(page, guest, "chess960");
+  await move(page, "e2", "e4");
+  await move(guest, "d7", "d5");
+  await move(page, "e4", "d5");
+  for (const [someone, bar] of [
+    [page, ".above"],
+    [guest, ".below"],
+  ] as const)
+    await expect(someone.locator(`${bar} [data-part="black-lost"]`)).toHaveAccessibleName(/black pawn/);
+  await page.reload();
+  await expect(page.locator('.above [data-part="black-lost"]')).toHaveAccessibleName(/black pawn/);
 });

@@ -12,9 +12,41 @@ export const WINDOWS = [
   [640, 320],
 ] as const;
 
-/** Whatever the decision needs and is not wholly in sight: the board, the prompt, and all that is lit. */
-export const outOfSight = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+/** The windows in which every moment is measured: a laptop, a tablet, and a phone in both directions. */
+export const CHIEF_WINDOWS = [
+  [1366, 640],
+  [820, 1180],
+  [360, 740],
+  [740, 360],
+] as const;
+
+/** All spots that the viewer's offers point at, as the table was told; squares are the board's own affair. */
+export class Offered {
+  #frame: { body: { glimpse?: { offers: { gesture: string[] }[] } | null } } | null = null;
+
+  constructor(page: Page) {
+    page.on("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => {
+        const { frame } = JSON.parse(String(payload));
+        if (frame) this.#frame = frame;
+      }),
+    );
+  }
+
+  /** Cards and boxes that some gesture has in it, whenever it is their turn. */
+  get spots(): string[] {
+    const offers = this.#frame?.body.glimpse?.offers ?? [];
+    const spots = new Set(offers.flatMap(({ gesture }) => gesture));
+    return [...spots].filter((spot) => /^[a-z][a-z0-9-]* \d+( \d+)?$/i.test(spot));
+  }
+}
+
+/**
+ * Whatever the decision needs and is not wholly in sight: the board, the prompt, all that is lit, and the
+ * cards and boxes that will be.
+ */
+export const outOfSight = (page: Page, spots: readonly string[] = []): Promise<string[]> =>
+  page.evaluate((spots) => {
     const bar = document.querySelector(".footed .conduct")?.getBoundingClientRect();
     const right = bar && bar.height > bar.width ? bar.left : innerWidth;
     const bottom = bar && bar.width > bar.height ? bar.top : innerHeight;
@@ -35,6 +67,11 @@ export const outOfSight = (page: Page): Promise<string[]> =>
         ".board, section.prompt, section.prompt h2, section.prompt button, [data-light], .hand li:last-child",
       ),
     ];
+    const missing = spots.filter((spot) => {
+      const place = document.querySelector<HTMLElement>(`[data-spot="${spot}"]`);
+      if (place && !needed.includes(place)) needed.push(place);
+      return place === null;
+    });
     const far = needed.flatMap((element) => {
       const box = element.getBoundingClientRect();
       if (box.width === 0) return [];
@@ -49,8 +86,9 @@ export const outOfSight = (page: Page): Promise<string[]> =>
       return over > 1.5 ? [`${name} by ${Math.round(over)} px`] : [];
     });
     const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth > clientWidth ? [`the page is ${scrollWidth} wide`, ...far] : far;
-  });
+    const wide = scrollWidth > clientWidth ? [`the page is ${scrollWidth} wide`] : [];
+    return [...wide, ...missing.map((spot) => `${spot} is nowhere`), ...far];
+  }, spots);
 
 /** How large the board is, in CSS pixels. */
 export const boardWidth = (page: Page): Promise<number> =>

@@ -2,20 +2,25 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { boardWidth, outOfSight, WINDOWS } from "./fit";
+import { boardWidth, CHIEF_WINDOWS, Offered, outOfSight, WINDOWS } from "./fit";
 import { decideOnce, dice, startAgainstBots, waitForTurn } from "./hands";
 
 const GAMES = readdirSync(join(import.meta.dirname, "../../../rules"))
   .filter((file) => file.endsWith(".md"))
   .map((file) => file.replace(/\.md$/, ""));
-const TURNS = 5;
+const TURNS = 12;
 
-async function expectAllInSight(page: Page, moment: string): Promise<void> {
-  for (const [width, height] of WINDOWS) {
+async function expectAllInSight(
+  page: Page,
+  moment: string,
+  windows: readonly (readonly [number, number])[],
+  spots: () => string[],
+): Promise<void> {
+  for (const [width, height] of windows) {
     await page.setViewportSize({ width, height });
     await page.evaluate(() => scrollTo(0, 0));
     await expect
-      .poll(() => outOfSight(page), { message: `${moment} at ${width} by ${height}`, timeout: 2000 })
+      .poll(() => outOfSight(page, spots()), { message: `${moment} at ${width} by ${height}`, timeout: 2000 })
       .toEqual([]);
   }
 }
@@ -23,15 +28,19 @@ async function expectAllInSight(page: Page, moment: string): Promise<void> {
 for (const game of GAMES) {
   test(`${game} fits every window`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: game < "m" ? "light" : "dark", reducedMotion: "reduce" });
+    const offered = new Offered(page);
     await startAgainstBots(page, game);
     await waitForTurn(page);
-    await expectAllInSight(page, "the first decision");
+    await expectAllInSight(page, "the first decision", WINDOWS, () => offered.spots);
     const roll = dice(5);
     for (let turn = 1; turn <= TURNS; turn++) {
       await page.setViewportSize({ width: 1280, height: 800 });
       await decideOnce(page, roll);
-      if ((await waitForTurn(page)).over) return;
-      await expectAllInSight(page, `after ${turn} decisions`);
+      const { over } = await waitForTurn(page);
+      await expectAllInSight(page, `after ${turn} decisions`, CHIEF_WINDOWS, () =>
+        over ? [] : offered.spots,
+      );
+      if (over) return;
     }
   });
 }

@@ -18,9 +18,8 @@ const NEAR_THE_END: Record<string, string> = {
 async function start(page: Page, game: string): Promise<void> {
   const arrangement = NEAR_THE_END[game];
   if (arrangement === undefined) return startAgainstBots(page, game, "learner");
-  await page.goto("/");
-  await page.getByLabel("Bots play").selectOption("learner");
   await page.goto(`/new?game=${game}&with=bots`);
+  for (const level of await page.getByLabel(/^How the bot plays/).all()) await level.selectOption("learner");
   await page.getByText("Clock, spectators and start position").click();
   await page.getByLabel(/^Start from a position/).fill(arrangement);
   await page.getByRole("button", { name: "Open the table" }).click();

@@ -45,6 +45,15 @@ export async function waitForTurn(page: Page): Promise<Sight> {
   return look(page);
 }
 
+/** What has the focus; at a table it is never the page itself, where keys lead nowhere. */
+export const expectFocusKept = (page: Page, moment = ""): Promise<void> =>
+  expect
+    .poll(() => page.evaluate(() => document.activeElement?.nodeName ?? "BODY"), {
+      message: `the focus ${moment}`,
+      timeout: 2000,
+    })
+    .not.toBe("BODY");
+
 /** Points once with the mouse at a lit spot chosen by lot, or presses the button that is ready. */
 export async function pointOnce(page: Page, roll: () => number): Promise<void> {
   const number = roll();
@@ -79,6 +88,7 @@ export async function playToTheEnd(page: Page, seed: number, mouse = 16, most = 
     const sight = await waitForTurn(page);
     if (sight.over) return count;
     await pointOnce(page, roll);
+    await expectFocusKept(page, `after ${count + 1} clicks`);
   }
   const count = await page.evaluate(clickOn, { lit: LIT, over: OVER, seed, most });
   if (count < 0) throw new Error(`the game has not ended after ${most} clicks`);
@@ -115,6 +125,7 @@ export async function decideOnce(page: Page, roll: () => number): Promise<void> 
     if (sight.lit === 0 && !sight.ready) break;
     if (count > 0 && sight.key !== before && !(await isHalfway(page))) return;
     await pointOnce(page, roll);
+    await expectFocusKept(page);
   }
 }
 
@@ -144,10 +155,18 @@ const isHalfway = (page: Page): Promise<boolean> =>
     () => document.querySelector('[data-light="picked"], section.prompt .quiet:not(.rule)') !== null,
   );
 
+/** From the start page to a table with bots: the card of the game, and the way to play it. */
+export async function chooseGame(page: Page, game: string, level?: string): Promise<void> {
+  await page.locator(`button[data-card="${game}"]`).click();
+  await expect(page.locator(`button[data-game="${game}"]`)).toBeVisible();
+  const bots = page.getByLabel("Bots play");
+  if (level !== undefined && (await bots.count()) > 0) await bots.selectOption(level);
+  await page.locator(`button[data-game="${game}"]`).click();
+}
+
 /** Opens a game against bots from the start page. */
 export async function startAgainstBots(page: Page, game: string, level = "random"): Promise<void> {
   await page.goto("/");
-  await page.getByLabel("Bots play").selectOption(level);
-  await page.locator(`button[data-game="${game}"]`).click();
+  await chooseGame(page, game, level);
   await expect(page.locator("section.prompt")).toBeVisible({ timeout: 20_000 });
 }

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { hearActs, waitForMore } from "./hands";
+import { expectFocusKept, hearActs, waitForMore, waitForTurn } from "./hands";
 
 const GAMES = readdirSync(join(import.meta.dirname, "../../../rules"))
   .filter((file) => file.endsWith(".md"))
@@ -92,23 +92,34 @@ async function pointByKeys(page: Page): Promise<boolean> {
   return false;
 }
 
+/** Presses Tab until something of the game has the focus: its card, or the way to play it. */
+async function tabTo(page: Page, way: string, game: string): Promise<void> {
+  for (let tab = 0; tab < 120; tab++) {
+    await page.keyboard.press("Tab");
+    const found = await page.evaluate((name) => (document.activeElement as HTMLElement).dataset[name], way);
+    if (found === game) return;
+  }
+  throw new Error(`the keyboard does not reach ${game}`);
+}
+
 for (const game of GAMES) {
   test(`${game}: the first decision by keyboard`, async ({ page }) => {
     const acted = hearActs(page);
     await page.goto("/");
-    await expect(page.locator(`button[data-game="${game}"]`)).toBeVisible();
-    for (let tab = 0; tab < 120; tab++) {
-      await page.keyboard.press("Tab");
-      const found = await page.evaluate(() => (document.activeElement as HTMLElement).dataset.game);
-      if (found === game) break;
+    await expect(page.locator(`button[data-card="${game}"]`)).toBeVisible();
+    for (const way of ["card", "game"]) {
+      await tabTo(page, way, game);
+      await page.keyboard.press("Enter");
     }
-    await page.keyboard.press("Enter");
     await expect(page.locator("section.prompt")).toBeVisible({ timeout: 20_000 });
     await page.waitForSelector("[data-light]", { timeout: 20_000 });
     for (let point = 0; point < 12 && !acted(); point++) {
       expect(await pointByKeys(page), "something can be reached by keyboard").toBe(true);
+      await expectFocusKept(page, `after ${point + 1} keys`);
       await waitForMore(page, acted);
     }
     expect(acted()).toBe(true);
+    await waitForTurn(page);
+    await expectFocusKept(page, "when the others have acted");
   });
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { pseudo, pseudoWire } from "../pseudo";
-import { decideOnce, dice, waitForTurn } from "./hands";
+import { chooseGame, decideOnce, dice, waitForTurn } from "./hands";
 
 const ENGLISH = join(import.meta.dirname, "../../../languages/en/app.json");
 const GAMES = ["zombie-chess", "masquerade-chess", "telepathic-chess", "chess-golf"];
@@ -85,6 +85,8 @@ const PAGES = [
   "/learn/zombie-chess",
   "/lobby",
   "/golf",
+  "/golf/2026-11-18",
+  "/golf/course/2026-11-18",
   "/replay",
   "/settings",
 ];
@@ -103,7 +105,7 @@ for (const game of GAMES) {
   test(`a table of ${game} has room for longer words`, async ({ page }) => {
     await speakPseudo(page);
     await page.goto("/");
-    await page.locator(`button[data-game="${game}"]`).click();
+    await chooseGame(page, game);
     await expect(page.locator("section.prompt")).toBeVisible({ timeout: 20_000 });
     const roll = dice(7);
     for (let turn = 0; turn < 3; turn++) {

@@ -1,7 +1,7 @@
 // Two browsers at one table, with a server that dies and comes back in the middle.
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { sitTogether, square } from "./company";
-import { dice, pointOnce, waitForTurn } from "./hands";
+import { chooseGame, dice, pointOnce, waitForTurn } from "./hands";
 import { OwnServer } from "./server";
 import { Wiretap } from "./wiretap";
 
@@ -85,8 +85,8 @@ for (const game of ["masquerade-chess", "synchronous-chess"]) {
 
 test("a move made while the server is away is made once when it is back", async ({ page }) => {
   await page.goto(server.address);
-  await page.getByLabel("Bots play").selectOption("random");
-  await page.locator('button[data-game="chess960"]').click();
+  await chooseGame(page, "chess960", "random");
+  await page.getByRole("button", { name: "Skip" }).click();
   await waitForTurn(page);
   await server.kill();
   await expect(page.getByText("The connection broke.")).toBeVisible();

@@ -11,6 +11,8 @@ const PAGES = [
   "/learn",
   "/learn/zombie-chess",
   "/golf",
+  "/golf/2026-11-18",
+  "/golf/course/2026-11-18",
   "/replay",
   "/settings",
   "/about",

@@ -54,6 +54,12 @@ function sharedPort(): number {
 /** The address of the server that all tests share. */
 export const address = (): string => `http://127.0.0.1:${sharedPort()}`;
 
+/** What a browser keeps whose owner has seen a turn of every game, so that games begin at once. */
+export const knowsAllGames = (origin: string) => ({
+  cookies: [],
+  origins: [{ origin, localStorage: [{ name: "chess-kit-shown", value: '["*"]' }] }],
+});
+
 /** The command that starts it. */
 export function serverCommand(): string {
   process.env.E2E_DIRECTORY ??= mkdtempSync(join(tmpdir(), "chess-kit-e2e-"));

@@ -1,6 +1,13 @@
-// Nothing jumps when somebody moves: not the board, not the words, at a desk and on a phone.
-import { expect, test } from "@playwright/test";
+// Nothing jumps and nothing stalls when somebody moves: in every game, at a desk, on a tablet and on a phone.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { CHIEF_WINDOWS } from "./fit";
 import { decideOnce, dice, startAgainstBots, waitForTurn } from "./hands";
+
+const GAMES = readdirSync(join(import.meta.dirname, "../../../rules"))
+  .filter((file) => file.endsWith(".md"))
+  .map((file) => file.replace(/\.md$/, ""));
 
 declare global {
   interface Window {
@@ -8,35 +15,72 @@ declare global {
   }
 }
 
-/** Notes everything that the browser says has moved, and by how much of the screen. */
+/**
+ * Notes what the browser says has moved, and by how much of the screen.
+ *
+ * Whatever moves by itself counts, as browsers count it; the board and the hand count also where somebody has
+ * just pressed something.
+ */
 function watch(): void {
   window.jumps = [];
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as unknown as {
+    for (const { value, hadRecentInput, sources } of list.getEntries() as unknown as {
       value: number;
+      hadRecentInput: boolean;
       sources: { node: Node | null }[];
     }[]) {
-      if (entry.value < 0.001) continue;
-      const names = entry.sources.map(({ node }) => (node as Element | null)?.className ?? "text");
-      window.jumps.push(`${entry.value.toFixed(4)} ${names.join(", ")}`);
+      if (value < 0.001) continue;
+      const elements = sources.flatMap(({ node }) =>
+        node instanceof Element ? node : (node?.parentElement ?? []),
+      );
+      // Where a card leaves a hand or a row, the others close up; what a checker may be goes along with it.
+      const moved = elements.filter((element) => !element.matches(".cards li, .board .candidates"));
+      if (moved.length === 0) continue;
+      const atHand = moved.some((element) => element.matches(".board, .board *, .middle > .square, .hand"));
+      if (hadRecentInput && !atHand) continue;
+      const names = moved.map((element) => `${element.nodeName.toLowerCase()}.${element.className}`);
+      window.jumps.push(`${value.toFixed(4)} ${names.join(", ")}`);
     }
   }).observe({ type: "layout-shift" });
+}
+
+/** Two pictures later: what a change of the window moves is no jump. */
+const settled = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    window.jumps = [];
+  });
+
+for (const game of GAMES) {
+  test(`moves of ${game} move nothing else`, async ({ page }) => {
+    await startAgainstBots(page, game);
+    await waitForTurn(page);
+    await page.evaluate(watch);
+    const roll = dice(4);
+    for (const [width, height] of CHIEF_WINDOWS) {
+      await page.setViewportSize({ width, height });
+      await settled(page);
+      for (let turn = 0; turn < 3; turn++) {
+        if ((await waitForTurn(page)).over) return;
+        await decideOnce(page, roll);
+      }
+      await waitForTurn(page);
+      expect(await page.evaluate(() => window.jumps), `at ${width} by ${height}`).toEqual([]);
+    }
+  });
 }
 
 for (const [width, height] of [
   [1280, 800],
   [360, 740],
 ] as const) {
-  test(`moves at ${width} by ${height} move nothing else`, async ({ page }) => {
+  test(`the newest line is in sight at ${width} by ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await startAgainstBots(page, "half-alice-chess");
-    await waitForTurn(page);
-    await page.evaluate(() => document.fonts.ready);
-    await page.evaluate(watch);
     const roll = dice(4);
     for (let turn = 0; turn < 4; turn++) await decideOnce(page, roll);
     await expect(page.locator(".said [data-line]").nth(5)).toBeVisible();
-    expect(await page.evaluate(() => window.jumps)).toEqual([]);
     const newest = page.locator(".said [data-line]").last();
     expect(await newest.evaluate(inSightOfItsList)).toBe(true);
   });
@@ -45,4 +89,57 @@ for (const [width, height] of [
 function inSightOfItsList(line: Element): boolean {
   const [row, list] = [line.getBoundingClientRect(), line.closest(".lines")?.getBoundingClientRect()];
   return list !== undefined && row.bottom <= list.bottom + 1 && row.top >= list.top;
+}
+
+/** The most that one task may take of the thread that answers to hands, in milliseconds. */
+const LONGEST = 50;
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  tdur?: number;
+  args?: { name?: string };
+}
+
+/**
+ * How long the longest task of the page took, in milliseconds of the processor.
+ *
+ * The browser's own long tasks are counted by the clock, which goes on while other programs have the processor.
+ */
+async function longestTask(browser: Browser, page: Page, act: () => Promise<void>): Promise<number> {
+  await browser.startTracing(page, { categories: ["toplevel", "disabled-by-default-devtools.timeline"] });
+  await act();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+    traceEvents: TraceEvent[];
+  };
+  const mains = traceEvents
+    .filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain")
+    .map(({ pid, tid }) => `${pid} ${tid}`);
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid, tdur }) =>
+      /RunTask$/.test(name) && tdur !== undefined && mains.includes(`${pid} ${tid}`),
+  );
+  expect(tasks.length, "tasks were seen").toBeGreaterThan(0);
+  return Math.max(...tasks.map(({ tdur }) => (tdur ?? 0) / 1000));
+}
+
+for (const game of GAMES) {
+  test(`moves of ${game} take no long task`, async ({ page, browser }) => {
+    await startAgainstBots(page, game);
+    await waitForTurn(page);
+    const roll = dice(6);
+    // The first ones are compiled on the way.
+    await decideOnce(page, roll);
+    if ((await waitForTurn(page)).over) return;
+    const longest = await longestTask(browser, page, async () => {
+      for (let turn = 0; turn < 4; turn++) {
+        if ((await waitForTurn(page)).over) break;
+        await decideOnce(page, roll);
+      }
+    });
+    console.log(`${game}: the longest task took ${longest.toFixed(0)} ms`);
+    expect(longest).toBeLessThan(LONGEST);
+  });
 }

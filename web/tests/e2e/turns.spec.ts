@@ -1,7 +1,7 @@
 // Whose turn it is: the lamp, the words, the tab's title; and the focus, which never falls to the page.
 import { expect, type Page, test } from "@playwright/test";
 import { move, newcomer, sitTogether } from "./company";
-import { startAgainstBots, waitForTurn } from "./hands";
+import { chooseGame, startAgainstBots, waitForTurn } from "./hands";
 
 const acting = (page: Page): Promise<(string | undefined)[]> =>
   page
@@ -30,7 +30,7 @@ test("where showing who acts would betray something, there are only words", asyn
 test("in German the title says so, too", async ({ browser }) => {
   const page = await (await browser.newContext({ locale: "de-DE" })).newPage();
   await page.goto("/");
-  await page.locator('button[data-game="half-alice-chess"]').click();
+  await chooseGame(page, "half-alice-chess");
   await expect(page).toHaveTitle(/^Du bist am Zug/, { timeout: 20_000 });
 });
 

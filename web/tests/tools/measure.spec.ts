@@ -1,6 +1,7 @@
 // Prints what the app costs: size, time until one can play, layout shift, time from answer to screen.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { decideOnce, dice, startAgainstBots, waitForTurn } from "../e2e/hands";
+import { kilobytes, loaded, MOST } from "../e2e/weight";
 
 interface Measured {
   arrivals: number[];
@@ -20,16 +21,6 @@ declare global {
     measured: Measured;
   }
 }
-
-/** Script and style that came over the line, compressed, in bytes. */
-const loaded = (page: Page): Promise<number> =>
-  page.evaluate(() =>
-    performance
-      .getEntriesByType("resource")
-      .map((entry) => entry as PerformanceResourceTiming)
-      .filter((entry) => /\.(js|css)$/.test(new URL(entry.name).pathname))
-      .reduce((sum, entry) => sum + entry.encodedBodySize, 0),
-  );
 
 /** Notes when frames arrive, when the board changes on screen after that, and every layout shift. */
 function watch(): void {
@@ -66,8 +57,6 @@ function watch(): void {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
-
 const SIZES = [
   { name: "desktop", width: 1280, height: 800 },
   { name: "phone", width: 360, height: 740 },
@@ -78,7 +67,7 @@ for (const { name, width, height } of SIZES) {
     await page.setViewportSize({ width, height });
     await page.addInitScript(watch);
     await page.goto("/");
-    await expect(page.locator("button[data-game]").first()).toBeVisible();
+    await expect(page.locator("button[data-card]").first()).toBeVisible();
     const first = await loaded(page);
 
     await startAgainstBots(page, "zombie-chess");
@@ -111,7 +100,7 @@ for (const { name, width, height } of SIZES) {
     console.log(
       `board, hand or seats moved:               ${moved.length} times (aim 0) ${[...new Set(moved)].join(", ")}`,
     );
-    expect(first).toBeLessThan(60 * 1024);
-    expect(table).toBeLessThan(120 * 1024);
+    expect(first).toBeLessThanOrEqual(MOST.first);
+    expect(table).toBeLessThanOrEqual(MOST.table);
   });
 }

@@ -45,6 +45,12 @@ export function sayCount(stem: Countable, count: number, values: Values = {}): s
   return say(key as MessageKey, { count, ...values });
 }
 
+/** A number in words, if the catalogue has one: for a heading, so with a capital. */
+export function numberWord(number: number): string {
+  const key = `number.${number}`;
+  return key in en ? say(key as MessageKey) : String(number);
+}
+
 /** A text if the catalogue has it, or else the word itself: for words that games may add. */
 export function sayWord(group: "state" | "role" | "layer", word: string): string {
   const key = `${group}.${word}`;

@@ -2,11 +2,11 @@
 import { type MessageKey, say, sayCount, sayWord } from "../messages/messages.svelte";
 import { settings } from "../settings.svelte";
 import { letterOf, readPiece } from "../theme/sets";
-import type { Board, Card, Figure, MarkKind, Possible, Token } from "../wire/play";
+import type { Board, Borrowed, Card, Figure, MarkKind, Possible, Token } from "../wire/play";
 import { inZone } from "./squares";
 
 export function figureName({ color, role }: Pick<Figure, "color" | "role">): string {
-  return say("piece", { color: say(`color.${color}`), role: say(`role.${role}`) });
+  return say(`piece.${color}.${role}`);
 }
 
 export function tokenName(token: Token): string {
@@ -38,6 +38,8 @@ export function squareLabel(board: Board, square: string, light: MessageKey | nu
     words.push(say("board.under", { piece: figureName(figure) }));
   for (const maybe of (board.possible ?? []).filter((maybe) => maybe.square === square))
     words.push(possibleWords(maybe));
+  const borrowed = (board.borrowed ?? []).filter((way) => way.square === square);
+  if (borrowed.length > 0) words.push(borrowedWords(borrowed));
   for (const { name } of board.layers.slice(1).filter(({ squares }) => squares.includes(square)))
     words.push(sayWord("layer", name));
   if (light) words.push(say(light));
@@ -50,12 +52,43 @@ function possibleWords({ under, pieces }: Possible): string {
   return say(under ? "board.mayLie" : "board.mayBe", { pieces: list.format(pieces.map(itemName)) });
 }
 
+/** How a figure moves that does not move like itself, in words. */
+export function borrowedWords(borrowed: readonly Borrowed[]): string {
+  const list = new Intl.ListFormat(settings.language, { type: "disjunction" });
+  const names = borrowed.map(({ role, lender }) =>
+    lender ? `${say(`role.${role}`)} ${lender}` : say(`role.${role}`),
+  );
+  return say("board.borrows", { pieces: list.format([...new Set(names)]) });
+}
+
+/** The figures that lend their moves to the one on a square, as letters. */
+function lendersOf(board: Board, square: string): string[] {
+  const squares = (board.borrowed ?? []).filter((way) => way.square === square).map(({ lender }) => lender);
+  return board.figures.filter((figure) => squares.includes(figure.square)).map(letterOf);
+}
+
 /** A sign on a square and what it means. */
 export interface Explained {
   mark: MarkKind | null;
   /** The pieces that it is about, by letter. */
   pieces: string[];
   text: string;
+}
+
+/** What stands or lies on a square, and where the square is. */
+export function lyingThere(board: Board, square: string): Explained[] {
+  const here = (thing: { square: string }) => thing.square === square;
+  const figure = board.figures.find(here);
+  const tell = (text: string, ...pieces: string[]): Explained => ({ mark: null, pieces, text });
+  const beyond = board.layers.slice(1).filter(({ squares }) => squares.includes(square));
+  return [
+    ...(figure ? [tell(figureName(figure), letterOf(figure))] : []),
+    ...board.tokens.filter(here).map(({ token }) => tell(lyingWords(token, figure !== undefined))),
+    ...beyond.map(({ name }) => tell(sayWord("layer", name))),
+    ...board.zones
+      .filter((zone) => inZone(zone, square))
+      .map(({ label }) => tell(say("board.zone", { label }))),
+  ];
 }
 
 /** The signs on a square that do not explain themselves. */
@@ -71,6 +104,13 @@ export function explained(board: Board, square: string): Explained[] {
       pieces: [letterOf(figure)],
       text: say("board.under", { piece: figureName(figure) }),
     })),
+    ...[(board.borrowed ?? []).filter(here)]
+      .filter((borrowed) => borrowed.length > 0)
+      .map((borrowed) => ({
+        mark: null,
+        pieces: lendersOf(board, square),
+        text: borrowedWords(borrowed),
+      })),
     ...(board.possible ?? []).filter(here).map((maybe) => ({
       mark: null,
       pieces: maybe.pieces,

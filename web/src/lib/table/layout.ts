@@ -30,10 +30,16 @@ export type Drawer = "log" | "sheets";
 /** What the table tells whoever draws its buttons. */
 export interface Ways {
   compact: boolean;
+  /** Whether the window is so low that there is no head above the table. */
+  low: boolean;
   /** What is drawn over the table now. */
   open: Drawer | null;
   /** Whether there is anything beside the board. */
   sheets: boolean;
+  /** On how many of them there is something that the viewer has not seen. */
+  news: number;
   /** Draws something over the table, or puts it away. */
   toggle: (drawer: Drawer) => void;
+  /** Puts away whatever is drawn over the table. */
+  close: () => void;
 }

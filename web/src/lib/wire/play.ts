@@ -5,6 +5,7 @@
 export type {
   Barred,
   Board,
+  Borrowed,
   Card,
   Cards,
   Cell,

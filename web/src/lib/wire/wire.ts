@@ -116,7 +116,30 @@ layers: Array<Layer>,
 /**
  * What may be on a square for all that this viewer knows, where that is shown.
  */
-possible?: Array<Possible>, };
+possible?: Array<Possible>, 
+/**
+ * How figures move that do not move like themselves, where that is shown at a touch.
+ *
+ * It follows from where the figures stand, so the text form leaves it out.
+ */
+borrowed?: Array<Borrowed>, };
+
+/**
+ * A way of moving that a figure does not have of itself.
+ */
+export type Borrowed = { 
+/**
+ * Where the figure stands.
+ */
+square: string, 
+/**
+ * What it moves like.
+ */
+role: 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king', 
+/**
+ * Who lends it; nobody if a rule does.
+ */
+lender: string | null, };
 
 /**
  * One card.
@@ -270,7 +293,7 @@ days: number, };
 /**
  * What somebody at a table asks for.
  */
-export type Command = { "act": ActCommand } | { "say": SayCommand } | { "resign": Nothing } | { "offer-draw": Nothing } | { "accept-draw": Nothing } | { "decline-draw": Nothing } | { "ask-undo": Nothing } | { "grant-undo": Nothing } | { "refuse-undo": Nothing } | { "leave": Nothing } | { "return": Nothing } | { "replace": ReplaceCommand } | { "claim-win": Nothing } | { "call-off": Nothing } | { "rematch": Nothing } | { "move": Nothing } | { "seat": SeatCommand } | { "swap": SwapCommand } | { "start": Nothing } | { "close": Nothing };
+export type Command = { "act": ActCommand } | { "say": SayCommand } | { "resign": Nothing } | { "offer-draw": Nothing } | { "accept-draw": Nothing } | { "decline-draw": Nothing } | { "ask-undo": Nothing } | { "grant-undo": Nothing } | { "refuse-undo": Nothing } | { "leave": Nothing } | { "return": Nothing } | { "replace": ReplaceCommand } | { "claim-win": Nothing } | { "call-off": Nothing } | { "rematch": Nothing } | { "move": Nothing } | { "seat": SeatCommand } | { "swap": SwapCommand } | { "room": Nothing } | { "start": Nothing } | { "close": Nothing };
 
 /**
  * A command as it comes over HTTP.
@@ -316,6 +339,36 @@ holes: Array<HoleNote>,
 par: number, };
 
 /**
+ * The hole of a day.
+ */
+export type DayNote = { 
+/**
+ * The day, as in `2026-11-15`.
+ */
+date: string, 
+/**
+ * The board and the cards, as an arrangement.
+ */
+text: string, 
+/**
+ * The length of a shortest solution.
+ */
+par: number, };
+
+/**
+ * A sentence that stands for a rule.
+ */
+export type DigestNote = { 
+/**
+ * The rule it comes from.
+ */
+rule: string | null, 
+/**
+ * The words in their styles.
+ */
+spans: Array<SpanNote>, };
+
+/**
  * A command that was carried out.
  */
 export type DoneNote = { 
@@ -354,9 +407,14 @@ export type Enter = {
  */
 invitation?: string, 
 /**
- * The free seat; any if nothing is said.
+ * Which chair, without an invitation or with one to the room; the first that is possible, if
+ * nothing is said. A seat's own invitation says it itself.
  */
 seat?: string, 
+/**
+ * Only asks where the invitation leads, and takes no seat.
+ */
+look?: boolean, 
 /**
  * The player's name.
  */
@@ -367,7 +425,7 @@ name?: string,
 program?: boolean, };
 
 /**
- * A seat that was taken.
+ * A seat that was taken, or where an invitation leads.
  */
 export type Entered = { 
 /**
@@ -375,9 +433,9 @@ export type Entered = {
  */
 table: string, 
 /**
- * The seat.
+ * The seat; none where somebody only looks and the invitation is to the room.
  */
-seat: string, 
+seat: string | null, 
 /**
  * The secret, if it was asked for.
  */
@@ -391,6 +449,48 @@ export type ErrorNote = {
  * The code and the sentence.
  */
 error: Complaint, };
+
+/**
+ * Something done on a board to try.
+ */
+export type ExampleAction = { 
+/**
+ * The seat.
+ */
+seat: string, 
+/**
+ * The action in its notation.
+ */
+action: string, };
+
+/**
+ * A table to try something on: what is agreed, where it starts, and what is done before.
+ */
+export type ExampleNote = { 
+/**
+ * The edition; the newest if nothing is said.
+ */
+edition?: string, 
+/**
+ * What is agreed beyond the edition.
+ */
+options?: { [key in string]: string }, 
+/**
+ * How many seats; all if nothing is said.
+ */
+seats?: number, 
+/**
+ * Where to start.
+ */
+arrangement?: string, 
+/**
+ * Lets chance fall the same way each time.
+ */
+seed: number, 
+/**
+ * What is done before it is tried, in order.
+ */
+actions: Array<ExampleAction>, };
 
 /**
  * A chess figure on a square.
@@ -477,6 +577,23 @@ table: TableNote,
  * What the viewer sees; nothing before the start.
  */
 glimpse: GlimpseAnswer | null, };
+
+/**
+ * A moment of a game: of one that is written on a scoresheet, or of a table whose game is over.
+ */
+export type FromMoment = { 
+/**
+ * The text of a scoresheet; either this or a table.
+ */
+scoresheet?: string, 
+/**
+ * The table; either this or a scoresheet.
+ */
+table?: string, 
+/**
+ * After how many entries; 0 is the deal.
+ */
+entry: number, };
 
 /**
  * A line of the catalogue.
@@ -631,6 +748,19 @@ cells: Array<Cell>,
 note: string, };
 
 /**
+ * A guide with all that is to be seen, so that it can be shown without the rules.
+ */
+export type GuideNote = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * Its steps, in order.
+ */
+steps: Array<StepNote>, };
+
+/**
  * Whether the program runs.
  */
 export type HealthNote = { 
@@ -665,7 +795,7 @@ solutions: number | null, };
  */
 export type Invitation = { 
 /**
- * The seat.
+ * The seat, or `room` where the host made a new link to the table.
  */
 seat: string, 
 /**
@@ -768,6 +898,31 @@ kind: MarkKind, };
 export type MarkKind = "left" | "reached" | "refused" | "check" | "danger" | "spent" | "named";
 
 /**
+ * Something worth telling of a game.
+ */
+export type MomentNote = { 
+/**
+ * `told-most`, `closest-miss`, `never-found`, `turning` or `best`.
+ */
+kind: string, 
+/**
+ * The entry at which it happened; 0 is the deal.
+ */
+entry: number, 
+/**
+ * The turn in which it happened, as players count.
+ */
+turn: number, 
+/**
+ * The words.
+ */
+text: string, 
+/**
+ * What they speak of, in order.
+ */
+spans?: Array<Span>, };
+
+/**
  * What people need beside a chess set, and how long they sit.
  */
 export type NeedsNote = { 
@@ -779,6 +934,10 @@ cards: Array<CardsNote>,
  * Everything else, each in a few words.
  */
 things: Array<string>, 
+/**
+ * What has to lie on the shelf beside a chess set: `checkers`, `cards`.
+ */
+shelf: Array<'checkers' | 'cards'>, 
 /**
  * About how many minutes a game takes.
  */
@@ -839,6 +998,11 @@ spectators?: Spectators,
  * The time that players have.
  */
 clock?: ClockPlan, 
+/**
+ * The moment of another game from which this one goes on; the game must be the same, and
+ * what else was agreed there holds here.
+ */
+from?: FromMoment, 
 /**
  * The name of whoever opens the table.
  */
@@ -963,6 +1127,19 @@ under: boolean,
 pieces: string[], };
 
 /**
+ * Who is connected to a table now.
+ */
+export type PresenceNote = { 
+/**
+ * The seats of which somebody is connected, in seat order.
+ */
+seats: Array<string>, 
+/**
+ * How many look on without a seat while the table waits; 0 later.
+ */
+watching: number, };
+
+/**
  * What to do now.
  */
 export type Prompt = { 
@@ -986,6 +1163,41 @@ text: string,
  * What they speak of, in order.
  */
 spans?: Array<Span>, };
+
+/**
+ * The keys of a subscription, in base64url.
+ */
+export type PushKeys = { 
+/**
+ * The browser's public key.
+ */
+p256dh: string, 
+/**
+ * What the browser shares with the server alone.
+ */
+auth: string, };
+
+/**
+ * Whether people can be told of their turns.
+ */
+export type PushNote = { 
+/**
+ * The key that a browser needs to subscribe, in base64url; nothing where nobody is told.
+ */
+key: string | null, };
+
+/**
+ * What a browser gives to be told of turns, as `PushSubscription.toJSON` writes it.
+ */
+export type PushSubscription = { 
+/**
+ * The address at the browser's push service.
+ */
+endpoint: string, 
+/**
+ * The browser's keys.
+ */
+keys: PushKeys, };
 
 /**
  * How somebody tries a puzzle alone: its text is the arrangement of a table with one seat.
@@ -1084,6 +1296,10 @@ seats: Array<string>,
  */
 glimpse: GlimpseAnswer, 
 /**
+ * What the viewer saw after each of the entries that follow, as far as they were asked for.
+ */
+next?: Array<GlimpseAnswer>, 
+/**
  * What the viewer had heard, each line with its entry.
  */
 lines: Array<ReplayLine>, 
@@ -1111,7 +1327,24 @@ entry?: number,
 /**
  * Whose eyes: a seat's name or `public`, which is used if nothing is said.
  */
-seat?: string, };
+seat?: string, 
+/**
+ * How many more entries are played and shown after that; none if nothing is said.
+ */
+next?: number, };
+
+/**
+ * What lets anybody who has it take a chair that nobody has, until the game starts.
+ */
+export type RoomInvitation = { 
+/**
+ * The secret part of the link.
+ */
+token: string, 
+/**
+ * The same to be read aloud.
+ */
+code: string, };
 
 /**
  * The rules of a game.
@@ -1125,6 +1358,14 @@ game: string,
  * The name of the game.
  */
 title: string, 
+/**
+ * What it is about and how a turn goes, in at most ten sentences of the book.
+ */
+digest: Array<DigestNote>, 
+/**
+ * Positions in which rules can be tried, by the ids of the rules.
+ */
+examples: { [key in string]: ExampleNote }, 
 /**
  * Everything below the title, in order.
  */
@@ -1358,7 +1599,7 @@ export type SitterKind = "free" | "invited" | "person" | "bot" | "away";
 /**
  * A line to a socket's client.
  */
-export type SocketAnswer = { "frame": Frame } | { "resumed": number } | { "done": DoneNote } | { "error": SocketComplaint } | { "goodbye": Complaint };
+export type SocketAnswer = { "frame": Frame } | { "resumed": number } | { "present": PresenceNote } | { "done": DoneNote } | { "error": SocketComplaint } | { "goodbye": Complaint };
 
 /**
  * A command that was not carried out.
@@ -1413,7 +1654,11 @@ solution: Array<string>,
 /**
  * The same in words.
  */
-explained: Array<string>, };
+explained: Array<string>, 
+/**
+ * The same, move by move, with whoever lends each.
+ */
+steps: Array<StrokeNote>, };
 
 /**
  * Asks for a shortest solution.
@@ -1509,6 +1754,10 @@ seats: Array<string>,
  */
 turns: Array<string>, 
 /**
+ * Who is connected now.
+ */
+present: PresenceNote, 
+/**
  * What the public knows of the table.
  */
 note: TableNote, };
@@ -1517,6 +1766,70 @@ note: TableNote, };
  * How far a table has come.
  */
 export type Status = "waiting" | "playing" | "over" | "frozen" | "outdated" | "closed";
+
+/**
+ * One step of a guide.
+ */
+export type StepNote = { 
+/**
+ * What it is called in the line of steps.
+ */
+name: string, 
+/**
+ * What to do, in large words.
+ */
+title: string, 
+/**
+ * One or two sentences more.
+ */
+text: string, 
+/**
+ * The words below its picture, if it is one of the three that tell how a turn goes.
+ */
+picture: string | null, 
+/**
+ * What its viewer sees before it; on offer is only what the learner does, if anything.
+ */
+glimpse: GlimpseAnswer, 
+/**
+ * What this viewer has heard since the step before.
+ */
+heard: Array<Words>, };
+
+/**
+ * What is worth telling of a game that is over, in order of play.
+ */
+export type StoryNote = { 
+/**
+ * At most one of each kind; none where today's rules cannot play the game.
+ */
+moments: Array<MomentNote>, };
+
+/**
+ * Asks what is worth telling of a game that is written on a scoresheet.
+ */
+export type StoryRequest = { 
+/**
+ * The text of a scoresheet.
+ */
+scoresheet: string, };
+
+/**
+ * A move of a solution.
+ */
+export type StrokeNote = { 
+/**
+ * Where the piece stood.
+ */
+from: string, 
+/**
+ * Where it went.
+ */
+to: string, 
+/**
+ * Where the neighbor stands whose move it borrowed; nobody lends a step that a rule allows.
+ */
+lender: string | null, };
 
 /**
  * Two seats.
@@ -1559,6 +1872,19 @@ status: Status,
  * The seats, in seat order.
  */
 seats: Array<SeatNote>, 
+/**
+ * The seats that have something to decide now, in seat order; empty before the start, after
+ * the end, and in games whose title page says that turns may not be shown.
+ */
+acting: Array<string>, 
+/**
+ * The name of the host, who invites the others.
+ */
+host: string | null, 
+/**
+ * After how many entries of another game this one goes on, if it does.
+ */
+from: number | null, 
 /**
  * Whether the lobby lists it.
  */
@@ -1612,6 +1938,10 @@ seats: Array<string>,
  * What to give to those who are invited; nobody can ask for it again.
  */
 invitations: Array<Invitation>, 
+/**
+ * One invitation for all who are invited, if anybody is.
+ */
+room: RoomInvitation | null, 
 /**
  * Secrets for programs; browsers get them as cookies and an empty list here.
  */

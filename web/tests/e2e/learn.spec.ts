@@ -1,0 +1,163 @@
+// Guided turns of all games, pictures of them, and boards to try beside the rules.
+import { expect, type Page, test } from "@playwright/test";
+import { chooseGame } from "./hands";
+import { address } from "./server";
+
+/** The games of the catalogue. */
+const catalogue = async (): Promise<string[]> =>
+  ((await (await fetch(`${address()}/api/games`)).json()) as { game: string }[]).map(({ game }) => game);
+
+/** What the page complains of; there should be nothing. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (line) => {
+    if (line.type() === "error") complaints.push(line.text());
+  });
+  return complaints;
+}
+
+const step = (page: Page): Promise<number> => page.locator(".lesson").getAttribute("data-step").then(Number);
+const next = (page: Page) => page.locator(".lesson .primary");
+const boxOf = async (page: Page, place: string) =>
+  (await page.locator(place).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+
+const WINDOWS = [
+  { width: 1366, height: 640 },
+  { width: 820, height: 1180 },
+  { width: 360, height: 740 },
+  { width: 740, height: 360 },
+];
+
+test("every game has a guided turn that fits, step by step, and nothing moves", async ({ page }) => {
+  test.setTimeout(300_000);
+  const complaints = complaintsOf(page);
+  for (const game of await catalogue()) {
+    await page.goto(`/learn/${game}/turn`);
+    await expect(page.locator(".lesson h2").first()).toBeVisible();
+    const count = await page.locator(".lesson .line li").count();
+    expect(count, game).toBeGreaterThanOrEqual(3);
+    for (const window of WINDOWS) {
+      await page.setViewportSize(window);
+      const first = await boxOf(page, ".lesson .square:not([data-spot])");
+      for (let at = 0; at < count; at++) {
+        const what = `${game} ${window.width} step ${at}`;
+        const board = await boxOf(page, ".lesson .square:not([data-spot])");
+        expect(board, what).toEqual(first);
+        expect(board.width, what).toBeGreaterThan(Math.min(window.width, window.height) * 0.4);
+        for (const place of [
+          ".lesson .square:not([data-spot])",
+          ".lesson .primary",
+          ".lesson .shown h2",
+          ".lesson .shown p",
+          ".lesson .skip",
+        ]) {
+          const box = await boxOf(page, place);
+          expect(box.x, `${what} ${place}`).toBeGreaterThanOrEqual(0);
+          expect(box.y, `${what} ${place}`).toBeGreaterThanOrEqual(0);
+          expect(box.x + box.width, `${what} ${place}`).toBeLessThanOrEqual(window.width + 0.5);
+          expect(box.y + box.height, `${what} ${place}`).toBeLessThanOrEqual(window.height + 0.5);
+        }
+        if (at + 1 < count) await doIt(page);
+        await expect(page.locator(".lesson")).toHaveAttribute(
+          "data-step",
+          String(Math.min(at + 1, count - 1)),
+        );
+      }
+      for (let at = 1; at < count; at++) await page.locator(".lesson .actions .back").click();
+      expect(await step(page)).toBe(0);
+    }
+  }
+  expect(complaints).toEqual([]);
+});
+
+/** Does what the step asks for by pointing at what is lit, or goes on where one only watches. */
+async function doIt(page: Page): Promise<void> {
+  const before = await step(page);
+  for (let picks = 0; picks < 5 && (await step(page)) === before; picks++) {
+    const lit = page.locator('.lesson [data-light]:not([data-light="picked"])').first();
+    if (await lit.count()) await lit.click();
+    else await next(page).click();
+  }
+}
+
+test("what is to be done is shown by itself", async ({ page }) => {
+  await page.goto("/learn/zombie-chess/turn");
+  await next(page).click();
+  await expect(page.locator('[data-spot="e5"]')).toHaveAttribute("data-light", "picked");
+  await expect(page.locator(".lesson")).toHaveAttribute("data-step", "1");
+  await expect(page.locator('[data-spot="d4"]')).toHaveAccessibleName(/black pawn/);
+});
+
+test("the keyboard alone goes through a turn, and the focus is never lost", async ({ page }) => {
+  await page.goto("/learn/zombie-chess/turn");
+  await page.locator('[data-spot="e2"]').focus();
+  for (const key of ["e", "5", "Enter", "d", "4", "Enter"]) await page.keyboard.press(key);
+  await expect(page.locator(".lesson")).toHaveAttribute("data-step", "1");
+  for (const key of ["c", "6", "Enter"]) await page.keyboard.press(key);
+  await expect(page.locator(".lesson")).toHaveAttribute("data-step", "2");
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  await page.locator(".lesson .actions .back").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".lesson .actions .back")).toBeFocused();
+  await expect(page.locator(".lesson")).toHaveAttribute("data-step", "1");
+});
+
+test("a guided turn comes before the first game of a kind, once, and can be skipped", async ({ browser }) => {
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+  const page = await context.newPage();
+  await page.goto("/");
+  await chooseGame(page, "half-alice-chess");
+  await expect(page).toHaveURL(/\/learn\/half-alice-chess\/turn/);
+  await page.getByRole("button", { name: "Skip" }).click();
+  await expect(page).toHaveURL(/\/t\//);
+  await expect(page.locator("section.prompt")).toBeVisible();
+  await page.goto("/");
+  await chooseGame(page, "half-alice-chess");
+  await expect(page).toHaveURL(/\/t\//);
+  await context.close();
+});
+
+test("whoever came from a table goes back there", async ({ page }) => {
+  await page.goto("/learn/zombie-chess/turn?then=/t/some-table#room=token");
+  await page.getByRole("button", { name: "Skip" }).click();
+  await expect(page).toHaveURL(/\/t\/some-table#room=token$/);
+});
+
+test("rule pages begin with pictures and ten lines, and boards to try are never refused", async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const complaints = complaintsOf(page);
+  for (const game of await catalogue()) {
+    await page.goto(`/learn/${game}`);
+    await expect(page.locator(".pictures .board")).toHaveCount(3);
+    const lines = await page.locator(".lines li").count();
+    expect(lines, game).toBeGreaterThanOrEqual(6);
+    expect(lines, game).toBeLessThanOrEqual(10);
+    const tries = page.locator("[data-try]");
+    expect(await tries.count(), game).toBeGreaterThan(5);
+    for (const place of [0, Math.floor((await tries.count()) / 2)]) {
+      await tries.nth(place).click();
+      await expect(page.locator(".try .try").last()).toBeVisible();
+      await expect(page.locator(".try .try [data-spot]").first()).toBeVisible();
+      await tries.nth(place).click();
+    }
+  }
+  expect(complaints).toEqual([]);
+});
+
+test("a board to try has hands and checkers", async ({ page }) => {
+  const { examples } = await (await page.request.get("/api/games/tar-pit-chess/rules")).json();
+  const hands = (rule: string): boolean =>
+    examples[rule].arrangement?.includes("hand black: r b p n") && examples[rule].actions.length === 0;
+  const rule = Object.keys(examples).find(hands);
+  await page.goto("/learn/tar-pit-chess");
+  await page.locator(`[data-try="${rule}"]`).click();
+  const board = page.locator(".try .try");
+  await expect(board.locator('[data-spot="e7"]')).toHaveAccessibleName(/white checker/);
+  await expect(board.locator('[data-part="hand"] li')).toHaveCount(4);
+  await board.locator('[data-spot="f6"]').click();
+  await board.locator('[data-spot="e4"]').click();
+  await expect(board.locator('[data-spot="e4"]')).toHaveAccessibleName(/black knight/);
+});
