@@ -134,7 +134,7 @@ pub fn run_setup(args: &SetupArgs) -> anyhow::Result<ExitCode> {
 /// A table that was just laid, as text for the public.
 fn laid(table: &Table) -> String {
     let names = words::names(table);
-    let spoken = |sentence: &Sentence| format!("{}\n", sentence.spoken(&names).text);
+    let spoken = |sentence: &Sentence| format!("{}\n", sentence.words_in(&names));
     let mut text: String = table.heard(Viewer::Public).map(|(_, words)| spoken(words)).collect();
     let glimpse = table.glimpse(Viewer::Public);
     if !text.is_empty() {

@@ -199,7 +199,7 @@ fn last_entry(reading: &Reading, table: &Table, viewer: Viewer) -> String {
     let names = words::names(table);
     let heard: String = reading
         .heard(viewer)
-        .map(|(entry, words)| format!("{entry:>column$} {}\n", words.spoken(&names).text))
+        .map(|(entry, words)| format!("{entry:>column$} {}\n", words.words_in(&names)))
         .collect();
     let gap = if heard.is_empty() { "" } else { "\n" };
     format!("{heard}{gap}{}{}", table.glimpse(viewer).tabletop().said_as(&names), ending(reading, &names))
@@ -207,7 +207,7 @@ fn last_entry(reading: &Reading, table: &Table, viewer: Viewer) -> String {
 
 fn ending(reading: &Reading, names: &Names) -> String {
     let played = reading.whole().and_then(|table| Some((table.about(), table.outcome()?)));
-    let played = played.map(|(about, outcome)| outcome.sentence(about).spoken(names).text);
+    let played = played.map(|(about, outcome)| outcome.sentence(about).words_in(names));
     let written = || reading.ending().map(|ending| ending.sentence);
     played.or_else(written).map_or_else(String::new, |sentence| format!("\n{sentence}\n"))
 }
@@ -220,7 +220,7 @@ fn every_entry(game: &'static dyn Listed, sheet: &Scoresheet, viewer: Viewer) ->
         let entry = reading.scoresheet().entries.len();
         let names = reading.table().map_or_else(words::voice, words::names);
         let heard = reading.heard(viewer).filter(|(heard_at, _)| *heard_at == entry);
-        let heard: String = heard.map(|(_, words)| format!("{}\n", words.spoken(&names).text)).collect();
+        let heard: String = heard.map(|(_, words)| format!("{}\n", words.words_in(&names))).collect();
         let tabletop = reading.whole().map(|table| table.glimpse(viewer).tabletop().said_as(&names));
         let tabletop = tabletop.map_or_else(String::new, |tabletop| tabletop.to_string());
         write!(text, "{gap}{}\n{heard}{tabletop}", said(&say!("entry {entry}", entry)))

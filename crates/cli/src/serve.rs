@@ -16,6 +16,8 @@ use kit_server::http::{self, Front};
 use kit_server::keyfile::{BadKey, CodeKeyFile};
 #[cfg(feature = "hosting")]
 use kit_server::prometheus;
+#[cfg(feature = "hosting")]
+use kit_server::push::{PushKey, WebPush, WebPushSettings};
 use kit_server::store::Store;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
@@ -103,6 +105,10 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         Usage::error(say!("the bus cannot be used: {problem}", problem = Filling::text(error)))
     })?;
     let hall = Hall::new(CATALOGUE, Arc::clone(&store), bus, hall_settings(&config, &key));
+    #[cfg(feature = "hosting")]
+    if let Some(push) = push(&config, &*store).await? {
+        hall.push_through(Arc::new(push));
+    }
     let front = Front::new(Arc::clone(&hall), config.settings.clone());
     let upkeep = tokio::spawn(Arc::clone(&hall).run());
     #[cfg(feature = "hosting")]
@@ -135,6 +141,21 @@ async fn prepare(config: &Config) -> anyhow::Result<(Arc<dyn Store>, CodeKeyFile
     let key = CodeKeyFile::open(path).map_err(bad)?;
     key.check(&*store, config.new_key).await.map_err(bad)?;
     Ok((store, key))
+}
+
+/// How browsers are told of turns, where that was asked for.
+#[cfg(feature = "hosting")]
+async fn push(config: &Config, store: &dyn Store) -> anyhow::Result<Option<WebPush>> {
+    let Some(push) = &config.push else { return Ok(None) };
+    let path = push.key_file.as_deref().ok_or_else(|| {
+        Usage::error(say!(
+            "there is no data directory for this user, so name a file with --push-key-file <file>"
+        ))
+    })?;
+    let bad = |bad: BadKey| Usage::told(bad.to_string());
+    let key = PushKey::open(path, &push.contact).map_err(bad)?;
+    key.check(path, store, config.new_key).await.map_err(bad)?;
+    Ok(Some(WebPush::new(WebPushSettings::new(key))))
 }
 
 /// How the hall behaves, by what was told.

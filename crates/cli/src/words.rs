@@ -46,7 +46,7 @@ pub fn language() -> Option<&'static Language> {
 
 /// A sentence in the language of this run.
 pub fn said(sentence: &Sentence) -> String {
-    sentence.spoken(&voice()).text
+    sentence.words_in(&voice())
 }
 
 /// An English text in the language of this run, if it has one.

@@ -7,9 +7,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use kit_book::guide::Guide;
 use kit_games::CATALOGUE;
 use kit_languages::check;
-use kit_play::{About, CardNeed, Values};
+use kit_play::sentence::Names;
+use kit_play::{About, CardNeed, Conduct, Team, Values};
 
 #[test]
 fn every_language_says_everything() {
@@ -40,12 +42,13 @@ fn no_language_says_what_nobody_says() {
     }
 }
 
-/// All that sources and title pages say, in English.
+/// All that sources, title pages and guides say, in English.
 fn texts() -> BTreeSet<String> {
     let crates = ["play", "games", "golf", "bots", "sitting", "server"];
     let sources = crates.iter().flat_map(|name| sources(&root().join("crates").join(name).join("src")));
     let mut texts: BTreeSet<String> = sources.flat_map(|source| said_in(&source)).collect();
     texts.extend(CATALOGUE.iter().flat_map(|game| title_page(game.about())));
+    texts.extend(CATALOGUE.iter().flat_map(|game| guide(game.about())));
     texts.retain(|text| check::has_words(text));
     texts
 }
@@ -80,6 +83,12 @@ fn title_page(about: &'static About) -> Vec<String> {
     texts.extend(about.needs.cards.iter().flat_map(need));
     let teams = about.teams.iter().map(|team| kit_play::outcome::capitalized(team));
     texts.into_iter().map(str::to_owned).chain(teams).collect()
+}
+
+/// What its guide says to a learner.
+fn guide(about: &'static About) -> Vec<String> {
+    let guide: Guide = about.guide.parse().unwrap_or_else(|bad| panic!("{}: {bad}", about.id));
+    guide.texts().map(str::to_owned).collect()
 }
 
 /// Words that voices look up by themselves.
@@ -122,4 +131,18 @@ fn sources(folder: &Path) -> Vec<String> {
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Who wins because the other side has left did not leave; who gives up together did.
+#[test]
+fn a_reason_may_have_a_form_of_its_own_after_a_win() {
+    let game = CATALOGUE[0];
+    let told = |conduct: Conduct, seats| {
+        let names = Names::at(game, &[]).in_language(kit_languages::language("de"));
+        conduct.outcome(game, seats).told(game.about()).spoken(&names).text
+    };
+    let left = Conduct::Abandoned(Team(1));
+    assert_eq!(told(left, 2), "Weiß gewinnt durch das Weggehen der Gegenseite.");
+    assert_eq!(told(Conduct::Abandoned(Team(0)), 1), "Remis durch Verlassen des Tischs.");
+    assert_eq!(told(Conduct::Resigned(Team(1)), 2), "Weiß gewinnt durch Aufgabe.");
 }

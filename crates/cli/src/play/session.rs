@@ -281,7 +281,7 @@ impl Session {
 
     /// A sentence of this table.
     pub fn says(&self, sentence: &Sentence) -> String {
-        sentence.spoken(&self.names()).text
+        sentence.words_in(&self.names())
     }
 
     /// What the person who is looking may do; nothing unless they decide now.
@@ -302,7 +302,7 @@ impl Session {
         let mut heard: Vec<(usize, String)> = Vec::new();
         for viewer in viewers {
             let mut own = Vec::new();
-            own.extend(self.table.heard(viewer).map(|(entry, words)| (entry, words.spoken(&names).text)));
+            own.extend(self.table.heard(viewer).map(|(entry, words)| (entry, words.words_in(&names))));
             own.retain(|line| !heard.contains(line));
             heard.extend(own);
         }

@@ -52,6 +52,7 @@ fn board() -> Board {
         under: Vec::new(),
         layers: Vec::new(),
         possible: Vec::new(),
+        borrowed: Vec::new(),
     }
 }
 
