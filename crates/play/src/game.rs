@@ -55,8 +55,10 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// Fails when the arrangement is not a position of this game.
     fn setup(&self, terms: &Terms, chance: &mut Chance) -> Result<(Self::State, Events<Self>), BadTerms>;
 
-    /// What a viewer knows.
-    fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
+    /// What a viewer knows, and once the game is over also what the rules open then.
+    ///
+    /// Whether it is over is the referee's to know, however it ended; a state says nothing of it.
+    fn view(&self, state: &Self::State, viewer: Viewer, over: bool) -> Self::View;
 
     /// Whether some seat knows something now that the public does not: a mask, a hand, a grave, a
     /// sealed choice.
@@ -84,10 +86,10 @@ pub trait Game: Copy + Send + Sync + 'static {
         chance: &mut Chance,
     ) -> Events<Self>;
 
-    /// Opens what the rules open after the end, however the game ended, and says so.
+    /// What is said when the game is over, however it ended: what the rules open then.
     ///
-    /// The outcome itself is the referee's to keep and to announce, before this is called.
-    fn close(&self, _state: &mut Self::State) -> Vec<Event<Self::Fact>> {
+    /// The outcome itself is the referee's to keep and to announce, before this is told.
+    fn closing(&self, _state: &Self::State) -> Vec<Event<Self::Fact>> {
         Vec::new()
     }
 
@@ -152,8 +154,8 @@ pub trait Game: Copy + Send + Sync + 'static {
         None
     }
 
-    /// Panics, with a label, on a broken invariant.
-    fn audit(&self, _state: &Self::State) {}
+    /// Panics, with a label, on a broken invariant; some hold only while the game goes on.
+    fn audit(&self, _state: &Self::State, _over: bool) {}
 }
 
 /// Something that can be told in a sentence.

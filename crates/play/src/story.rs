@@ -184,10 +184,7 @@ impl<G: Game> Course<G> {
 
     /// What would lie on the table if everything were opened now.
     fn opened(&self) -> G::View {
-        let World { game, state, .. } = &self.world;
-        let mut state = state.clone();
-        game.close(&mut state);
-        game.view(&state, Viewer::Public)
+        self.world.game.view(&self.world.state, Viewer::Public, true)
     }
 
     /// How much better the first of two sides stands.
