@@ -152,11 +152,8 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
 fn broken(reading: &Reading, viewer: Viewer) -> Option<Sentence> {
     let (problem, told) = (reading.problem()?, reading.problem_for(viewer)?);
     let whole = *problem == told;
-    let told = Filling::text(told);
-    Some(match whole {
-        true => say!("{told}", told),
-        false => say!("{told} (`chess-kit check` tells everything)", told),
-    })
+    let told = told.sentence();
+    Some(if whole { say!("{told}", told) } else { say!("{told} (`chess-kit check` tells everything)", told) })
 }
 
 /// Draws what the viewer sees now, which is all that a glimpse gives away.

@@ -20,7 +20,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use kit_play::sentence::Names;
-use kit_play::{About, Listed, Reading, Scoresheet, Seat, Sentence, Table, Team, Terms, Viewer};
+use kit_play::{About, Listed, Reading, Scoresheet, Seat, Table, Team, Terms, Viewer};
 
 use crate::agreed::{Agreed, Chair, InvitationDigest, Occupant, Person};
 use crate::deed::Deed;
@@ -323,7 +323,7 @@ impl Sitting {
     }
 
     fn terms(&self) -> Result<Terms, Error> {
-        self.agreed.header.terms(self.about()).map_err(|bad| Error::BadTerms(Sentence::finished(bad)))
+        self.agreed.header.terms(self.about()).map_err(|bad| Error::BadTerms(bad.sentence()))
     }
 
     fn options(&self) -> BTreeMap<String, String> {
