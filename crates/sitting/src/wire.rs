@@ -659,7 +659,7 @@ pub struct Standing {
 pub struct PresenceNote {
     /// The seats of which somebody is connected, in seat order.
     pub seats: Vec<&'static str>,
-    /// How many look on without a seat while the table waits; 0 later.
+    /// How many look on without a seat while the table waits, 100 if there are more; 0 later.
     pub watching: usize,
 }
 

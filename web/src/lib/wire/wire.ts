@@ -1135,7 +1135,7 @@ export type PresenceNote = {
  */
 seats: Array<string>, 
 /**
- * How many look on without a seat while the table waits; 0 later.
+ * How many look on without a seat while the table waits, 100 if there are more; 0 later.
  */
 watching: number, };
 
