@@ -1,8 +1,25 @@
 /** People at one table, each in a browser of their own. */
 import { type Browser, expect, type Page } from "@playwright/test";
+import type { OpenTable, Sitter, TableOpened } from "../../src/lib/wire/wire";
+
+/** Two people sit at a table that has just begun. How they came there is told by {@link meetByLink}. */
+export async function sitTogether(host: Page, guest: Page, game: string): Promise<void> {
+  const seats: Sitter[] = [{ sitter: "me", name: "Ada" }, { sitter: "invited" }];
+  const wish: OpenTable = { game, name: "Ada", seats };
+  const opened = (await (await host.request.post("/api/tables", { data: wish })).json()) as TableOpened;
+  const path = `/api/tables/${opened.table}`;
+  const came = { invitation: opened.room?.token, name: "Ben" };
+  await expect(await guest.request.post(`${path}/enter`, { data: came })).toBeOK();
+  const start = { seat: opened.seats[0], command: { start: {} } };
+  await expect(await host.request.post(`${path}/commands`, { data: start })).toBeOK();
+  for (const page of [host, guest]) {
+    await page.goto(`/t/${opened.table}`);
+    await expect(page.locator("section.prompt")).toBeVisible();
+  }
+}
 
 /** The host opens a table, the guest comes by the link, and the game starts. */
-export async function sitTogether(host: Page, guest: Page, game: string, address = "", terms = noTerms) {
+export async function meetByLink(host: Page, guest: Page, game: string, address = "", terms = noTerms) {
   await host.goto(`${address}/new?game=${game}&with=friends`);
   await host.getByPlaceholder("Name").first().fill("Ada");
   await terms(host);

@@ -1,6 +1,6 @@
 // What people do beside the game, each in a browser of their own: talk, offer, ask, leave, come back, watch.
 import { expect, type Page, test } from "@playwright/test";
-import { move, newcomer, press, sitTogether, square } from "./company";
+import { meetByLink, move, newcomer, press, sitTogether, square } from "./company";
 
 const GAME = "chess960";
 test.afterEach(async ({ browser }) => {
@@ -77,7 +77,7 @@ test("on a phone talk is a drawer below the board", async ({ browser }) => {
 
 test("whoever must be silent is told so", async ({ browser }) => {
   const [ada, ben] = [await newcomer(browser), await newcomer(browser)];
-  await sitTogether(ada, ben, "telepathic-chess", "", async (page) => {
+  await meetByLink(ada, ben, "telepathic-chess", "", async (page) => {
     for (const seat of ["White's partner", "Black's partner"])
       await page.getByLabel(`Who plays ${seat}`).selectOption("bot");
   });
@@ -179,7 +179,7 @@ test("a spectator sees what everybody may see, and has nothing to decide", async
 
 test("a spectator with a delay may look over shoulders, but only at the past", async ({ browser }) => {
   const [ada, ben, eve] = [await newcomer(browser), await newcomer(browser), await newcomer(browser)];
-  await sitTogether(ada, ben, "tar-pit-chess", "", async (page) => {
+  await meetByLink(ada, ben, "tar-pit-chess", "", async (page) => {
     await page.getByText("Clock, spectators and start position").click();
     await page.getByLabel("People without a seat").selectOption("delayed");
     await page.getByLabel("How many minutes later").fill("1");
@@ -197,7 +197,7 @@ test("a spectator with a delay may look over shoulders, but only at the past", a
 
 test("clocks stand beside the names, and the one whose turn it is runs", async ({ browser }) => {
   const [ada, ben] = [await newcomer(browser), await newcomer(browser)];
-  await sitTogether(ada, ben, GAME, "", async (page) => {
+  await meetByLink(ada, ben, GAME, "", async (page) => {
     await page.getByText("Clock, spectators and start position").click();
     await page.getByLabel("Clock").selectOption("player");
     await page.getByLabel("Minutes for each player").fill("5");

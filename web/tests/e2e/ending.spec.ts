@@ -1,6 +1,6 @@
 // The end of a game: who won and why, what nearly happened, and the ways on, with nothing over the board.
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { violationsInBoth } from "../axe";
 import { playAndResign } from "./after";
 import { newcomer, sitTogether } from "./company";
 import { WINDOWS } from "./fit";
@@ -96,15 +96,7 @@ for (const [width, height] of [
   test(`axe finds nothing at the end at ${width} by ${height}`, async ({ page }) => {
     await playAndResign(page, "masquerade-chess", 3);
     await page.setViewportSize({ width, height });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`,
-        ),
-      ).toEqual([]);
-    }
+    expect(await violationsInBoth(page)).toEqual([]);
     expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
   });
 }

@@ -47,6 +47,7 @@ export class Offered {
  */
 export const outOfSight = (page: Page, spots: readonly string[] = []): Promise<string[]> =>
   page.evaluate((spots) => {
+    scrollTo(0, 0);
     const bar = document.querySelector(".footed .conduct")?.getBoundingClientRect();
     const right = bar && bar.height > bar.width ? bar.left : innerWidth;
     const bottom = bar && bar.width > bar.height ? bar.top : innerHeight;

@@ -1,14 +1,12 @@
 // The board is whole and every decision is possible without scrolling, in every game and window.
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { boardWidth, CHIEF_WINDOWS, Offered, outOfSight, WINDOWS } from "./fit";
 import { decideOnce, dice, startAgainstBots, waitForTurn } from "./hands";
+import { GAMES } from "./rulebooks";
 
-const GAMES = readdirSync(join(import.meta.dirname, "../../../rules"))
-  .filter((file) => file.endsWith(".md"))
-  .map((file) => file.replace(/\.md$/, ""));
 const TURNS = 12;
+/** After how many decisions a table is measured again. */
+const LOOK = 2;
 
 async function expectAllInSight(
   page: Page,
@@ -18,7 +16,6 @@ async function expectAllInSight(
 ): Promise<void> {
   for (const [width, height] of windows) {
     await page.setViewportSize({ width, height });
-    await page.evaluate(() => scrollTo(0, 0));
     await expect
       .poll(() => outOfSight(page, spots()), { message: `${moment} at ${width} by ${height}`, timeout: 2000 })
       .toEqual([]);
@@ -32,15 +29,17 @@ for (const game of GAMES) {
     await startAgainstBots(page, game);
     await waitForTurn(page);
     await expectAllInSight(page, "the first decision", WINDOWS, () => offered.spots);
+    await page.setViewportSize({ width: 1280, height: 800 });
     const roll = dice(5);
     for (let turn = 1; turn <= TURNS; turn++) {
-      await page.setViewportSize({ width: 1280, height: 800 });
       await decideOnce(page, roll);
       const { over } = await waitForTurn(page);
+      if (turn % LOOK > 0 && !over) continue;
       await expectAllInSight(page, `after ${turn} decisions`, CHIEF_WINDOWS, () =>
         over ? [] : offered.spots,
       );
       if (over) return;
+      await page.setViewportSize({ width: 1280, height: 800 });
     }
   });
 }

@@ -1,13 +1,9 @@
 // All games, from the start page to a result, by pointing at lit spots; bots have the other seats.
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { playToTheEnd, startAgainstBots } from "./hands";
+import { violationsInBoth } from "../axe";
+import { chooseGame, playToTheEnd } from "./hands";
+import { GAMES } from "./rulebooks";
 import { secretsOf, Wiretap } from "./wiretap";
-
-const GAMES = readdirSync(join(import.meta.dirname, "../../../rules"))
-  .filter((file) => file.endsWith(".md"))
-  .map((file) => file.replace(/\.md$/, ""));
 
 /** Where random hands would play for very long, the game starts near its end. */
 const NEAR_THE_END: Record<string, string> = {
@@ -17,7 +13,12 @@ const NEAR_THE_END: Record<string, string> = {
 
 async function start(page: Page, game: string): Promise<void> {
   const arrangement = NEAR_THE_END[game];
-  if (arrangement === undefined) return startAgainstBots(page, game, "learner");
+  if (arrangement === undefined) {
+    await page.goto("/");
+    await chooseGame(page, game, "learner");
+    await expect(page.locator("section.prompt")).toBeVisible({ timeout: 20_000 });
+    return;
+  }
   await page.goto(`/new?game=${game}&with=bots`);
   for (const level of await page.getByLabel(/^How the bot plays/).all()) await level.selectOption("learner");
   await page.getByText("Clock, spectators and start position").click();
@@ -36,6 +37,7 @@ for (const game of GAMES) {
     expect(tap.errors).toEqual([]);
     expect(clicks).toBeGreaterThan(0);
     await expect(page.locator("section.banner h2")).not.toBeEmpty();
+    expect(await violationsInBoth(page), "at the end").toEqual([]);
 
     const table = new URL(page.url()).pathname.split("/")[2] ?? "";
     const replay = await (await request.get(`/api/tables/${table}/replay/0?seat=public`)).json();

@@ -1,7 +1,7 @@
 // Golf alone: the hole of the day, practice, courses; addresses that name holes; results that give nothing away.
-import { AxeBuilder } from "@axe-core/playwright";
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import type { SolveAnswer, StrokeNote } from "../../src/lib/wire/wire";
+import { violationsInBoth } from "../axe";
 import { outOfSight, WINDOWS } from "./fit";
 import { expectFocusKept } from "./hands";
 
@@ -42,7 +42,6 @@ async function showLine(page: Page, line: readonly StrokeNote[]): Promise<void> 
 async function expectInEveryWindow(page: Page, moment: string): Promise<void> {
   for (const [width, height] of WINDOWS) {
     await page.setViewportSize({ width, height });
-    await page.evaluate(() => scrollTo(0, 0));
     await expect
       .poll(() => outOfSight(page), { message: `${moment} at ${width} by ${height}`, timeout: 2000 })
       .toEqual([]);
@@ -120,11 +119,7 @@ test("a shortest line is shown on the board, with arrows and whoever lends", asy
     await page.setViewportSize({ width, height });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-  }
+  expect(await violationsInBoth(page)).toEqual([]);
 });
 
 test("too few said, too many needed: the hole counts eleven", async ({ page, request }) => {

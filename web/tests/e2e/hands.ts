@@ -1,5 +1,6 @@
 /** Hands that know lit spots and buttons, and no game. */
 import { expect, type Page } from "@playwright/test";
+import type { GameNote, OpenTable, Sitter, TableOpened } from "../../src/lib/wire/wire";
 
 export const LIT = '[data-light]:not([data-light="picked"])';
 export const OVER = "section.banner";
@@ -164,9 +165,22 @@ export async function chooseGame(page: Page, game: string, level?: string): Prom
   await page.locator(`button[data-game="${game}"]`).click();
 }
 
-/** Opens a game against bots from the start page. */
+/**
+ * Opens a game against bots, as the start page does it, and goes to the table.
+ *
+ * The way there through the pages is tested for every game where that is the point: by a mouse to the end of
+ * the game, and by keyboard alone.
+ */
 export async function startAgainstBots(page: Page, game: string, level = "random"): Promise<void> {
-  await page.goto("/");
-  await chooseGame(page, game, level);
+  const notes = (await (await page.request.get("/api/games")).json()) as GameNote[];
+  const note = notes.find((one) => one.game === game);
+  if (!note) throw new Error(`there is no game ${game}`);
+  // As many seats as the start page sets out.
+  const seats = Math.min(note.seats.length, Math.max(note.fewest_seats, 2));
+  const bots = Array.from({ length: seats - 1 }, (): Sitter => ({ sitter: "bot", level }));
+  const wish: OpenTable = { game, seats: [{ sitter: "me" }, ...bots] };
+  const opened = await page.request.post("/api/tables", { data: wish });
+  const { table } = (await opened.json()) as TableOpened;
+  await page.goto(`/t/${table}`);
   await expect(page.locator("section.prompt")).toBeVisible({ timeout: 20_000 });
 }

@@ -1,12 +1,7 @@
 // The first moves of every game by keyboard alone, from the start page.
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { expectFocusKept, hearActs, waitForMore, waitForTurn } from "./hands";
-
-const GAMES = readdirSync(join(import.meta.dirname, "../../../rules"))
-  .filter((file) => file.endsWith(".md"))
-  .map((file) => file.replace(/\.md$/, ""));
+import { GAMES } from "./rulebooks";
 
 interface Focus {
   spot: string | null;

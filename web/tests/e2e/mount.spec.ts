@@ -1,6 +1,6 @@
 // The app below a path of a site: the same build, every address in its place.
 import { expect, type Page, test } from "@playwright/test";
-import { move, newcomer, sitTogether, square } from "./company";
+import { meetByLink, move, newcomer, square } from "./company";
 import { OwnServer } from "./server";
 
 const PATH = "/chess";
@@ -25,7 +25,7 @@ function followed(page: Page): { asked: string[]; complaints: string[] } {
 test("two people play below a path, and nothing is asked for beside it", async ({ browser }) => {
   const [ada, ben] = [await newcomer(browser), await newcomer(browser)];
   const traces = [followed(ada), followed(ben)];
-  await sitTogether(ada, ben, "chess960", server.address);
+  await meetByLink(ada, ben, "chess960", server.address);
   expect(ada.url()).toContain(`${server.address}/t/`);
   await move(ada, "e2", "e4");
   await expect(square(ben, "e4")).toHaveAccessibleName(/white pawn/);

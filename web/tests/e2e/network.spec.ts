@@ -1,6 +1,6 @@
 // Two browsers at one table, with a server that dies and comes back in the middle.
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { sitTogether, square } from "./company";
+import { meetByLink, square } from "./company";
 import { chooseGame, dice, pointOnce, waitForTurn } from "./hands";
 import { OwnServer } from "./server";
 import { Wiretap } from "./wiretap";
@@ -56,7 +56,7 @@ for (const game of ["masquerade-chess", "synchronous-chess"]) {
     const [host, guest] = await Promise.all(contexts.map((context) => context.newPage()));
     if (!host || !guest) throw new Error("two pages are needed");
     const taps = [new Wiretap(host), new Wiretap(guest)] as const;
-    await sitTogether(host, guest, game, server.address);
+    await meetByLink(host, guest, game, server.address);
     const roll = dice(11);
     await playTogether([host, guest], 30, roll);
 

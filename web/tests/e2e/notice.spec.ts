@@ -1,6 +1,6 @@
 // "Your turn" where nobody looks: from the service worker, and in the title when one comes back.
 import { expect, type Page, test } from "@playwright/test";
-import { move, newcomer, sitTogether } from "./company";
+import { meetByLink, move, newcomer } from "./company";
 
 const GAME = "half-alice-chess";
 
@@ -92,7 +92,7 @@ test.describe("the service worker", () => {
       asked.push(`${request.method()} ${new URL(request.url()).search} ${request.postDataJSON().endpoint}`);
       return route.fulfill({ status: 204 });
     });
-    await sitTogether(ada, ben, GAME, "", days);
+    await meetByLink(ada, ben, GAME, "", days);
     await more(ada);
     const dialog = ada.getByRole("dialog");
     await dialog.getByRole("button", { name: "Tell me when it is my turn" }).click();
@@ -114,7 +114,7 @@ test("a server without a key says so, and the title counts the tables that wait"
     navigator.setAppBadge = async (count) => void badges.push(count ?? -1);
     navigator.clearAppBadge = async () => void badges.push(0);
   });
-  await sitTogether(ada, ben, GAME, "", days);
+  await meetByLink(ada, ben, GAME, "", days);
   await more(ada);
   await expect(ada.getByRole("dialog")).toContainText("This server cannot send messages.");
   await ada.keyboard.press("Escape");

@@ -67,11 +67,13 @@ export function serverCommand(): string {
   return [binary(), ...flags(sharedPort(), database)].join(" ");
 }
 
+/** Debian's browser: the one without windows if it is there, which does the same with less work. */
+const BROWSERS = ["chromium-headless-shell", "chromium", "chromium-browser"];
+
 /** How Debian's browser is started. */
 export function chromiumOptions(): { executablePath: string; args: string[] } {
-  const executablePath = execFileSync("sh", ["-c", "command -v chromium || command -v chromium-browser"])
-    .toString()
-    .trim();
+  const search = BROWSERS.map((name) => `command -v ${name}`).join(" || ");
+  const executablePath = execFileSync("sh", ["-c", search]).toString().trim();
   const args = [
     "--no-sandbox",
     "--disable-gpu",

@@ -1,6 +1,6 @@
 // A tablet that lies flat between two people: words turn to whoever decides, and the board stays.
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Locator, type Page, test } from "@playwright/test";
+import { violations } from "../axe";
 import { square } from "./company";
 import { dice, pointOnce, waitForTurn } from "./hands";
 
@@ -67,7 +67,7 @@ for (const size of [
     expect([await barIsTurned(page, "Ada"), await barIsTurned(page, "Ben")]).toEqual([false, true]);
     const now = await placeOf(square(page, "e4"));
     expect(Math.hypot(now.x - e4.x, now.y - e4.y)).toBeLessThan(3);
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await violations(page)).toEqual([]);
 
     await drag(page, "e7", "e5");
     await expect(square(page, "e5")).toHaveAccessibleName(/black pawn/);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import type { Recorded } from "../../src/dev/recorded";
+import { violations } from "../axe";
 
 const folder = new URL("../fixtures/", import.meta.url);
 const games = readdirSync(folder).filter((name) => name !== "catalogue.json");
@@ -13,12 +13,6 @@ async function open(page: Page, place: string) {
 }
 
 const spot = (page: Page, name: string) => page.locator(`[data-spot="${name}"]`).first();
-
-/** Violations that axe finds, in short. */
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze();
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).slice(0, 3)}`);
-}
 
 test.describe.configure({ timeout: 180_000 });
 

@@ -1,0 +1,7 @@
+/** The games, by the rule books there are. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+export const GAMES = readdirSync(join(import.meta.dirname, "../../../rules"))
+  .filter((file) => file.endsWith(".md"))
+  .map((file) => file.replace(/\.md$/, ""));
