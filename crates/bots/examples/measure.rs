@@ -1,9 +1,11 @@
 //! Lets bots play a game and counts what they do, or how well they know what is hidden.
 //!
-//! `measure GAME LEVEL LEVEL GAMES [--nodes N] [--seed N] [--never WORDS] [WORDS...]` plays the first
+//! `measure GAME LEVEL LEVEL GAMES [--nodes N] [--seed N] [--never WORDS] [--partner LEVEL]
+//! [WORDS...]` plays the first
 //! level against the second, with swapped seats, and counts for the first level how often it chose
-//! offers with these words in their labels and heard sentences that begin so.
-//! `--never` forbids the first level what has these words in its label.
+//! offers with these words in their labels and heard sentences with them.
+//! `--partner LEVEL` gives every second seat of the first level's team to another level.
+//! `--never` forbids the first level what has these words in its label; `*` stands between several.
 //! `measure GAME LEVEL calibrate STATEMENTS` compares what seats believed with what was so.
 
 use std::collections::BTreeMap;
@@ -24,13 +26,14 @@ fn main() -> Result<()> {
     if other == "calibrate" {
         return calibrate(game, level, count as usize);
     }
-    let mut plan =
-        Plan { game, levels: [level, other.parse()?], nodes: None, never: None, words: Vec::new() };
+    let levels = [level, other.parse()?];
+    let mut plan = Plan { game, levels, nodes: None, never: None, partner: None, words: Vec::new() };
     let (mut seed, mut rest) = (1, rest.iter());
     while let Some(word) = rest.next() {
         match word.as_str() {
             "--nodes" => plan.nodes = Some(rest.next().context("how many nodes")?.parse()?),
             "--seed" => seed = rest.next().context("which seed")?.parse()?,
+            "--partner" => plan.partner = Some(rest.next().context("which level")?.parse()?),
             "--never" => plan.never = rest.next().cloned(),
             _ => plan.words.push(word.clone()),
         }
@@ -48,6 +51,7 @@ struct Plan {
     levels: [Level; 2],
     nodes: Option<u64>,
     never: Option<String>,
+    partner: Option<Level>,
     words: Vec<String>,
 }
 
@@ -76,7 +80,9 @@ impl Plan {
         let mut bots: Vec<Bot> = seats
             .iter()
             .map(|seat| {
-                let level = self.levels[usize::from(!is_first(table.team(*seat)))];
+                let mine = is_first(table.team(*seat));
+                let partner = self.partner.filter(|_| mine && seat.index() % 2 == 1);
+                let level = partner.unwrap_or(self.levels[usize::from(!mine)]);
                 Bot::new(level, Chance::seeded(lots.seed()))
             })
             .collect();
@@ -101,7 +107,7 @@ impl Plan {
                 let ruling = table.act(seat, &action, &mut chance).expect("a bot chooses an offer");
                 for said in ruling.said.iter().filter(|_| mine) {
                     let text = said.sentence.to_string();
-                    for word in self.words.iter().filter(|word| text.starts_with(word.as_str())) {
+                    for word in self.words.iter().filter(|word| text.contains(word.as_str())) {
                         *tally.heard.entry(word.clone()).or_default() += 1;
                     }
                 }
@@ -132,8 +138,9 @@ impl Plan {
             let offer = offers.iter().find(|offer| offer.action == action);
             offer.map(|offer| offer.label.to_string()).unwrap_or_default()
         };
-        let is_forbidden =
-            |text: &str| self.never.as_ref().is_some_and(|never| text.contains(never.as_str()));
+        let is_forbidden = |text: &str| {
+            self.never.as_ref().is_some_and(|never| never.split('*').all(|word| text.contains(word)))
+        };
         let mut action = action;
         if is_forbidden(&label(&action)) {
             *tally.chosen.entry("(forbidden)".to_owned()).or_default() += 1;

@@ -60,12 +60,15 @@ pub(crate) fn choose(
     let mut estimates = Estimates::blank(actions.len());
     let manner = root.manner(glimpse.about().seats.len(), &mut estimates, chance);
     let doubts = root.worlds.len() > 1 && budget.most() >= DOUBTING;
-    budget.keep_back(if doubts { budget.most() * 2 / 5 } else { 0 });
+    budget.keep_back(if doubts { budget.most() / 2 } else { 0 });
     let mut estimates = root.deepen(estimates, level.slack(), &budget);
-    budget.keep_back(0);
     if doubts && !estimates.is_decided() {
+        budget.keep_back(budget.most() / 4);
         root.take_off_what_is_presumed(&mut estimates, &budget);
+        budget.keep_back(0);
+        root.add_what_others_presume(glimpse, &mut estimates, &budget, chance);
     }
+    budget.keep_back(0);
     let chosen = estimates.pick(&manner, level.slack(), chance);
     let thought = Thought {
         action: actions[chosen].clone(),
@@ -127,6 +130,10 @@ pub(crate) fn weighed(weights: &[f64], chance: &mut Chance) -> usize {
 
 /// How many choices of each side are looked at in any case.
 const LEAST_SEALED: usize = 6;
+
+/// How often it is asked what others may believe, and how many worlds they then think possible.
+const MINDS: usize = 2;
+const BELIEVED: usize = 6;
 
 /// With fewer nodes than this, a bot takes for granted that it will know all.
 const DOUBTING: u64 = 10_000;
@@ -216,7 +223,7 @@ impl Root {
         for choice in 0..choices {
             ahead.play(choice);
             let others = Seat::first(seats).filter(|other| *other != seat && ahead.team(*other) != *team);
-            looks.push(others.fold(1, |look, other| look * 31 ^ ahead.sight(other)));
+            looks.push(others.fold(1_u64, |look, other| look.wrapping_mul(31) ^ ahead.sight(other)));
             ahead.undo();
         }
         if choices > MANY_ALIKE && looks.iter().all(|look| *look == looks[0]) {
@@ -244,6 +251,51 @@ impl Root {
                 estimates.depths[choice] = estimates.depth;
             }
         }
+    }
+
+    /// Adds what others will count on that they do not know, whoever of them decides next.
+    fn add_what_others_presume(
+        &mut self,
+        glimpse: &Glimpse,
+        estimates: &mut Estimates,
+        budget: &Budget<'_>,
+        chance: &mut Chance,
+    ) {
+        let choices: Vec<usize> = estimates.in_question(false).into_iter().take(FEW).collect();
+        let Some(other) = choices.first().and_then(|choice| self.next_against(*choice)) else { return };
+        let actions = glimpse.actions();
+        let mut gains = vec![0.0; choices.len()];
+        for _ in 0..MINDS {
+            let (truth, believed) = glimpse.minds(other, BELIEVED, chance);
+            let share = believed.weight() / believed.list.len() as f64;
+            let worlds = [(share, truth)].into_iter().chain(believed.list);
+            let memory = || Memory::for_nodes(0);
+            let mut worlds: Vec<Imagined> =
+                worlds.map(|(weight, ahead)| Imagined::new(other, weight, ahead, memory(), chance)).collect();
+            let search = Search { budget, experience: &mut self.experience };
+            let mut presumed = Presumed { worlds: &mut worlds, seat: other, search };
+            for (gain, choice) in gains.iter_mut().zip(&choices) {
+                let Some(gap) = presumed.after(&actions[*choice]) else { return };
+                *gain += gap / MINDS as f64;
+            }
+        }
+        for (choice, gain) in choices.iter().zip(gains) {
+            estimates.values[*choice] = (estimates.values[*choice] + gain).min(1.0 - 2.0 * DECIDED);
+        }
+    }
+
+    /// Who decides next after a choice, if that is somebody of another team.
+    fn next_against(&mut self, choice: usize) -> Option<Seat> {
+        let World { ahead, team, .. } = &mut self.worlds[0].world;
+        ahead.generate();
+        let sealed = matches!(ahead.standing(), NodeStanding::Seals(_));
+        ahead.play(choice);
+        let next = match ahead.standing() {
+            NodeStanding::Decides(seat) if !sealed && ahead.team(seat) != *team => Some(seat),
+            NodeStanding::Decides(_) | NodeStanding::Seals(_) | NodeStanding::Over(_) => None,
+        };
+        ahead.undo();
+        next
     }
 
     /// Whether some choice does not end the turn, so that it pays to look ahead by less than a turn.

@@ -18,7 +18,7 @@ use crate::memory::Memory;
 use crate::order::Experience;
 
 /// How many choices of whoever goes on are looked at closely.
-const CLOSELY: usize = 8;
+const CLOSELY: usize = 10;
 /// How much worse a choice may be, in chances to win, that somebody who sees nothing still makes.
 const BLIND: f64 = 0.03;
 /// The same for a partner who thinks of the other.
@@ -94,10 +94,16 @@ impl Unseen {
 }
 
 /// What each pair of choices is worth to both.
+///
+/// What a pair brings at once is judged by looking briefly, because a search would go on as if all
+/// partners always met; how good it is to go on so is judged deeply, with the first choice that
+/// fits best.
 struct Values {
     choices: usize,
     /// The choices of whoever goes on that are looked at.
     closely: Vec<usize>,
+    /// For each of those, the first choice that fits it best.
+    fitting: Vec<usize>,
     /// For each first choice, what each of those is worth.
     pairs: Vec<Vec<f64>>,
 }
@@ -105,63 +111,75 @@ struct Values {
 impl Values {
     /// All pairs, looked at briefly, of which the best are kept; nothing when there is no time.
     fn new(world: &mut World, unseen: &Unseen, search: &mut Search<'_, '_>) -> Option<Values> {
-        let all: Vec<usize> = (0..unseen.then).collect();
-        let mut values = Values { choices: unseen.choices, closely: all, pairs: Vec::new() };
+        let closely = (0..unseen.then).collect();
+        let mut values = Values { choices: unseen.choices, closely, fitting: Vec::new(), pairs: Vec::new() };
         for first in 0..unseen.choices {
-            let row = values.row(world, first, 0, search);
-            if search.budget.is_late() {
-                return None;
+            let mut row = Vec::with_capacity(unseen.then);
+            for then in 0..unseen.then {
+                row.push(values.look(world, [first, then], 0, search));
+                if search.budget.is_late() {
+                    return None;
+                }
             }
             values.pairs.push(row);
         }
-        // Whatever does best with some card is kept, and what does well with all of them.
-        let mut order: Vec<(f64, usize)> =
-            values.blind().into_iter().zip(0..).map(|(value, then)| (-value, then)).collect();
-        order.sort_by(|one, two| one.0.total_cmp(&two.0));
-        let mut kept: Vec<usize> = order.iter().take(CLOSELY).map(|(_, then)| *then).collect();
-        for row in &values.pairs {
-            let best = (0..row.len()).max_by(|one, two| row[*one].total_cmp(&row[*two]));
-            kept.extend(best.filter(|best| !kept.contains(best)));
-        }
-        kept.sort_unstable();
-        for row in &mut values.pairs {
-            *row = kept.iter().map(|then| row[*then]).collect();
-        }
-        values.closely = kept;
+        values.keep_the_best();
         Some(values)
     }
 
-    /// Looks deeper at all pairs; whether the budget was enough.
+    /// Keeps what does best after some first choice, and what does well after all of them.
+    fn keep_the_best(&mut self) {
+        let blind = self.blind();
+        let mut kept = best_first(&blind);
+        kept.truncate(CLOSELY);
+        for row in &self.pairs {
+            let best = best_first(row)[0];
+            if !kept.contains(&best) {
+                kept.push(best);
+            }
+        }
+        kept.sort_unstable();
+        for row in &mut self.pairs {
+            *row = kept.iter().map(|then| row[*then]).collect();
+        }
+        let fits = |place: usize| best_first(&self.pairs.iter().map(|row| row[place]).collect::<Vec<_>>())[0];
+        self.fitting = (0..kept.len()).map(fits).collect();
+        self.closely = kept;
+    }
+
+    /// Looks deeper at all ways to go on; whether the budget was enough.
     fn deepen(&mut self, world: &mut World, depth: i32, search: &mut Search<'_, '_>) -> bool {
-        let mut deeper = Vec::new();
-        for first in 0..self.choices {
-            let row = self.row(world, first, depth, search);
+        let mut deeper = Vec::with_capacity(self.closely.len());
+        for (then, first) in self.closely.iter().zip(&self.fitting) {
+            deeper.push(self.look(world, [*first, *then], depth, search));
             if search.budget.is_spent() {
                 return false;
             }
-            deeper.push(row);
         }
-        self.pairs = deeper;
+        for (place, value) in deeper.into_iter().enumerate() {
+            let change = value - self.pairs[self.fitting[place]][place];
+            self.pairs.iter_mut().for_each(|row| row[place] = (row[place] + change).clamp(0.0, 1.0));
+        }
         true
     }
 
-    /// What the choices of whoever goes on are worth after a first one.
-    fn row(&self, world: &mut World, first: usize, depth: i32, search: &mut Search<'_, '_>) -> Vec<f64> {
+    /// What a pair is worth, looked at this deep.
+    fn look(
+        &self,
+        world: &mut World,
+        [first, then]: [usize; 2],
+        depth: i32,
+        search: &mut Search<'_, '_>,
+    ) -> f64 {
         world.ahead.generate();
         world.ahead.play(first);
-        let mut row = Vec::with_capacity(self.closely.len());
-        for then in &self.closely {
-            world.ahead.generate();
-            world.ahead.play(*then);
-            let window = Window { depth: depth - TURN, alpha: -WIN, beta: WIN };
-            row.push(chance_for(world.search(window, 2, false, search)));
-            world.ahead.undo();
-            if search.budget.is_late() {
-                break;
-            }
-        }
+        world.ahead.generate();
+        world.ahead.play(then);
+        let window = Window { depth: depth - TURN, alpha: -WIN, beta: WIN };
+        let value = chance_for(world.search(window, 2, false, search));
         world.ahead.undo();
-        row
+        world.ahead.undo();
+        value
     }
 
     /// What each choice of whoever goes on is worth if the first is anything.
@@ -192,6 +210,13 @@ impl Values {
         }
         [first, then]
     }
+}
+
+/// The places of the values, the best first.
+fn best_first(values: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|one, two| values[*two].total_cmp(&values[*one]));
+    order
 }
 
 /// How often each choice is made by somebody who hardly tells apart what differs by less than

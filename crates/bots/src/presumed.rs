@@ -5,6 +5,8 @@
 //! The difference between deciding well in each world and deciding once for all of them is what the
 //! choice presumes; a question whose answer tells worlds apart makes it smaller, and that is what
 //! a question is worth.
+//! The same holds for the others: what they presume of somebody who keeps a secret is smaller once
+//! it is shown, and that is what a secret is worth.
 
 use kit_play::{NodeStanding, Seat};
 
@@ -14,8 +16,10 @@ use crate::engine::{Search, WIN, Window};
 
 /// For how many decisions of others the next own one is looked for.
 const OTHERS: u32 = 4;
+/// How many decisions of the same turn are looked at after the first.
+const MORE: u32 = 2;
 /// How many worlds are asked what is worth doing in them.
-const ASKED: usize = 4;
+const ASKED: usize = 3;
 /// How many replies of others are taken from these.
 const REPLIES: usize = 3;
 /// With more steps than this, only the most promising are looked at.
@@ -44,6 +48,31 @@ impl Presumed<'_, '_, '_> {
         (!self.search.budget.is_spent()).then_some(gap / total)
     }
 
+    /// By how much the seat will count, in chances to win of its own, on what it does not know,
+    /// after somebody else has done this; nothing when the budget ran out.
+    ///
+    /// The first world is the one that is taken for true; the seat cannot tell the others from it
+    /// now, and tells some of them from it afterwards.
+    pub(crate) fn after(&mut self, action: &str) -> Option<f64> {
+        let mut played = Vec::with_capacity(self.worlds.len());
+        for (number, imagined) in self.worlds.iter_mut().enumerate() {
+            let ahead = &mut imagined.world.ahead;
+            let count = ahead.generate();
+            if let Some(step) = (0..count).find(|step| ahead.notation(*step) == action) {
+                ahead.play(step);
+                played.push(number);
+            }
+        }
+        let groups = self.alike(&played);
+        let group = groups.into_iter().find(|group| group.contains(&0)).unwrap_or_default();
+        let gap = self.gap(&group, 0);
+        for world in &played {
+            self.worlds[*world].world.ahead.undo();
+        }
+        let total: f64 = group.iter().map(|world| self.worlds[*world].weight).sum();
+        (!self.search.budget.is_spent() && total > 0.0).then_some(gap / total)
+    }
+
     /// Groups of worlds that look alike to the seat now.
     fn alike(&self, worlds: &[usize]) -> Vec<Vec<usize>> {
         let mut groups: Vec<(u64, Vec<usize>)> = Vec::new();
@@ -64,14 +93,15 @@ impl Presumed<'_, '_, '_> {
             return 0.0;
         }
         match self.worlds[*first].world.ahead.standing() {
-            NodeStanding::Decides(seat) if seat == self.seat => self.gap_here(group),
+            NodeStanding::Decides(seat) if seat == self.seat => self.gap_here(group, MORE),
             NodeStanding::Decides(seat) if others > 0 => self.gap_after_reply(group, seat, others - 1),
             NodeStanding::Decides(_) | NodeStanding::Seals(_) | NodeStanding::Over(_) => 0.0,
         }
     }
 
-    /// What it is worth to know which world of a group it is, at a decision of the seat's own.
-    fn gap_here(&mut self, group: &[usize]) -> f64 {
+    /// What it is worth to know which world of a group it is, at a decision of the seat's own, and
+    /// at those that follow it in the same turn.
+    fn gap_here(&mut self, group: &[usize], more: u32) -> f64 {
         let steps = self.worth_trying(group);
         let mut together = vec![0.0; steps.len()];
         let mut apart = 0.0;
@@ -81,7 +111,29 @@ impl Presumed<'_, '_, '_> {
             apart += weight * values.iter().copied().fold(0.0, f64::max);
             together.iter_mut().zip(&values).for_each(|(sum, value)| *sum += weight * value);
         }
-        (apart - together.iter().copied().fold(0.0, f64::max)).max(0.0)
+        let Some(best) = (0..steps.len()).max_by(|one, two| together[*one].total_cmp(&together[*two])) else {
+            return 0.0;
+        };
+        let gap = (apart - together[best]).max(0.0);
+        if more == 0 || self.search.budget.is_spent() {
+            return gap;
+        }
+        for world in group {
+            let ahead = &mut self.worlds[*world].world.ahead;
+            ahead.generate();
+            ahead.play(steps[best]);
+        }
+        let mut later = 0.0;
+        for group in self.alike(group).iter().filter(|group| group.len() > 1) {
+            let ahead = &self.worlds[group[0]].world.ahead;
+            if ahead.standing() == NodeStanding::Decides(self.seat) && !ahead.is_between_turns() {
+                later += self.gap_here(group, more - 1);
+            }
+        }
+        for world in group {
+            self.worlds[*world].world.ahead.undo();
+        }
+        gap + later
     }
 
     /// Steps that are best in some world, or good in all of them.

@@ -282,6 +282,17 @@ impl Glimpse {
         self.seen.worlds(most, chance)
     }
 
+    /// What another seat may believe: a world that this viewer thinks possible, and after it
+    /// worlds that the other seat could not tell from that one, with weights, at most so many.
+    pub fn minds(
+        &self,
+        other: Seat,
+        most: usize,
+        chance: &mut Chance,
+    ) -> (Box<dyn Lookahead>, Worlds<Box<dyn Lookahead>>) {
+        self.seen.minds(other, most, chance)
+    }
+
     /// Such a state, laid out for searching.
     pub fn lookahead(&self, chance: &mut Chance) -> Box<dyn Lookahead> {
         self.seen.lookahead(chance)
@@ -301,6 +312,12 @@ trait Seen: Send {
     fn lookahead(&self, chance: &mut Chance) -> Box<dyn Lookahead>;
     fn belief(&self) -> Option<Belief>;
     fn worlds(&self, most: usize, chance: &mut Chance) -> Worlds<Box<dyn Lookahead>>;
+    fn minds(
+        &self,
+        other: Seat,
+        most: usize,
+        chance: &mut Chance,
+    ) -> (Box<dyn Lookahead>, Worlds<Box<dyn Lookahead>>);
 }
 
 /// The offers of one viewer in one state, made when they are first asked for.
@@ -334,6 +351,15 @@ impl<G: Game> SeenBy<G> {
     fn imagined(&self, chance: &mut Chance) -> World<G> {
         let state = self.game.imagine(&self.view, chance);
         World { game: self.game, state, outcome: self.outcome.clone() }
+    }
+
+    /// States that whoever has this view cannot tell from the true one, at most so many.
+    fn believed(&self, view: &G::View, most: usize, chance: &mut Chance) -> Worlds<G::State> {
+        match G::EXTRAS.beliefs {
+            Some(beliefs) => (beliefs.worlds)(view, most, chance).thinned(most, chance),
+            None if self.game.about().open => Worlds::all(vec![(1.0, self.game.imagine(view, chance))]),
+            None => Worlds::drawn((0..most).map(|_| self.game.imagine(view, chance))),
+        }
     }
 
     fn laid_out(&self, state: G::State, chance: &mut Chance) -> Box<dyn Lookahead> {
@@ -400,12 +426,19 @@ impl<G: Game> Seen for SeenBy<G> {
     }
 
     fn worlds(&self, most: usize, chance: &mut Chance) -> Worlds<Box<dyn Lookahead>> {
-        let worlds = match G::EXTRAS.beliefs {
-            Some(beliefs) => (beliefs.worlds)(&self.view, most, chance).thinned(most, chance),
-            None if self.game.about().open => Worlds::all(vec![(1.0, self.game.imagine(&self.view, chance))]),
-            None => Worlds::drawn((0..most).map(|_| self.game.imagine(&self.view, chance))),
-        };
-        worlds.map(|state| self.laid_out(state, chance))
+        self.believed(&self.view, most, chance).map(|state| self.laid_out(state, chance))
+    }
+
+    fn minds(
+        &self,
+        other: Seat,
+        most: usize,
+        chance: &mut Chance,
+    ) -> (Box<dyn Lookahead>, Worlds<Box<dyn Lookahead>>) {
+        let (_, state) = self.believed(&self.view, 1, chance).list.swap_remove(0);
+        let view = self.game.view(&state, Viewer::Seat(other));
+        let believed = self.believed(&view, most, chance);
+        (self.laid_out(state, chance), believed.map(|state| self.laid_out(state, chance)))
     }
 }
 

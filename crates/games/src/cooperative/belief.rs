@@ -43,7 +43,7 @@ pub fn statements(view: &View) -> Vec<Statement<Cooperative>> {
         statements.extend(cards.iter().map(|card| {
             let (spot, card) = (Spot::Card(color.fold_wb("white-hand", "black-hand"), 0), *card);
             let seat = player(position, color);
-            let words = say!("{seat} holds a card with {card}", seat, card = card.words());
+            let words = say!("{seat} holds a {card}", seat, card = card.words());
             Statement::new(spot, words, move |state: &State| state.hidden.hands.get(color).count_of(card) > 0)
         }));
     }

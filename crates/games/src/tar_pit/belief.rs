@@ -43,7 +43,7 @@ pub fn statements(view: &View) -> Vec<Statement<TarPit>> {
     for color in hidden(view).filter(|color| *view.public.position.held.get(*color) > 0) {
         statements.extend(cards.iter().map(|card| {
             let (spot, card) = (Spot::Card(color.fold_wb("white-hand", "black-hand"), 0), *card);
-            let words = say!("{seat} holds a card with {card}", seat = player(color), card = card.words());
+            let words = say!("{seat} holds a {card}", seat = player(color), card = card.words());
             Statement::new(spot, words, move |state: &State| state.hands.get(color).count_of(card) > 0)
         }));
     }
