@@ -436,7 +436,8 @@ impl<G: Game> Seen for SeenBy<G> {
         chance: &mut Chance,
     ) -> (Box<dyn Lookahead>, Worlds<Box<dyn Lookahead>>) {
         let (_, state) = self.believed(&self.view, 1, chance).list.swap_remove(0);
-        let view = self.game.view(&state, Viewer::Seat(other));
+        // Nobody has to think about a game that is over.
+        let view = self.game.view(&state, Viewer::Seat(other), false);
         let believed = self.believed(&view, most, chance);
         (self.laid_out(state, chance), believed.map(|state| self.laid_out(state, chance)))
     }
