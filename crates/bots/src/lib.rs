@@ -6,6 +6,7 @@
 
 #![warn(missing_docs)]
 
+pub mod advice;
 mod chances;
 mod choose;
 mod engine;
@@ -22,6 +23,7 @@ use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
 use kit_play::{Chance, Glimpse, Sentence, say};
 
+pub use advice::{NoAdvice, advise};
 pub use choose::Thought;
 pub use engine::WIN;
 pub use limit::Limit;

@@ -3,6 +3,8 @@
 //! Sockets speak the same objects.
 //! Everything here is made from a glimpse or from a title page, or was said to the ears it is for.
 
+mod advice;
+
 use std::collections::BTreeMap;
 
 use serde::de::{Error as _, MapAccess, Visitor};
@@ -17,6 +19,8 @@ use crate::{
     Ruling, Said, Terms, Values, Viewer, Way,
 };
 
+pub use advice::{Advice, AdviseRequest, LineStep, Look, Measure, OfferValue};
+
 /// What somebody asks of a referee.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
@@ -28,6 +32,8 @@ pub enum Request {
     Glimpse(GlimpseRequest),
     /// Acts for a seat.
     Act(Act),
+    /// Asks what a seat is advised.
+    Advise(AdviseRequest),
     /// Asks for the scoresheet.
     Scoresheet(Nothing),
     /// Lays a table and plays a scoresheet.
@@ -38,7 +44,7 @@ pub enum Request {
 
 impl Request {
     /// The keys of all requests, one of which every request has.
-    pub const KINDS: [&str; 6] = ["open", "glimpse", "act", "scoresheet", "replay", "games"];
+    pub const KINDS: [&str; 7] = ["open", "glimpse", "act", "advise", "scoresheet", "replay", "games"];
 }
 
 /// A request without further fields.
@@ -62,6 +68,9 @@ pub struct Open {
     /// Lets chance fall the same way each time.
     #[serde(default)]
     pub seed: Option<u64>,
+    /// Who plays which seat: `bot:club` and so on; whoever asks plays the others.
+    #[serde(default)]
+    pub players: Option<BTreeMap<String, String>>,
 }
 
 /// What somebody wants to play; every request that lays a table has these fields.
@@ -222,6 +231,8 @@ pub enum Answer {
     Ruling(RulingAnswer),
     /// The action was not on offer, and nothing has happened.
     Refusal(Complaint),
+    /// What a seat is advised.
+    Advice(Box<Advice>),
     /// The scoresheet.
     Scoresheet(String),
     /// The catalogue.
