@@ -5,7 +5,7 @@
 //! Values come from the search that bots use; reasons come from imagined worlds in which the advised
 //! action is done ([`trial`]), and from searches in which somebody passes ([`threat`]).
 
-mod threat;
+pub(crate) mod threat;
 mod trial;
 
 use std::fmt;
@@ -131,7 +131,7 @@ fn level_for(nodes: u64) -> Level {
 }
 
 /// The offer that is advised: the best, or the one that is to be made most often.
-fn best_of(weighed: &Weighed) -> usize {
+pub(crate) fn best_of(weighed: &Weighed) -> usize {
     let numbers = weighed.mix.as_ref().unwrap_or(&weighed.values);
     let mut best = 0;
     for (choice, number) in numbers.iter().enumerate() {
@@ -202,7 +202,7 @@ fn look(offer: &Offer, tabletop: &Tabletop) -> Look {
 }
 
 /// A line with the words of the game for each step, as far as an imagined world follows it.
-fn told_line(glimpse: &Glimpse, seed: u64, line: &[(Seat, String)]) -> Vec<LineStep> {
+pub(crate) fn told_line(glimpse: &Glimpse, seed: u64, line: &[(Seat, String)]) -> Vec<LineStep> {
     let mut chance = Chance::seeded(seed);
     let mut referee = glimpse.imagine(&mut chance);
     let mut told = Vec::new();

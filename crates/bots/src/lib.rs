@@ -7,6 +7,7 @@
 #![warn(missing_docs)]
 
 pub mod advice;
+pub mod analysis;
 mod chances;
 mod choose;
 mod engine;
@@ -24,6 +25,7 @@ use kit_play::text::excerpt;
 use kit_play::{Chance, Glimpse, Sentence, say};
 
 pub use advice::{NoAdvice, advise};
+pub use analysis::{NoAnalysis, analyse};
 pub use choose::Thought;
 pub use engine::WIN;
 pub use limit::Limit;

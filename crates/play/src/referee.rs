@@ -48,6 +48,17 @@ pub trait Listed: Sync {
         None
     }
 
+    /// Shows the true worlds of the game on a sheet, after the deal and after each entry, laid out for
+    /// searching; nothing, and `false`, while it runs.
+    fn hindsight(
+        &self,
+        _terms: &Terms,
+        _sheet: &Scoresheet,
+        _visit: &mut dyn FnMut(usize, Box<dyn Lookahead>),
+    ) -> bool {
+        false
+    }
+
     /// Plays random games and checks the laws in each.
     ///
     /// # Errors
@@ -397,6 +408,15 @@ impl<G: Game> Listed for G {
 
     fn story(&self, terms: &Terms, sheet: &Scoresheet) -> Option<Vec<Moment>> {
         crate::story::of(*self, terms, sheet)
+    }
+
+    fn hindsight(
+        &self,
+        terms: &Terms,
+        sheet: &Scoresheet,
+        visit: &mut dyn FnMut(usize, Box<dyn Lookahead>),
+    ) -> bool {
+        crate::story::hindsight(*self, terms, sheet, visit)
     }
 
     fn check_laws(&self, terms: &Terms, plan: &LawPlan) -> Result<LawTally, BrokenLaw> {

@@ -4,6 +4,7 @@
 //! Everything here is made from a glimpse or from a title page, or was said to the ears it is for.
 
 mod advice;
+mod analysis;
 
 use std::collections::BTreeMap;
 
@@ -20,6 +21,7 @@ use crate::{
 };
 
 pub use advice::{Advice, AdviseRequest, LineStep, Look, Measure, OfferValue};
+pub use analysis::{Analysis, AnalysisChoice, AnalysisPoint, MixShare, TurnedBy, TurningPoint};
 
 /// What somebody asks of a referee.
 #[derive(Debug, Deserialize)]

@@ -12,7 +12,7 @@ use crate::order::Experience;
 const MOST_WORLDS: usize = 4;
 
 /// Worlds in which somebody passes.
-pub(super) struct Threats {
+pub(crate) struct Threats {
     seat: Seat,
     worlds: Vec<World>,
     limit: Limit,
@@ -29,7 +29,7 @@ struct Gain {
 
 impl Threats {
     /// The worlds of the first of these seeds.
-    pub(super) fn new(glimpse: &Glimpse, seat: Seat, seeds: &[u64], nodes: u64) -> Threats {
+    pub(crate) fn new(glimpse: &Glimpse, seat: Seat, seeds: &[u64], nodes: u64) -> Threats {
         let world = |seed: &u64| {
             let ahead = glimpse.lookahead(&mut Chance::seeded(*seed));
             let team = ahead.team(seat);
@@ -40,12 +40,12 @@ impl Threats {
     }
 
     /// How many nodes were looked at.
-    pub(super) fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.used
     }
 
     /// What the advised step threatens, what it prevents, and what can answer it.
-    pub(super) fn reasons(&mut self, best: usize, tabletop: &Tabletop) -> Vec<Sentence> {
+    pub(crate) fn reasons(&mut self, best: usize, tabletop: &Tabletop) -> Vec<Sentence> {
         let [mut threatened, mut feared, mut answered] = [const { Vec::new() }; 3];
         let limit = self.limit.clone();
         let budget = Budget::new(&limit, 0);
@@ -90,7 +90,7 @@ impl Threats {
     }
 
     /// One way on in the first world: the step and what is best after it, by short searches.
-    pub(super) fn line(&mut self, best: usize, action: &str, longest: usize) -> Vec<(Seat, String)> {
+    pub(crate) fn line(&mut self, best: usize, action: &str, longest: usize) -> Vec<(Seat, String)> {
         let limit = self.limit.clone();
         let budget = Budget::new(&limit, 0);
         let Some(world) = self.worlds.first_mut() else { return Vec::new() };

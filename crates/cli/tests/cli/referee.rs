@@ -160,7 +160,7 @@ fn without_a_table_nothing_can_be_seen_or_done() {
         let text = "no table is laid yet, so open one first";
         check_error(request.to_string().as_bytes(), "no-table", text);
     }
-    let text = "line 1: a scoresheet begins with `chess-kit scoresheet 4`, not with `x`";
+    let text = "line 1: a scoresheet begins with `chess-kit scoresheet 5`, not with `x`";
     check_error(br#"{"replay": {"scoresheet": "x"}}"#, "bad-scoresheet", text);
 }
 
