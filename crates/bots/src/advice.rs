@@ -118,6 +118,7 @@ pub fn advise(glimpse: &Glimpse, limit: &Limit, chance: &mut Chance) -> Result<A
         look: look(&offers[best], &tabletop),
         reasons,
         tells: trials.tells(),
+        belief: glimpse.belief().map(Into::into),
         depth: weighed.depth,
         worlds: weighed.worlds,
         nodes,

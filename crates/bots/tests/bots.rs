@@ -88,6 +88,41 @@ fn bots_know_no_more_than_their_seat() {
     }
 }
 
+/// Two worlds that a seat cannot tell apart give it the same belief, and the worlds that it believes
+/// possible are those that it cannot tell from the true one.
+#[test]
+fn beliefs_know_no_more_than_their_seat() {
+    let believing = |game: &&&'static dyn Listed| open(**game, 1).glimpse(Viewer::Public).belief().is_some();
+    for game in CATALOGUE.iter().filter(believing) {
+        let id = game.about().id;
+        let mut chance = Chance::seeded(11);
+        let (mut pairs, mut doubts) = (0, 0);
+        for seed in 0.. {
+            if pairs >= 200 {
+                break;
+            }
+            let mut table = open(*game, seed);
+            for _ in 0..chance.below(60) {
+                let Some(seat) = table.acting().first().copied() else { break };
+                let offers = table.glimpse(Viewer::Seat(seat)).actions();
+                let action = chance.pick(&offers).clone();
+                table.act(seat, &action, &mut chance).expect("an offer is accepted");
+            }
+            for seat in table.seats() {
+                let truth = table.glimpse(Viewer::Seat(seat));
+                let dream = truth.imagine(&mut chance).glimpse(Viewer::Seat(seat));
+                let (belief, dreamt) = (truth.belief(), dream.belief());
+                assert_eq!(belief, dreamt, "{id}");
+                let surmises = belief.expect("a game with beliefs has them always").surmises;
+                assert!(surmises.iter().all(|surmise| (0.0..=1.0).contains(&surmise.chance)), "{id}");
+                doubts += surmises.iter().filter(|surmise| surmise.chance < 1.0).count();
+                pairs += 1;
+            }
+        }
+        assert!(doubts > 200, "{id}: {doubts} doubts in {pairs} pairs");
+    }
+}
+
 /// A moment from which the clock below goes.
 static BEGINNING: LazyLock<Instant> = LazyLock::new(Instant::now);
 

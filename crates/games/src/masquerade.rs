@@ -10,6 +10,7 @@
 //! [masquerade.secret].
 //! There is no check [masquerade.no-check]; who takes the king wins [masquerade.king-capture].
 
+mod belief;
 mod disguise;
 mod position;
 mod remarks;
@@ -26,7 +27,7 @@ use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::sentence::Filling;
 use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
-    About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Event, Events, Extras, Game,
+    About, Arrangement, BadNotation, BadTerms, BadText, Beliefs, Chance, Choice, Event, Events, Extras, Game,
     Lookahead, Reason, Remarks, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
 };
 
@@ -86,6 +87,7 @@ impl Game for Masquerade {
             steps::no_castling(field, *turn, side)
         }),
         remarks: Remarks { entry: remarks::on_entry, end: remarks::at_the_end },
+        beliefs: Some(Beliefs { worlds: belief::worlds, statements: belief::statements }),
         ..Extras::NONE
     };
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use kit_chess::shakmaty::CastlingSide;
 
+use crate::belief::Beliefs;
 use crate::lookahead::{Imagined, Lookahead};
 use crate::sentence::Filling;
 use crate::story::Remarks;
@@ -176,6 +177,8 @@ pub struct Extras<G: Game> {
     pub castling: Option<WhyNotCastle<G>>,
     /// What is worth telling of a game that is over.
     pub remarks: Remarks<G>,
+    /// What viewers may believe of what is hidden from them.
+    pub beliefs: Option<Beliefs<G>>,
 }
 
 /// Why a viewer cannot castle to a side, if there is something to say.
@@ -190,14 +193,15 @@ pub struct Timer<G: Game> {
 }
 
 impl<G: Game> Extras<G> {
-    /// No time of its own, players may talk to all, reasons speak for themselves, nobody castles, and
-    /// there is no more to tell than can be seen from outside.
+    /// No time of its own, players may talk to all, reasons speak for themselves, nobody castles,
+    /// there is no more to tell than can be seen from outside, and nobody counts what is likely.
     pub const NONE: Extras<G> = Extras {
         timer: None,
         channels: |_| &[Channel::All],
         details: |_, _, _| None,
         castling: None,
         remarks: Remarks::NONE,
+        beliefs: None,
     };
 
     /// Nothing but why a castling is not possible.

@@ -20,7 +20,7 @@ use crate::{
     Ruling, Said, Terms, Values, Viewer, Way,
 };
 
-pub use advice::{Advice, AdviseRequest, LineStep, Look, Measure, OfferValue};
+pub use advice::{Advice, AdviseRequest, BeliefNote, LineStep, Look, Measure, OfferValue, SurmiseNote};
 pub use analysis::{Analysis, AnalysisChoice, AnalysisPoint, MixShare, TurnedBy, TurningPoint};
 
 /// What somebody asks of a referee.

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use kit_play::Sentence;
 use kit_play::wire::{
-    Complaint, GlimpseAnswer, LineStep, Look, Measure, OfferValue, OutcomeNote, TermsRequest,
+    BeliefNote, Complaint, GlimpseAnswer, LineStep, Look, Measure, OfferValue, OutcomeNote, TermsRequest,
 };
 use serde::{Deserialize, Serialize};
 
@@ -653,6 +653,16 @@ pub struct HintWhat {
     pub tells: Vec<Sentence>,
     /// One way on, this offer first.
     pub line: Vec<LineStep>,
+}
+
+/// What a seat may know.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct KnowledgeNote {
+    /// The number of the seat's frame that it belongs to.
+    pub frame: u32,
+    /// What may be so, with chances; nothing where the game does not say.
+    pub belief: Option<BeliefNote>,
 }
 
 /// How many hints a seat took.

@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::belief::{Belief, Surmise};
 use crate::sentence::{Label, Voice};
 use crate::tabletop::Gesture;
 use crate::{Sentence, Spot};
@@ -57,6 +58,8 @@ pub struct Advice {
     pub reasons: Vec<Sentence>,
     /// What the others would come to know by it.
     pub tells: Vec<Sentence>,
+    /// What the seat may believe of what is hidden; nothing where the game does not say.
+    pub belief: Option<BeliefNote>,
     /// How many turns were looked ahead.
     pub depth: u32,
     /// How many worlds were imagined.
@@ -115,11 +118,53 @@ impl Advice {
         self.offers.iter_mut().for_each(|offer| offer.label.say_as(voice));
         self.line.iter_mut().for_each(|step| step.label.say_as(voice));
         self.look.words.say_as(voice);
+        self.belief.iter_mut().for_each(|belief| belief.say_as(voice));
         self.reasons.iter_mut().chain(&mut self.tells).for_each(|words| words.say_as(voice));
     }
 
     /// The offer that is advised.
     pub fn advised(&self) -> Option<&OfferValue> {
         self.offers.iter().find(|offer| offer.action == self.best)
+    }
+}
+
+/// What a seat may believe of what is hidden.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct BeliefNote {
+    /// What may be so, and how likely; what cannot be so is left out.
+    pub surmises: Vec<SurmiseNote>,
+    /// How many worlds were looked at.
+    pub worlds: usize,
+    /// Whether these are all worlds there are, so that the chances are exact.
+    pub exact: bool,
+}
+
+/// Something that may be so, and how likely that is.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct SurmiseNote {
+    /// Where it is to be shown: a square of the board, a cell of a grid, a card.
+    #[cfg_attr(feature = "schema", ts(type = "string"), schema(value_type = String))]
+    pub spot: Spot,
+    /// What may be so.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", ts(flatten))]
+    pub words: Sentence,
+    /// How likely it is, from 0 to 1.
+    pub chance: f64,
+}
+
+impl From<Belief> for BeliefNote {
+    fn from(Belief { surmises, worlds, exact }: Belief) -> BeliefNote {
+        let note = |Surmise { spot, words, chance }| SurmiseNote { spot, words, chance };
+        BeliefNote { surmises: surmises.into_iter().map(note).collect(), worlds, exact }
+    }
+}
+
+impl BeliefNote {
+    /// Says everything in this voice.
+    pub fn say_as(&mut self, voice: &dyn Voice) {
+        self.surmises.iter_mut().for_each(|surmise| surmise.words.say_as(voice));
     }
 }

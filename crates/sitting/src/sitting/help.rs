@@ -6,13 +6,14 @@
 
 use kit_bots::{Limit, advise};
 use kit_play::sentence::{Language, Names};
+use kit_play::wire::BeliefNote;
 use kit_play::{Chance, Glimpse, Seat, Viewer, say};
 
 use super::{Done, Sitting, guarded};
 use crate::agreed::Occupant;
 use crate::deed::Deed;
 use crate::error::Error;
-use crate::wire::{HintDepth, HintNote, HintWhat, HintsTaken, Status};
+use crate::wire::{HintDepth, HintNote, HintWhat, HintsTaken, KnowledgeNote, Status};
 
 /// How many nodes a hint may look at.
 pub const HINT_NODES: u64 = 30_000;
@@ -100,6 +101,28 @@ impl Sitting {
         }
         let glimpse = self.glimpse_for(seat)?;
         Ok(HintQuestion { glimpse, names: self.names_of_people(), prompt })
+    }
+
+    /// What a seat may know, with chances, for somebody who reads this language.
+    ///
+    /// # Errors
+    ///
+    /// Fails when it was agreed that nobody is shown that, or the game is not being played.
+    pub fn knowledge(
+        &mut self,
+        seat: Seat,
+        language: Option<&'static Language>,
+    ) -> Result<KnowledgeNote, Error> {
+        self.must_be_playing()?;
+        if !self.allows_knowledge() {
+            return Err(Error::NotNow(say!("at this table nobody is shown what they may know")));
+        }
+        let frame = self.stamp(Viewer::Seat(seat)).0;
+        let glimpse = self.glimpse_for(seat)?;
+        let mut belief: Option<BeliefNote> = guarded(|| glimpse.belief())?.map(Into::into);
+        let names = self.names_of_people().in_language(language);
+        belief.iter_mut().for_each(|belief| belief.say_as(&names));
+        Ok(KnowledgeNote { frame, belief })
     }
 
     /// Writes down that a seat takes a hint; nothing if it has taken that one already.
