@@ -96,7 +96,7 @@ impl AtTable {
         self.front.asker(&self.visitor)
     }
 
-    fn refused(&self, error: Error) -> Problem {
+    pub(super) fn refused(&self, error: Error) -> Problem {
         self.front.refused(&self.visitor, error)
     }
 }
