@@ -1,10 +1,12 @@
-//! From a glimpse to a decision: imagined worlds, each searched, and the choice that does best on
-//! the whole.
+//! From a glimpse to a decision: worlds that the seat believes possible, each searched, and the
+//! choice that does best on the whole.
 //!
 //! Choices that others seal at the same time are drawn by lot, once for each world, so that all own
 //! choices are compared against the same ones.
+//! What a choice counts on that the seat will not know is taken off its value (`presumed.rs`).
+//! Among choices that look alike to the others one is taken by lot, so that they cannot be read.
 
-use kit_play::{Chance, Glimpse, NodeStanding};
+use kit_play::{Chance, Glimpse, Lookahead, NodeStanding, Seat};
 
 use crate::Level;
 use crate::chances::{DECIDED, cents_for, chance_for};
@@ -12,6 +14,8 @@ use crate::engine::{Search, TURN, WIN, Window, World};
 use crate::limit::{Budget, Limit};
 use crate::memory::Memory;
 use crate::order::Experience;
+use crate::partners::choose_together;
+use crate::presumed::Presumed;
 use crate::sealed::{Pairing, Sealed};
 
 /// What a bot thought.
@@ -48,12 +52,21 @@ pub(crate) fn choose(
         let action = chance.pick(&actions).clone();
         return Some(Thought { action, chance_to_win: 0.5, depth: 0, worlds: 0, nodes: 0 });
     }
-    if let Some(thought) = choose_at_once(glimpse, level, &budget, chance) {
+    let together = choose_at_once(glimpse, level, &budget, chance);
+    if let Some(thought) = together.or_else(|| choose_together(glimpse, level, &budget, chance)) {
         return Some(thought);
     }
     let mut root = Root::new(glimpse, level, &budget, memory.take(), chance);
-    let estimates = root.deepen(actions.len(), level.slack(), &budget);
-    let chosen = estimates.pick(level.slack(), chance);
+    let mut estimates = Estimates::blank(actions.len());
+    let manner = root.manner(glimpse.about().seats.len(), &mut estimates, chance);
+    let doubts = root.worlds.len() > 1 && budget.most() >= DOUBTING;
+    budget.keep_back(if doubts { budget.most() * 2 / 5 } else { 0 });
+    let mut estimates = root.deepen(estimates, level.slack(), &budget);
+    budget.keep_back(0);
+    if doubts && !estimates.is_decided() {
+        root.take_off_what_is_presumed(&mut estimates, &budget);
+    }
+    let chosen = estimates.pick(&manner, level.slack(), chance);
     let thought = Thought {
         action: actions[chosen].clone(),
         chance_to_win: estimates.values[chosen],
@@ -148,7 +161,7 @@ fn seal_at_once(glimpse: &Glimpse, budget: &Budget<'_>, chance: &mut Chance) -> 
 }
 
 /// One of the places, by their weights.
-fn weighed(weights: &[f64], chance: &mut Chance) -> usize {
+pub(crate) fn weighed(weights: &[f64], chance: &mut Chance) -> usize {
     const PARTS: u32 = 1 << 20;
     let total: f64 = weights.iter().sum();
     let mut left = f64::from(chance.below(PARTS)) / f64::from(PARTS) * total;
@@ -164,17 +177,31 @@ fn weighed(weights: &[f64], chance: &mut Chance) -> usize {
 /// How many choices of each side are looked at in any case.
 const LEAST_SEALED: usize = 6;
 
+/// With fewer nodes than this, a bot takes for granted that it will know all.
+const DOUBTING: u64 = 10_000;
+
 /// A decision that is being thought about.
 struct Root {
+    seat: Seat,
     worlds: Vec<Imagined>,
     experience: Experience,
 }
 
 /// A world and what others seal in it.
-struct Imagined {
-    world: World,
+pub(crate) struct Imagined {
+    pub(crate) world: World,
+    /// How likely it is, beside the others.
+    pub(crate) weight: f64,
     /// What the others' sealed choices are drawn by.
     lot: u64,
+}
+
+/// How choices are to be told apart beyond their values.
+struct Manner {
+    /// What each choice looks like to those who play against it.
+    looks: Vec<u64>,
+    /// Choices that only let the turn go by.
+    idle: Vec<bool>,
 }
 
 impl Root {
@@ -186,15 +213,22 @@ impl Root {
         memory: Option<Memory>,
         chance: &mut Chance,
     ) -> Root {
+        let seat = glimpse.viewer().seat().expect("only a seat has offers");
         let count = if glimpse.about().open { 1 } else { level.worlds() };
-        let nodes = budget.most() / count as u64;
-        let mut memory = memory.filter(|_| count == 1).unwrap_or_else(|| Memory::for_nodes(nodes));
-        memory.grow_older();
-        let mut worlds = vec![imagine(glimpse, memory, chance)];
-        while worlds.len() < count && !budget.is_late_now() {
-            worlds.push(imagine(glimpse, Memory::for_nodes(nodes), chance));
+        let mut believed = glimpse.worlds(if budget.is_late_now() { 1 } else { count }, chance).list;
+        chance.shuffle(&mut believed);
+        let nodes = budget.most() / believed.len() as u64;
+        let mut memory = memory.filter(|_| count == 1);
+        memory.iter_mut().for_each(Memory::grow_older);
+        let mut worlds = Vec::with_capacity(believed.len());
+        for (weight, ahead) in believed {
+            if !worlds.is_empty() && budget.is_late_now() {
+                break;
+            }
+            let memory = memory.take().unwrap_or_else(|| Memory::for_nodes(nodes));
+            worlds.push(Imagined::new(seat, weight, ahead, memory, chance));
         }
-        Root { worlds, experience: Experience::new() }
+        Root { seat, worlds, experience: Experience::new() }
     }
 
     /// What was found out, if there is but one world and so nothing to forget.
@@ -204,8 +238,8 @@ impl Root {
     }
 
     /// Looks further and further ahead, until the budget is spent.
-    fn deepen(&mut self, choices: usize, slack: f64, budget: &Budget<'_>) -> Estimates {
-        let mut best = Estimates::blank(choices);
+    fn deepen(&mut self, mut best: Estimates, slack: f64, budget: &Budget<'_>) -> Estimates {
+        let choices = best.values.len();
         let most = budget.depth() as i32 * TURN;
         let mut depth = if self.is_within_turns(choices) { 1 } else { TURN };
         while depth <= most {
@@ -216,6 +250,49 @@ impl Root {
             depth = if depth < TURN { depth + 1 } else { depth + depth % TURN + TURN };
         }
         best
+    }
+
+    /// What choices look like to others.
+    ///
+    /// Where so many look alike that there is no time for all of them, only some are thought about.
+    fn manner(&mut self, seats: usize, estimates: &mut Estimates, chance: &mut Chance) -> Manner {
+        let (seat, choices) = (self.seat, estimates.values.len());
+        let World { ahead, team, .. } = &mut self.worlds[0].world;
+        let count = ahead.generate();
+        debug_assert_eq!(count, choices, "steps are the seat's offers");
+        let idle = (0..choices).map(|choice| ahead.is_idle(choice)).collect();
+        let mut looks = Vec::with_capacity(choices);
+        for choice in 0..choices {
+            ahead.play(choice);
+            let others = Seat::first(seats).filter(|other| *other != seat && ahead.team(*other) != *team);
+            looks.push(others.fold(1, |look, other| look * 31 ^ ahead.sight(other)));
+            ahead.undo();
+        }
+        if choices > MANY_ALIKE && looks.iter().all(|look| *look == looks[0]) {
+            let mut order: Vec<usize> = (0..choices).collect();
+            chance.shuffle(&mut order);
+            order[MANY_ALIKE..].iter().for_each(|choice| estimates.depths[*choice] = LEFT_OUT);
+        }
+        Manner { looks, idle }
+    }
+
+    /// Takes off what the best choices count on that will not be known; the others are dropped.
+    fn take_off_what_is_presumed(&mut self, estimates: &mut Estimates, budget: &Budget<'_>) {
+        let best = estimates.in_question(false);
+        let search = Search { budget, experience: &mut self.experience };
+        let mut presumed = Presumed { worlds: &mut self.worlds, seat: self.seat, search };
+        let mut found: Vec<(usize, f64)> = Vec::new();
+        for choice in best.into_iter().take(FEW) {
+            let Some(gap) = presumed.by(choice) else { break };
+            found.push((choice, gap));
+        }
+        if found.len() > 1 {
+            estimates.depth += 1;
+            for (choice, gap) in found {
+                estimates.values[choice] -= gap;
+                estimates.depths[choice] = estimates.depth;
+            }
+        }
     }
 
     /// Whether some choice does not end the turn, so that it pays to look ahead by less than a turn.
@@ -262,9 +339,9 @@ impl Root {
         budget: &Budget<'_>,
     ) -> Option<f64> {
         let floor = if floor > 0.0 { cents_for(floor) } else { -WIN };
-        let (mut sum, mut asked) = (0.0, 0);
+        let (mut sum, mut asked) = (0.0, 0.0);
         for imagined in &mut self.worlds {
-            if asked > 0 && budget.is_late() {
+            if asked > 0.0 && budget.is_late() {
                 break;
             }
             let mut search = Search { budget, experience: &mut self.experience };
@@ -272,32 +349,36 @@ impl Root {
             if budget.is_spent() && may_stop {
                 return None;
             }
-            sum += value;
-            asked += 1;
+            sum += imagined.weight * value;
+            asked += imagined.weight;
         }
-        Some(sum / f64::from(asked))
+        Some(sum / asked)
     }
-}
-
-fn imagine(glimpse: &Glimpse, memory: Memory, chance: &mut Chance) -> Imagined {
-    let seat = glimpse.viewer().seat().expect("only a seat has offers");
-    let mut ahead = glimpse.lookahead(chance);
-    // Whoever decides at the same time has already done so, for all that can be known.
-    while let NodeStanding::Seals(other) = ahead.standing() {
-        if other == seat {
-            break;
-        }
-        let steps = ahead.generate() as u32;
-        ahead.play(chance.below(steps) as usize);
-    }
-    let team = ahead.team(seat);
-    Imagined { world: World::new(ahead, team, memory), lot: chance.seed() }
 }
 
 /// How many sealed choices may follow the own one at once.
 const MOST_SEALED: usize = 8;
 
 impl Imagined {
+    fn new(
+        seat: Seat,
+        weight: f64,
+        mut ahead: Box<dyn Lookahead>,
+        memory: Memory,
+        chance: &mut Chance,
+    ) -> Imagined {
+        // Whoever decides at the same time has already done so, for all that can be known.
+        while let NodeStanding::Seals(other) = ahead.standing() {
+            if other == seat {
+                break;
+            }
+            let steps = ahead.generate() as u32;
+            ahead.play(chance.below(steps) as usize);
+        }
+        let team = ahead.team(seat);
+        Imagined { world: World::new(ahead, team, memory), weight, lot: chance.seed() }
+    }
+
     /// The value of an own choice, searched this deep.
     fn value_of(&mut self, choice: usize, depth: i32, floor: i32, search: &mut Search<'_, '_>) -> i32 {
         let played = self.play(choice);
@@ -321,7 +402,7 @@ impl Imagined {
 
     /// Makes a choice, and lets others make theirs that are sealed at the same time; says how many
     /// steps that were.
-    fn play(&mut self, choice: usize) -> usize {
+    pub(crate) fn play(&mut self, choice: usize) -> usize {
         let World { ahead, team, .. } = &mut self.world;
         ahead.generate();
         ahead.play(choice);
@@ -357,13 +438,23 @@ struct Estimates {
 /// How many choices stay in question at every depth.
 const FEW: usize = 5;
 
+/// The depth of choices that are not thought about.
+const LEFT_OUT: i32 = -1;
+/// How many choices are thought about that all look alike to the others.
+const MANY_ALIKE: usize = 32;
+/// How much worse a choice that the others cannot tell from the best may be, in chances to win, so
+/// that it is made now and then.
+const UNREAD: f64 = 0.02;
+/// How much better it must be to let the turn go by than to do something.
+const LAZY: f64 = 0.15;
+
 impl Estimates {
     fn blank(choices: usize) -> Estimates {
         Estimates { values: vec![0.5; choices], depths: vec![0; choices], depth: 0, rounds: 0 }
     }
 
     /// The choices that were looked at furthest.
-    fn known(&self) -> impl Iterator<Item = usize> {
+    fn known(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.values.len()).filter(|choice| self.depths[*choice] == self.depth)
     }
 
@@ -381,8 +472,11 @@ impl Estimates {
     /// One world costs little for choices that are worse; many worlds are looked at for fewer and
     /// fewer choices.
     fn in_question(&self, alone: bool) -> Vec<usize> {
-        let mut order: Vec<usize> =
-            if alone { (0..self.values.len()).collect() } else { self.known().collect() };
+        let mut order: Vec<usize> = if alone {
+            (0..self.values.len()).filter(|choice| self.depths[*choice] != LEFT_OUT).collect()
+        } else {
+            self.known().collect()
+        };
         order.sort_by(|one, two| {
             (self.depths[*two], self.values[*two])
                 .partial_cmp(&(self.depths[*one], self.values[*one]))
@@ -411,11 +505,33 @@ impl Estimates {
     }
 
     /// One of the best; a win that is there is always taken.
-    fn pick(&self, slack: f64, chance: &mut Chance) -> usize {
-        let best = self.best();
+    fn pick(&self, manner: &Manner, slack: f64, chance: &mut Chance) -> usize {
+        let best_of = |idle: bool| {
+            let choices = self.known().filter(|choice| manner.idle[*choice] == idle);
+            choices
+                .map(|choice| self.values[choice])
+                .fold(None, |best: Option<f64>, value| Some(best.map_or(value, |best| best.max(value))))
+        };
+        let idle = match (best_of(true), best_of(false)) {
+            (Some(idle), Some(busy)) => idle > busy + LAZY,
+            (idle, _) => idle.is_some(),
+        };
+        let best = best_of(idle).expect("something was thought about");
         let slack = slack_at(best, slack);
-        let good: Vec<usize> = self.known().filter(|choice| self.values[*choice] >= best - slack).collect();
-        *chance.pick(&good)
+        let allowed = |choice: &usize| manner.idle[*choice] == idle;
+        let good: Vec<usize> =
+            self.known().filter(allowed).filter(|choice| self.values[*choice] >= best - slack).collect();
+        let chosen = *chance.pick(&good);
+        // What others cannot tell apart is mixed.
+        let alike: Vec<usize> =
+            self.known().filter(|choice| manner.looks[*choice] == manner.looks[chosen]).collect();
+        let care = slack_at(best, UNREAD);
+        if alike.len() == 1 || care == 0.0 {
+            return chosen;
+        }
+        let weights: Vec<f64> =
+            alike.iter().map(|choice| ((self.values[*choice] - best) / care).exp()).collect();
+        alike[weighed(&weights, chance)]
     }
 }
 

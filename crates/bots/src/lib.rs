@@ -15,6 +15,8 @@ mod limit;
 mod matrix;
 mod memory;
 mod order;
+mod partners;
+mod presumed;
 mod sealed;
 
 use std::fmt;

@@ -14,6 +14,7 @@ mod action;
 mod army;
 mod arranged;
 mod barred;
+mod belief;
 mod choosing;
 mod position;
 mod remarks;
@@ -29,8 +30,8 @@ use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::sentence::Filling;
 use kit_play::tabletop::{Gesture, Tabletop};
 use kit_play::{
-    About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome, Reason,
-    Remarks, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
+    About, BadTerms, Beliefs, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome,
+    Reason, Remarks, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use self::action::{Action, Bonus};
@@ -93,6 +94,7 @@ impl Game for CloakAndDagger {
     const EXTRAS: Extras<CloakAndDagger> = Extras {
         castling: Some(View::no_castling),
         remarks: Remarks { entry: remarks::on_entry, end: remarks::at_the_end },
+        beliefs: Some(Beliefs { worlds: belief::worlds, statements: belief::statements }),
         ..Extras::NONE
     };
 

@@ -14,6 +14,7 @@
 mod action;
 mod arranged;
 mod barred;
+mod belief;
 mod dealer;
 mod position;
 mod remarks;
@@ -30,8 +31,8 @@ use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::sentence::{Filling, Joint};
 use kit_play::tabletop::{Gesture, Tabletop};
 use kit_play::{
-    About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Reason, Remarks,
-    SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values, Viewer, say,
+    About, BadTerms, Beliefs, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Reason,
+    Remarks, SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use crate::deck::{Card, Pile};
@@ -112,6 +113,7 @@ impl Game for Cooperative {
             steps::no_castling(field, *turn, side).or_else(|| quiet.then(attacked))
         }),
         remarks: Remarks { end: remarks::at_the_end, ..Remarks::NONE },
+        beliefs: Some(Beliefs { worlds: belief::worlds, statements: belief::statements }),
         ..Extras::NONE
     };
 

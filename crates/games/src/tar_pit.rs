@@ -14,6 +14,7 @@
 mod action;
 mod arranged;
 mod barred;
+mod belief;
 #[cfg(test)]
 mod naive;
 mod position;
@@ -29,8 +30,8 @@ use kit_play::about::{CardNeed, Needs, Shelf};
 use kit_play::sentence::{Filling, Joint};
 use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
-    About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome, Reason,
-    Remarks, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
+    About, BadTerms, Beliefs, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome,
+    Reason, Remarks, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use self::action::Action;
@@ -112,6 +113,7 @@ impl Game for TarPit {
             steps::no_castling(field, *turn, side)
         }),
         remarks: Remarks { end: remarks::at_the_end, ..Remarks::NONE },
+        beliefs: Some(Beliefs { worlds: belief::worlds, statements: belief::statements }),
         ..Extras::NONE
     };
 

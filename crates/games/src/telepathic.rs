@@ -13,6 +13,7 @@
 //! Partners swap their jobs every turn [telepathic.swap].
 
 mod arranged;
+mod belief;
 mod cards;
 #[cfg(test)]
 mod naive;
@@ -34,9 +35,9 @@ use kit_play::paper::{PaperLayout, PaperSheet};
 use kit_play::sentence::Filling;
 use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
-    About, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Extras, Game,
-    Lookahead, Outcome, Reason, Remarks, SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values, Viewer,
-    say,
+    About, BadNotation, BadTerms, BadText, Beliefs, Chance, Choice, Edition, Event, Events, Export, Extras,
+    Game, Lookahead, Outcome, Reason, Remarks, SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values,
+    Viewer, say,
 };
 
 use crate::draw_clock::{DrawClock, Occurrence};
@@ -127,6 +128,7 @@ impl Game for Telepathic {
             steps::no_castling(field, *turn, side).or(attacked)
         }),
         remarks: Remarks { entry: remarks::on_entry, end: remarks::at_the_end },
+        beliefs: Some(Beliefs { worlds: belief::worlds, statements: belief::statements }),
         ..Extras::NONE
     };
 

@@ -10,6 +10,7 @@
 //! Checkmate wins [zombie.mate].
 
 mod arranged;
+mod belief;
 mod few;
 mod ground;
 mod horde;
@@ -29,8 +30,8 @@ use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::sentence::Filling;
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Event, Events, Extras, Game, Lookahead, Outcome, Reason,
-    Remarks, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
+    About, BadNotation, BadTerms, Beliefs, Chance, Choice, Event, Events, Extras, Game, Lookahead, Outcome,
+    Reason, Remarks, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use crate::draw_clock::{DrawClock, Occurrence};
@@ -104,6 +105,7 @@ impl Game for Zombie {
             steps::no_castling(field, *turn, side).or(attacked)
         }),
         remarks: Remarks { entry: remarks::on_entry, end: remarks::at_the_end },
+        beliefs: Some(Beliefs { worlds: belief::worlds, statements: belief::statements }),
         ..Extras::NONE
     };
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use kit_chess::shakmaty::{Bitboard, Board, Piece, Role, attacks};
+use kit_chess::shakmaty::{Bitboard, Board, Color, Piece, Role, attacks};
 use kit_play::{Chance, Node, NodeStanding, Seat, Team};
 
 use super::action::Action;
@@ -26,6 +26,25 @@ impl SearchNode {
     pub fn new(state: State, chance: Chance) -> SearchNode {
         let State { public, hidden } = state;
         SearchNode { position: public.position, hidden, chance: Arc::new(Mutex::new(chance)) }
+    }
+}
+
+impl SearchNode {
+    /// A number for what everybody sees.
+    fn public_key(&self) -> u64 {
+        let Position { field, turn, stage, line, stacks, taken, .. } = &self.position;
+        let stage = match stage {
+            Stage::Card { bound } => 1 + bound.map_or(64, |square| square as u64) * 8,
+            Stage::QuietOrCard => 2,
+            Stage::Quiet => 3,
+            Stage::Captures { bound, wild } => {
+                4 + u64::from(*wild) + bound.map_or(64, |square| square as u64) * 8
+            }
+        };
+        let ep = field.ep.map_or(64, |square| square as u64);
+        let key = mixed(field_key(field), stage << 16 | ep << 1 | u64::from(turn.is_white()));
+        let piles = [line, &stacks.white, &stacks.black, taken];
+        piles.into_iter().fold(key, |key, pile| mixed(key, pile_key(pile)))
     }
 }
 
@@ -71,20 +90,19 @@ impl Node for SearchNode {
     }
 
     fn key(&self) -> u64 {
-        let Position { field, turn, stage, line, stacks, taken, .. } = &self.position;
-        let stage = match stage {
-            Stage::Card { bound } => 1 + bound.map_or(64, |square| square as u64) * 8,
-            Stage::QuietOrCard => 2,
-            Stage::Quiet => 3,
-            Stage::Captures { bound, wild } => {
-                4 + u64::from(*wild) + bound.map_or(64, |square| square as u64) * 8
-            }
-        };
-        let ep = field.ep.map_or(64, |square| square as u64);
-        let key = mixed(field_key(field), stage << 16 | ep << 1 | u64::from(turn.is_white()));
         let Hidden { hands, stock, removed } = &self.hidden;
-        let piles = [line, &stacks.white, &stacks.black, taken, &hands.white, &hands.black, stock, removed];
-        piles.into_iter().fold(key, |key, pile| mixed(key, pile_key(pile)))
+        let piles = [&hands.white, &hands.black, stock, removed];
+        piles.into_iter().fold(self.public_key(), |key, pile| mixed(key, pile_key(pile)))
+    }
+
+    // [cooperative.secret] One sees the own hand, and how many cards are elsewhere.
+    fn sight(&self, seat: Seat) -> u64 {
+        let Position { held, stock, removed, .. } = &self.position;
+        let counts = [held.white, held.black, *stock, *removed];
+        let key = counts.into_iter().fold(self.public_key(), |key, count| mixed(key, u64::from(count)));
+        let hand = |color: Color| pile_key(self.hidden.hands.get(color));
+        let own = Color::ALL.into_iter().filter(|color| seat_for(&self.position, *color) == seat);
+        own.fold(key, |key, color| mixed(key, hand(color)))
     }
 
     fn team(_seat: Seat) -> Team {
