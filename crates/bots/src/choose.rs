@@ -108,14 +108,22 @@ pub(crate) fn weigh(
         let (mix, value) = (sealed.mix((0.0, 0.01)), sealed.solution.value);
         return Weighed { values: sealed.values(), mix: Some(mix), value, depth: turns, worlds: 1 };
     }
-    let choices = glimpse.actions().len();
     let mut root = Root::new(glimpse, level, budget, None, chance);
-    let estimates = root.deepen(choices, slack, budget);
+    let mut estimates = Estimates::blank(glimpse.actions().len());
+    root.manner(glimpse.about().seats.len(), &mut estimates, chance);
+    let doubts = root.worlds.len() > 1 && budget.most() >= DOUBTING;
+    budget.keep_back(if doubts { budget.most() * 2 / 5 } else { 0 });
+    let mut estimates = root.deepen(estimates, slack, budget);
+    budget.keep_back(0);
+    if doubts && !estimates.is_decided() {
+        root.take_off_what_is_presumed(&mut estimates, budget);
+    }
     let (best, depth) = (estimates.best(), (estimates.depth / TURN) as u32);
     // What was not looked at so far cannot be told to be better than what was.
     let known: Vec<usize> = estimates.known().collect();
-    let capped =
-        |(choice, value): (usize, f64)| if known.contains(&choice) { value } else { value.min(best) };
+    let capped = |(choice, value): (usize, f64)| {
+        (if known.contains(&choice) { value } else { value.min(best) }).clamp(0.0, 1.0)
+    };
     let values = estimates.values.iter().copied().enumerate().map(capped).collect();
     Weighed { values, mix: None, value: best, depth, worlds: root.worlds.len() }
 }

@@ -255,6 +255,24 @@ pub struct Opened {
     pub options: BTreeMap<&'static str, String>,
     /// The names of the seats.
     pub seats: Vec<&'static str>,
+    /// What bots did at once, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<Vec<BotRuling>>", optional))]
+    pub then: Vec<BotRuling>,
+}
+
+/// What a bot did, and what came of it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct BotRuling {
+    /// The bot's seat.
+    pub seat: &'static str,
+    /// The number of its entry on the scoresheet.
+    pub entry: u32,
+    /// What was said, and to whom.
+    pub said: Vec<SaidNote>,
+    /// How the game ended.
+    pub outcome: Option<OutcomeNote>,
 }
 
 /// What a viewer may know.
@@ -283,6 +301,10 @@ pub struct RulingAnswer {
     pub said: Vec<SaidNote>,
     /// How the game ended.
     pub outcome: Option<OutcomeNote>,
+    /// What bots did after it, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<Vec<BotRuling>>", optional))]
+    pub then: Vec<BotRuling>,
 }
 
 /// Words and whom they are for.
@@ -464,7 +486,7 @@ impl Opened {
     pub fn new(about: &'static About, terms: &Terms) -> Opened {
         let options = terms.choices().map(|(name, value)| (name, value.to_owned())).collect();
         let seats = about.seats[..terms.seats()].to_vec();
-        Opened { game: about.id, edition: terms.edition(), options, seats }
+        Opened { game: about.id, edition: terms.edition(), options, seats, then: Vec::new() }
     }
 }
 
@@ -500,7 +522,21 @@ impl RulingAnswer {
             entry: ruling.entry.number,
             said: ruling.said.iter().map(|said| SaidNote::new(about, said)).collect(),
             outcome: outcome.map(|outcome| OutcomeNote::new(about, outcome)),
+            then: Vec::new(),
         }
+    }
+}
+
+impl BotRuling {
+    /// A ruling on what a bot did, in the words of the wire.
+    pub fn new(
+        about: &'static About,
+        seat: &'static str,
+        ruling: &Ruling,
+        outcome: Option<&Outcome>,
+    ) -> BotRuling {
+        let RulingAnswer { entry, said, outcome, .. } = RulingAnswer::new(about, ruling, outcome);
+        BotRuling { seat, entry, said, outcome }
     }
 }
 
