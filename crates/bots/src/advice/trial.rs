@@ -6,7 +6,7 @@ use kit_play::{About, Chance, Ears, Glimpse, Offer, Outcome, Said, Seat, Sentenc
 use super::percent;
 
 /// How many offers are compared by how they sound.
-const MOST_COMPARED: usize = 64;
+const MOST_COMPARED: usize = 200;
 /// How many answers are told with their chances.
 const MOST_ANSWERS: usize = 2;
 
