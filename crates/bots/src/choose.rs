@@ -81,6 +81,56 @@ pub(crate) fn choose(
     Some(thought)
 }
 
+/// What all choices of a seat are worth.
+pub(crate) struct Weighed {
+    /// The chance to win of each.
+    pub(crate) values: Vec<f64>,
+    /// How often each is to be made, where one other side decides at the same time.
+    pub(crate) mix: Option<Vec<f64>>,
+    /// The chance to win of whoever does that, or makes the best choice.
+    pub(crate) value: f64,
+    /// How many turns were looked ahead.
+    pub(crate) depth: u32,
+    /// How many worlds were imagined.
+    pub(crate) worlds: usize,
+}
+
+/// What all choices of a seat that has some are worth, looked at with as many worlds as a level
+/// imagines.
+///
+/// What is worse than the best by more than `slack` may look better than it is, but not better than
+/// that.
+pub(crate) fn weigh(
+    glimpse: &Glimpse,
+    level: Level,
+    slack: f64,
+    budget: &Budget<'_>,
+    chance: &mut Chance,
+) -> Weighed {
+    if let Some((sealed, turns)) = seal_at_once(glimpse, budget, chance) {
+        let (mix, value) = (sealed.mix((0.0, 0.01)), sealed.solution.value);
+        return Weighed { values: sealed.values(), mix: Some(mix), value, depth: turns, worlds: 1 };
+    }
+    let mut root = Root::new(glimpse, level, budget, None, chance);
+    let mut estimates = Estimates::blank(glimpse.actions().len());
+    root.manner(glimpse.about().seats.len(), &mut estimates, chance);
+    let doubts = root.worlds.len() > 1 && budget.most() >= DOUBTING;
+    budget.keep_back(if doubts { budget.most() * 2 / 5 } else { 0 });
+    let mut estimates = root.deepen(estimates, slack, budget);
+    budget.keep_back(0);
+    if doubts && !estimates.is_decided() {
+        root.take_off_what_is_presumed(&mut estimates, budget);
+    }
+    let (best, depth) = (estimates.best(), (estimates.depth / TURN) as u32);
+    // What was not looked at so far cannot be told to be better than what was.
+    let known: Vec<usize> = estimates.known().collect();
+    let capped = |(choice, value): (usize, f64)| {
+        (if known.contains(&choice) { value } else { value.min(best) }).clamp(0.0, 1.0)
+    };
+    let values = estimates.values.iter().copied().enumerate().map(capped).collect();
+    Weighed { values, mix: None, value: best, depth, worlds: root.worlds.len() }
+}
+
 /// What a bot does where one other side decides at the same time, and there is no other secret:
 /// one of its choices, as often as the mix says that nobody can read.
 fn choose_at_once(
@@ -89,6 +139,15 @@ fn choose_at_once(
     budget: &Budget<'_>,
     chance: &mut Chance,
 ) -> Option<Thought> {
+    let (sealed, turns) = seal_at_once(glimpse, budget, chance)?;
+    let chosen = weighed(&sealed.mix(level.whims()), chance);
+    let (action, value) = (glimpse.actions()[chosen].clone(), sealed.solution.value);
+    Some(Thought { action, chance_to_win: value, depth: turns, worlds: 1, nodes: budget.used() })
+}
+
+/// The pairs of choices where one other side decides at the same time, and how many turns they were
+/// looked at ahead; nothing elsewhere.
+fn seal_at_once(glimpse: &Glimpse, budget: &Budget<'_>, chance: &mut Chance) -> Option<(Sealed, u32)> {
     let seat = glimpse.viewer().seat()?;
     let mut ahead = glimpse.lookahead(chance);
     if !ahead.unseal() {
@@ -109,9 +168,7 @@ fn choose_at_once(
         }
         turns += 1;
     }
-    let chosen = weighed(&sealed.mix(level.whims()), chance);
-    let (action, value) = (glimpse.actions()[chosen].clone(), sealed.solution.value);
-    Some(Thought { action, chance_to_win: value, depth: turns, worlds: 1, nodes: budget.used() })
+    Some((sealed, turns))
 }
 
 /// One of the places, by their weights.

@@ -173,13 +173,13 @@ fn draw(table: &Table, viewer: Viewer, args: &PictureArgs) -> anyhow::Result<Exi
     Ok(ExitCode::SUCCESS)
 }
 
-fn read_sheet(file: &Path) -> anyhow::Result<Scoresheet> {
+pub fn read_sheet(file: &Path) -> anyhow::Result<Scoresheet> {
     let text = streams::read_text(file)?;
     text.parse().with_context(|| file.display().to_string())
 }
 
 /// The sheet as it was after some entries.
-fn shortened(sheet: Scoresheet, entries: Option<usize>) -> anyhow::Result<Scoresheet> {
+pub fn shortened(sheet: Scoresheet, entries: Option<usize>) -> anyhow::Result<Scoresheet> {
     let all = sheet.entries.len();
     match entries {
         Some(wanted) if wanted > all => {

@@ -4,7 +4,7 @@
 //! Each line begins with a mark that says of what kind it is:
 //!
 //! ```text
-//! chess-kit scoresheet 4
+//! chess-kit scoresheet 5
 //! game: wild-chess
 //! edition: 2025
 //! seats: 2
@@ -36,7 +36,7 @@
 //!
 //! The title `chess-kit scoresheet` without a number is format 1, which has no `-`, `>`, `*` and
 //! `@` and is otherwise the same; format 2 has no `+`; format 3 has less to say of people, and no
-//! line of the game before its start.
+//! line of the game before its start; format 4 has no hints.
 //! A scoresheet ([`crate::Scoresheet`]) is a log without people.
 
 use std::borrow::Cow;
@@ -50,7 +50,7 @@ use crate::text::excerpt;
 use crate::{About, BadText, Outcome, Sentence, Team, Verdict, say};
 
 /// The number of the format that is written.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 
 const TITLE: &str = "chess-kit scoresheet";
 const BYTE_ORDER_MARK: char = '\u{feff}';

@@ -49,6 +49,17 @@ pub trait Listed: Sync {
         None
     }
 
+    /// Shows the true worlds of the game on a sheet, after the deal and after each entry, laid out for
+    /// searching; nothing, and `false`, while it runs.
+    fn hindsight(
+        &self,
+        _terms: &Terms,
+        _sheet: &Scoresheet,
+        _visit: &mut dyn FnMut(usize, Box<dyn Lookahead>),
+    ) -> bool {
+        false
+    }
+
     /// Lets `player` play a game, and says what the seats believed whenever they had to act, and
     /// what of it was so.
     ///
@@ -57,10 +68,12 @@ pub trait Listed: Sync {
     /// Fails when the game cannot be played from the arrangement.
     fn calibrate(
         &self,
-        terms: &Terms,
-        chance: &mut Chance,
-        player: &mut dyn FnMut(&Glimpse) -> String,
-    ) -> Result<Vec<Called>, BadTerms>;
+        _terms: &Terms,
+        _chance: &mut Chance,
+        _player: &mut dyn FnMut(&Glimpse) -> String,
+    ) -> Result<Vec<Called>, BadTerms> {
+        Ok(Vec::new())
+    }
 
     /// Plays random games and checks the laws in each.
     ///
@@ -478,6 +491,15 @@ impl<G: Game> Listed for G {
 
     fn story(&self, terms: &Terms, sheet: &Scoresheet) -> Option<Vec<Moment>> {
         crate::story::of(*self, terms, sheet)
+    }
+
+    fn hindsight(
+        &self,
+        terms: &Terms,
+        sheet: &Scoresheet,
+        visit: &mut dyn FnMut(usize, Box<dyn Lookahead>),
+    ) -> bool {
+        crate::story::hindsight(*self, terms, sheet, visit)
     }
 
     fn calibrate(

@@ -157,7 +157,7 @@ mod tests {
     use crate::{Team, Verdict};
 
     const SHEET: &str = "\
-chess-kit scoresheet 4
+chess-kit scoresheet 5
 game: wild-chess
 edition: 2025
 seats: 2
@@ -189,7 +189,7 @@ arrangement:
 
     #[test]
     fn a_sheet_without_a_number_is_of_the_first_format() {
-        let first = SHEET.replacen("scoresheet 4", "scoresheet", 1);
+        let first = SHEET.replacen("scoresheet 5", "scoresheet", 1);
         assert_eq!(first.parse::<Scoresheet>(), SHEET.parse());
     }
 
@@ -206,23 +206,23 @@ arrangement:
             (
                 "chess-kit scoresheet",
                 "chess",
-                "line 1: a scoresheet begins with `chess-kit scoresheet 4`, not with `chess 4`",
+                "line 1: a scoresheet begins with `chess-kit scoresheet 5`, not with `chess 5`",
             ),
             (
-                "scoresheet 4",
                 "scoresheet 5",
-                "line 1: this is format 5, and this Chess Kit reads formats up to 4; use a newer one",
+                "scoresheet 6",
+                "line 1: this is format 6, and this Chess Kit reads formats up to 5; use a newer one",
             ),
-            ("scoresheet 4", "scoresheet 0", "line 1: formats have the numbers 1 to 4, and none is 0"),
+            ("scoresheet 5", "scoresheet 0", "line 1: formats have the numbers 1 to 5, and none is 0"),
             (
                 "chess-kit",
                 "\u{feff}chess-kit",
-                "line 1: a scoresheet begins with `chess-kit scoresheet 4`, not with a byte order mark (save it as UTF-8 without one)",
+                "line 1: a scoresheet begins with `chess-kit scoresheet 5`, not with a byte order mark (save it as UTF-8 without one)",
             ),
             (
                 "chess-kit",
                 "\nchess-kit",
-                "line 1: a scoresheet begins with `chess-kit scoresheet 4`, not with an empty line",
+                "line 1: a scoresheet begins with `chess-kit scoresheet 5`, not with an empty line",
             ),
             (
                 "arrangement:",

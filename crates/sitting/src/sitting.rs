@@ -9,6 +9,7 @@ mod conduct;
 mod delay;
 mod fold;
 mod frames;
+mod help;
 mod host;
 mod opening;
 mod seats;
@@ -33,6 +34,8 @@ pub use delay::Cut;
 use delay::Moment;
 pub use frames::{Seen, ShownBefore};
 use frames::{Shown, Sight};
+pub use help::HintQuestion;
+use help::Hinted;
 pub use opening::{MOST_ENTRIES, Opened};
 pub use seats::{Invites, clean_name};
 
@@ -91,6 +94,8 @@ pub struct Sitting {
     undo: Option<UndoQuestion>,
     /// How often something was taken back.
     undos: u32,
+    /// The hints that were given.
+    hinted: Vec<Hinted>,
     rematch: Option<TableId>,
     clocks: Clocks,
     /// The moments of all records, where people watch with a delay.

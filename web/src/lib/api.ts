@@ -50,7 +50,8 @@ export function failureOf(cause: unknown): Failure {
   return new Failure("app", cause instanceof Error ? cause.message : String(cause));
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** Asks the server for something. */
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await reach(method, path, body);
   if (!response.ok) throw await complaintOf(response);
   const text = await response.text();

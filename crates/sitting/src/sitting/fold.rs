@@ -78,6 +78,7 @@ impl Sitting {
             draw_offers: Vec::new(),
             undo: None,
             undos: 0,
+            hinted: Vec::new(),
             rematch: None,
             moments: Vec::new(),
             stamps: vec![Stamp(1, 1); viewers],
@@ -187,6 +188,7 @@ impl Sitting {
                 }
             }
             Deed::Lag(seat, milliseconds) => self.clocks.give_back(*seat, i64::from(*milliseconds)),
+            Deed::Hinted(seat, depth) => self.note_hint(*seat, *depth)?,
             Deed::Rematch(table) => self.rematch = Some(table.clone()),
             Deed::Closed => self.status = Status::Closed,
             Deed::Frozen => {

@@ -273,6 +273,11 @@ impl Sitting {
         }
     }
 
+    /// What sentences call the people here, in English.
+    pub(super) fn names_of_people(&self) -> Names {
+        self.voice(None).into_owned()
+    }
+
     /// What a viewer knows of the table.
     ///
     /// # Errors
@@ -303,6 +308,9 @@ impl Sitting {
             clock: self.agreed.clock.map(Into::into),
             draw_offers: self.draw_offers.iter().map(|team| team_name(team).to_owned()).collect(),
             undo: self.undo.as_ref().map(|question| about.seat_name(question.seat).to_owned()),
+            hints: self.allows_hints(),
+            knowledge: self.allows_knowledge(),
+            hints_taken: self.hints_taken(viewer),
             rematch: self.rematch.as_ref().map(ToString::to_string),
             channels: self.channels_beside(viewer, sight),
             may: viewer.seat().map_or_else(Vec::new, |seat| self.may(seat)),

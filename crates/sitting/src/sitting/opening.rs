@@ -72,6 +72,8 @@ impl Sitting {
             public: request.public,
             spectators: request.spectators.into(),
             clock: request.clock.map(Into::into),
+            hints: request.hints,
+            knowledge: request.knowledge,
             host: host.digest(),
             host_name: host_name(request)?,
             room: room_digest,

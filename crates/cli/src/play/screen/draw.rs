@@ -121,7 +121,7 @@ impl<'a> Table<'a> {
         let seating = said(&self.app.session.seating().sentence(table));
         let name = words::text(table.about().name);
         let line = vec![Span::strong(name), Span::toned(format!("   {seating}"), Tone::Soft)];
-        let help = vec![Span::toned(said(&say!("F1 help  F2 rules")), Tone::Soft)];
+        let help = vec![Span::toned(said(&say!("F1 help  F2 rules  F3 hint")), Tone::Soft)];
         let corner = render::length(&help) as u16 + 1;
         let room = self.area.width.saturating_sub(corner + 1);
         put_lines(frame, Rect::new(0, 0, room, 1), &[line], self.app.look, &mut Vec::new());
