@@ -1,7 +1,16 @@
 //! Boards on which a game may be asked to start.
 
 use kit_chess::shakmaty::{Bitboard, Board, Color, Rank, Square};
+use kit_play::sentence::Filling;
 use kit_play::{Arrangement, BadText, say};
+
+/// A color as the side that plays it, in a sentence.
+pub fn side(color: Color) -> Filling {
+    match color {
+        Color::White => say!("White").into(),
+        Color::Black => say!("Black").into(),
+    }
+}
 
 /// The board of an arrangement, with one king of each color and no pawn on a back rank.
 ///
@@ -28,7 +37,7 @@ pub fn one_king_each(arrangement: &Arrangement) -> Result<Board, BadText> {
         if kings != 1 {
             return Err(arrangement.problem(
                 "fen",
-                say!("{color} needs exactly one king, this board has {kings}", color, kings),
+                say!("{color} needs exactly one king, this board has {kings}", color = side(color), kings),
             ));
         }
     }
@@ -54,6 +63,6 @@ pub fn skipped_square(
         && board.piece_at(target).is_none()
         && pawn == Some((!taker).pawn())
         && behind.is_none();
-    let problem = || say!("no pawn of {color} has just skipped {target}", color = !taker, target);
+    let problem = || say!("no pawn of {color} has just skipped {target}", color = side(!taker), target);
     if fits { Ok(Some(target)) } else { Err(arrangement.problem("ep", problem())) }
 }

@@ -7,7 +7,7 @@ use kit_play::{Arrangement, BadText, say};
 use super::position::{Phase, Position, Run, Skipped};
 use super::stacks::{CHECKERS, Stacks};
 use super::{Rules, State, ends};
-use crate::arranging::one_king_each;
+use crate::arranging::{one_king_each, side};
 
 const STACKS: &str = "stacks";
 const UNMOVED: &str = "unmoved pawns";
@@ -154,9 +154,8 @@ fn skipped(
     let goal = square.offset(forward).filter(|_| square.rank() == skipper.relative_rank(Rank::Third));
     let start = square.offset(-forward);
     let (Some(goal), Some(start)) = (goal, start) else {
-        return Err(
-            arrangement.problem("ep", say!("no pawn of {color} skips {square}", color = skipper, square))
-        );
+        return Err(arrangement
+            .problem("ep", say!("no pawn of {color} skips {square}", color = side(skipper), square)));
     };
     let pawn = pawn.unwrap_or(goal);
     let way = Bitboard::from(goal).with(start).with(square).without(pawn);
@@ -167,8 +166,12 @@ fn skipped(
     if fits {
         Ok(Some(Skipped { square, pawn }))
     } else {
-        let problem =
-            say!("no pawn of {color} on {pawn} has just skipped {square}", color = skipper, pawn, square);
+        let problem = say!(
+            "no pawn of {color} on {pawn} has just skipped {square}",
+            color = side(skipper),
+            pawn,
+            square
+        );
         Err(arrangement.problem("ep", problem))
     }
 }
@@ -187,15 +190,14 @@ fn check_kings(arrangement: &Arrangement, position: &Position) -> Result<(), Bad
     let color = position.turn;
     match position.phase {
         Phase::Move if position.in_check(!position.turn) => {
-            Err(arrangement.problem("turn", say!("{color} could capture a king here", color)))
+            Err(arrangement.problem("turn", say!("{color} could capture a king here", color = side(color))))
         }
         Phase::Move => Ok(()),
         Phase::Steps(run) if !run.captured && !position.can_spend() => {
             Err(arrangement.problem(ACTIVE, say!("without a checker and a capture the turn is over")))
         }
-        Phase::Steps(_) if !position.is_lawful() => {
-            Err(arrangement.problem(ACTIVE, say!("{color} cannot end this turn with a safe king", color)))
-        }
+        Phase::Steps(_) if !position.is_lawful() => Err(arrangement
+            .problem(ACTIVE, say!("{color} cannot end this turn with a safe king", color = side(color)))),
         Phase::Steps(_) => Ok(()),
     }
 }

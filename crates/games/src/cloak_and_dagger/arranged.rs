@@ -11,6 +11,7 @@ use kit_play::{Arrangement, BadText, say};
 use super::army::{Army, Number};
 use super::position::{Phase, Position, skipping_pawn};
 use super::{Rules, State, ends};
+use crate::arranging::side;
 
 const CLOAKED: [(&str, Color); 2] = [("cloaked white", Color::White), ("cloaked black", Color::Black)];
 const CONFIRMED: &str = "confirmed";
@@ -88,7 +89,8 @@ fn checked_board(arrangement: &Arrangement) -> Result<Board, BadText> {
     for color in [Color::White, Color::Black] {
         let kings = board.by_piece(color.king()).count();
         if kings != 1 {
-            let problem = say!("{color} needs exactly one king, this board has {kings}", color, kings);
+            let problem =
+                say!("{color} needs exactly one king, this board has {kings}", color = side(color), kings);
             return Err(arrangement.problem("fen", problem));
         }
     }
@@ -131,7 +133,11 @@ fn cloak(
         let role =
             piece.filter(|piece| piece.color == color && piece.role != Role::Pawn).map(|piece| piece.role);
         let Some(role) = role else {
-            let problem = say!("no piece of {color} that could be cloaked stands on {square}", color, square);
+            let problem = say!(
+                "no piece of {color} that could be cloaked stands on {square}",
+                color = side(color),
+                square
+            );
             return Err(arrangement.problem(key, problem));
         };
         if position.square_of(color, number).is_some() {
@@ -257,7 +263,8 @@ fn check_counts(arrangement: &Arrangement, position: &Position) -> Result<(), Ba
     for color in [Color::White, Color::Black] {
         let pawns = position.open.by_piece(color.pawn()).count() + usize::from(*position.pools.get(color));
         if pawns > 8 {
-            let problem = say!("{color} has 8 pawns with those in the pool, not {pawns}", color, pawns);
+            let problem =
+                say!("{color} has 8 pawns with those in the pool, not {pawns}", color = side(color), pawns);
             return Err(arrangement.problem(POOL, problem));
         }
     }

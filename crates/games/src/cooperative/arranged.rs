@@ -8,7 +8,7 @@ use kit_play::{Arrangement, BadText, Chance, Events, say};
 use super::dealer::Hidden;
 use super::position::{PIECES, Position, Stage, is_king};
 use super::{Cooperative, Rules, Spread, State, missing};
-use crate::arranging::{board_with_kings, skipped_square};
+use crate::arranging::{board_with_kings, side, skipped_square};
 use crate::deck::Pile;
 
 const LINE: &str = "line";
@@ -58,7 +58,7 @@ pub fn state(
     let events = state.open(sizes, midway.is_none(), chance);
     let Position { stage, turn, .. } = state.public.position;
     if matches!(stage, Stage::Card { bound: Some(_) }) && state.hidden.hands.get(turn).is_empty() {
-        return Err(arrangement.problem(STEP, say!("{color} has no card to play", color = turn)));
+        return Err(arrangement.problem(STEP, say!("{color} has no card to play", color = side(turn))));
     }
     Ok((state, events))
 }
@@ -82,7 +82,8 @@ fn board(rules: Rules, arrangement: &Arrangement) -> Result<Position, BadText> {
     for color in Color::ALL {
         let pieces = board.by_color(color).count();
         if pieces > PIECES / 2 {
-            let problem = say!("{color} has at most 16 pieces, this board has {pieces}", color, pieces);
+            let problem =
+                say!("{color} has at most 16 pieces, this board has {pieces}", color = side(color), pieces);
             return Err(arrangement.problem("fen", problem));
         }
     }

@@ -167,8 +167,8 @@ impl State {
         let Public { rules, current, hole, tee, seats, .. } = &mut self.public;
         let (failed, solver) = (current.failed(), current.solver());
         current.scores = if *seats == 1 && rules.alone == Alone::Fingers {
-            let is_solvable = || solvable::is_solvable(tee, &rules.ways) == Some(true);
-            vec![scoring::alone(current.claims[0], !failed.is_empty(), is_solvable)]
+            let is_impossible = || solvable::is_solvable(tee, &rules.ways) == Some(false);
+            vec![scoring::alone(current.claims[0], !failed.is_empty(), is_impossible)]
         } else {
             scoring::scores(&current.claims, &failed, solver, rules.penalty_includes_self)
         };

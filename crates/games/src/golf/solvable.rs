@@ -11,7 +11,7 @@ use kit_chess::shakmaty::{Color, Square};
 
 use super::course::{Hole, Taking, Ways};
 
-/// How many positions of a hole may be met; no deal is known that needs a tenth of them.
+/// How many positions of a hole may be met; deals of up to four cards need fewer, some of ten need more.
 ///
 /// It counts positions and not seconds, so that every machine tells the same.
 const MOST_MET: usize = 200_000;

@@ -370,8 +370,8 @@ fn claims_are_on_the_score_card_when_all_are_shown() {
     }
 }
 
-/// [golf.solo] Whether a hole can be solved is found out for every deal, whatever is agreed on, and the
-/// solver, which looks for shortest solutions, finds the same.
+/// [golf.solo] Whether a hole of up to four cards can be solved is found out for every deal, whatever is
+/// agreed on, and the solver, which looks for shortest solutions, finds the same.
 #[test]
 fn every_deal_is_known_to_have_a_solution_or_none() {
     let deals = std::env::var("GOLF_DEALS").ok().and_then(|number| number.parse().ok()).unwrap_or(400);
@@ -384,14 +384,16 @@ fn every_deal_is_known_to_have_a_solution_or_none() {
             single_capturer: number % 5 == 0,
             goal: if number % 7 == 0 { Goal::Ball } else { Goal::Capture },
         };
-        let hole = random_hole(2 + number % 10, &mut luck);
+        let hole = random_hole(2 + number % 3, &mut luck);
         let found = solvable::is_solvable(&hole, &ways);
         match found {
             Some(true) => solvable += 1,
             Some(false) => impossible += 1,
             None => panic!("{} {:?} {ways:?}", hole.board, hole.cards),
         }
-        if let Some(known) = (number % 10 < 2).then(|| known_by_solver(&hole, &ways)).flatten() {
+        if let Some(known) =
+            (number % 10 < 2 || found == Some(false)).then(|| known_by_solver(&hole, &ways)).flatten()
+        {
             compared += 1;
             assert_eq!(found, Some(known), "{} {:?} {ways:?}", hole.board, hole.cards);
         }

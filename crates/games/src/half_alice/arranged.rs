@@ -6,7 +6,7 @@ use kit_play::{Arrangement, BadText, say};
 
 use super::position::{Position, Side};
 use super::{Rules, State, ends};
-use crate::arranging::board_with_kings;
+use crate::arranging::{board_with_kings, side};
 
 const MIRROR: &str = "mirror";
 const EP: &str = "ep";
@@ -43,7 +43,7 @@ fn mirror(arrangement: &Arrangement, board: &Board, rules: Rules) -> Result<Bitb
         if used > rules.checkers as usize {
             let problem = say!(
                 "{color} has {checkers} checkers, not the {used} needed here",
-                color,
+                color = side(color),
                 checkers = rules.checkers,
                 used
             );
@@ -92,8 +92,9 @@ fn skipped(arrangement: &Arrangement, position: &Position) -> Result<Option<Squa
         && pawn.is_some_and(|pawn| is_pawn(pawn) && named.is_none_or(|named| named == pawn))
         && home.is_some_and(|home| board.piece_at(home).is_none())
         && !position.on(Side::Front).contains(ep);
-    let problem =
-        || say!("no pawn of {color} has just skipped {ep} and gone behind the mirror", color = mover, ep);
+    let problem = || {
+        say!("no pawn of {color} has just skipped {ep} and gone behind the mirror", color = side(mover), ep)
+    };
     if fits { Ok(Some(ep)) } else { Err(arrangement.problem(EP, problem())) }
 }
 
@@ -106,8 +107,14 @@ fn check_kings(arrangement: &Arrangement, position: &Position) -> Result<(), Bad
     }
     let (mover, other) = (!position.turn, position.turn);
     if position.attackers_of_king(!position.turn).any() {
-        Err(arrangement
-            .problem("turn", say!("{mover} is in check, so {other} cannot be to move", mover, other)))
+        Err(arrangement.problem(
+            "turn",
+            say!(
+                "{mover} is in check, so {other} cannot be to move",
+                mover = side(mover),
+                other = side(other)
+            ),
+        ))
     } else {
         Ok(())
     }

@@ -9,6 +9,7 @@ use kit_play::{Arrangement, BadText, Chance, Sentence, say};
 use super::position::{CHECKERS, Phase, Position};
 use super::{Rules, State, ends};
 use crate::arranging;
+use crate::arranging::side;
 use crate::deck::Pile;
 
 const CHECKERS_KEY: &str = "checkers";
@@ -115,8 +116,12 @@ fn checkers(arrangement: &Arrangement, board: &Board) -> Result<ByColor<Bitboard
     for color in Color::ALL {
         let count = checkers.get(color).count();
         if count > usize::from(CHECKERS) {
-            let problem =
-                say!("{color} has {checkers} checkers, not {count}", color, checkers = CHECKERS, count);
+            let problem = say!(
+                "{color} has {checkers} checkers, not {count}",
+                color = side(color),
+                checkers = CHECKERS,
+                count
+            );
             return Err(arrangement.problem(CHECKERS_KEY, problem));
         }
     }
@@ -135,7 +140,8 @@ fn front(
     };
     match Color::ALL.into_iter().find(|color| front.get(*color) > left.get(*color)) {
         Some(color) => {
-            let problem = say!("{color} has only {checkers} checkers in all", color, checkers = CHECKERS);
+            let problem =
+                say!("{color} has only {checkers} checkers in all", color = side(color), checkers = CHECKERS);
             Err(arrangement.problem(FRONT, problem))
         }
         None => Ok(front),
@@ -260,8 +266,12 @@ fn check_hands(arrangement: &Arrangement, position: &Position) -> Result<(), Bad
             return Err(arrangement.problem(key, problem));
         }
         if !discards && held > front {
-            let problem =
-                say!("{color} cannot hold {held} cards with {front} checkers in front", color, held, front);
+            let problem = say!(
+                "{color} cannot hold {held} cards with {front} checkers in front",
+                color = side(color),
+                held,
+                front
+            );
             return Err(arrangement.problem(key, problem));
         }
     }
@@ -274,7 +284,7 @@ fn check_phase(arrangement: &Arrangement, rules: Rules, position: &Position) -> 
     let safe = if position.phase == Phase::Move { !turn } else { turn };
     let may_parry = rules.throw_parries && matches!(position.phase, Phase::Throw(_));
     if position.is_exposed(safe) && !may_parry {
-        let problem = say!("{color}'s king cannot be attacked now", color = safe);
+        let problem = say!("{color}'s king cannot be attacked now", color = side(safe));
         return Err(arrangement.problem(PHASE, problem));
     }
     let enemy = !turn;

@@ -9,7 +9,7 @@ use kit_play::{Arrangement, BadText, Events, Seat, say};
 use super::cards::Card;
 use super::position::{ARMY, MOST_LOST, Position, Stage, Trophy, color_of, seats_of};
 use super::{ABOUT, Public, Rules, State, Telepathic, ends};
-use crate::arranging::{board_with_kings, skipped_square};
+use crate::arranging::{board_with_kings, side, skipped_square};
 
 const TROPHY: &str = "trophy";
 const UP: &str = "up";
@@ -62,7 +62,7 @@ fn checked_board(arrangement: &Arrangement) -> Result<Board, BadText> {
         if pieces > ARMY {
             let problem = say!(
                 "{color} has at most {army} pieces, this board has {pieces}",
-                color,
+                color = side(color),
                 army = ARMY,
                 pieces
             );
@@ -103,7 +103,7 @@ fn up(arrangement: &Arrangement, position: &Position) -> Result<ByColor<Option<C
         if up.get(color).is_none() != is_few(color) {
             let problem = say!(
                 "{color} has lost {lost} pieces, and a card lies face up until eight are lost",
-                color,
+                color = side(color),
                 lost = position.lost(color)
             );
             return Err(arrangement.problem(UP, problem));
@@ -147,7 +147,7 @@ fn removing(
         return Err(arrangement.problem(REMOVE, say!("a tug is lost only after a card, so write `laid` too")));
     };
     if position.trophy != Trophy::Side(!loser) {
-        let problem = say!("{color} loses only with the trophy at the other side", color = loser);
+        let problem = say!("{color} loses only with the trophy at the other side", color = side(loser));
         return Err(arrangement.problem(REMOVE, problem));
     }
     if position.removable(loser).is_empty() {

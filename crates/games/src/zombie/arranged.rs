@@ -8,7 +8,7 @@ use kit_play::{Arrangement, BadText, say};
 use super::few::Few;
 use super::position::{Going, Position, Prisoner, Stage, endangered};
 use super::{Rules, State, count, ends};
-use crate::arranging::one_king_each;
+use crate::arranging::{one_king_each, side};
 
 const ZOMBIES: &str = "zombies";
 const GRIDS: [(&str, Color); 2] = [("grid white", Color::White), ("grid black", Color::Black)];
@@ -78,7 +78,7 @@ fn zombies(arrangement: &Arrangement, position: &Position) -> Result<Bitboard, B
         if count > MOST_ZOMBIES {
             let problem = say!(
                 "{color} has {count} zombies, and with more than {most} nobody could wait for the ways to move them",
-                color,
+                color = side(color),
                 count,
                 most = MOST_ZOMBIES
             );
@@ -113,7 +113,7 @@ fn skipped(
         let pawn =
             target.offset(color.fold_wb(8, -8)).and_then(|square| position.field.board.piece_at(square));
         if target.rank() != color.relative_rank(Rank::Third) || pawn != Some(color.pawn()) {
-            let problem = say!("no pawn of {color} has just skipped {target}", color, target);
+            let problem = say!("no pawn of {color} has just skipped {target}", color = side(color), target);
             return Err(arrangement.problem(key, problem));
         }
     }
@@ -219,7 +219,7 @@ fn bury(arrangement: &Arrangement, state: &mut State) -> Result<(), BadText> {
         if *pieces > MOST_PIECES {
             let problem = say!(
                 "{color} has {pieces} pieces, more than {most}",
-                color,
+                color = side(color),
                 pieces = *pieces,
                 most = MOST_PIECES
             );
@@ -276,7 +276,7 @@ fn check_safety(arrangement: &Arrangement, state: &State) -> Result<(), BadText>
     let position = &state.public.position;
     let moved_last = if position.stage == Stage::Begin { !position.turn } else { position.turn };
     if endangered(&position.field.board, moved_last) {
-        let problem = say!("{color} has moved and is in check", color = moved_last);
+        let problem = say!("{color} has moved and is in check", color = side(moved_last));
         return Err(arrangement.problem("turn", problem));
     }
     if position.stage == Stage::Horde && !position.has_action(state.graves.get(position.turn)) {
