@@ -353,7 +353,7 @@ async fn of_a_game_that_may_not_be_watched_a_stranger_learns_only_that_it_is_pla
         [&told["note"]["draw_offers"], &told["note"]["acting"], &told["present"]["seats"]].map(Value::clone)
     };
     assert_eq!(told(&nobody).await, [json!([]), json!([]), json!([])]);
-    assert_eq!(told(secrets).await, [json!(["White"]), json!(["white"]), json!(["white"])]);
+    assert_eq!(told(secrets).await, [json!(["white"]), json!(["white"]), json!(["white"])]);
     assert_eq!(code(&club.hall.present(&stranger).await), "not-watchable");
 }
 

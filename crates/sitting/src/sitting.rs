@@ -28,7 +28,7 @@ use crate::deed::Deed;
 use crate::error::Error;
 use crate::record::{Record, Stamp, StoredRecord};
 use crate::secrets::{CodeKey, Digest, TableId};
-use crate::wire::{FrameBody, Invitation, Status};
+use crate::wire::{FrameBody, Invitation, Status, TableNote};
 use clocks::Clocks;
 pub use delay::Cut;
 use delay::Moment;
@@ -109,6 +109,8 @@ pub struct Sitting {
     shown: Vec<Option<Arc<Shown>>>,
     /// The same in other languages: a viewer's index, a language, and the body of the frame.
     translated: Vec<(usize, &'static str, FrameBody)>,
+    /// What everybody knows of the table, and what one viewer may do, while it is written for all.
+    note: Option<Box<TableNote>>,
     /// What sentences call the people here, until somebody else sits down.
     names: OnceLock<Names>,
 }

@@ -85,6 +85,7 @@ impl Sitting {
             frames_then: Vec::new(),
             sights: vec![None; viewers],
             shown: vec![None; viewers],
+            note: None,
             translated: Vec::new(),
             names: OnceLock::new(),
         })
