@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { percent } from "../src/lib/help";
 import { likeliest } from "../src/lib/table/known.svelte";
-import { curve } from "../src/pages/replay/curve";
+import { curve, percent } from "../src/pages/replay/curve";
 
 const surmise = (spot: string, chance: number) => ({ spot, chance, text: "a body lies here" });
 

@@ -1,13 +1,20 @@
-/** A layer of chances over the board, if somebody has switched one on; it comes with whoever draws it. */
+/** Chances over the board and in the cells of sheets, if somebody has switched them on; whoever draws them comes along. */
 import type { Component } from "svelte";
 
-let layer = $state.raw<Component<{ at: (square: string) => string }> | null>(null);
+interface Drawn {
+  /** Over the board. */
+  layer: Component<{ at: (square: string) => string }>;
+  /** In a cell of a sheet. */
+  cell: Component<{ spot: string }>;
+}
+
+let drawn = $state.raw<Drawn | null>(null);
 
 export const chances = {
-  get layer(): Component<{ at: (square: string) => string }> | null {
-    return layer;
+  get drawn(): Drawn | null {
+    return drawn;
   },
-  show(next: Component<{ at: (square: string) => string }> | null): void {
-    layer = next;
+  show(next: Drawn | null): void {
+    drawn = next;
   },
 };
