@@ -60,10 +60,10 @@ pub(crate) fn choose(
     let mut estimates = Estimates::blank(actions.len());
     let manner = root.manner(glimpse.about().seats.len(), &mut estimates, chance);
     let doubts = root.worlds.len() > 1 && budget.most() >= DOUBTING;
-    budget.keep_back(if doubts { budget.most() / 2 } else { 0 });
+    budget.keep_back(if doubts { budget.most() / 4 } else { 0 });
     let mut estimates = root.deepen(estimates, level.slack(), &budget);
     if doubts && !estimates.is_decided() {
-        budget.keep_back(budget.most() / 4);
+        budget.keep_back(budget.most() / 8);
         root.take_off_what_is_presumed(&mut estimates, &budget);
         budget.keep_back(0);
         root.add_what_others_presume(glimpse, &mut estimates, &budget, chance);
@@ -192,8 +192,9 @@ const LEAST_SEALED: usize = 6;
 const MINDS: usize = 2;
 const BELIEVED: usize = 6;
 
-/// With fewer nodes than this, a bot takes for granted that it will know all.
-const DOUBTING: u64 = 10_000;
+/// With fewer nodes than this, a bot takes for granted that it and others will know all: doubts cost
+/// nodes, and at Club those were worth more where they saw further.
+const DOUBTING: u64 = 100_000;
 
 /// A decision that is being thought about.
 struct Root {
@@ -280,7 +281,12 @@ impl Root {
         for choice in 0..choices {
             ahead.play(choice);
             let others = Seat::first(seats).filter(|other| *other != seat && ahead.team(*other) != *team);
-            looks.push(others.fold(1_u64, |look, other| look.wrapping_mul(31) ^ ahead.sight(other)));
+            let sights: Vec<u64> = others.map(|other| ahead.sight(other)).collect();
+            looks.push(match sights.contains(&0) {
+                // A game that cannot say shows everything.
+                true => choice as u64,
+                false => sights.iter().fold(1_u64, |look, sight| look.wrapping_mul(31) ^ sight),
+            });
             ahead.undo();
         }
         if choices > MANY_ALIKE && looks.iter().all(|look| *look == looks[0]) {

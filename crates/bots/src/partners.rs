@@ -236,8 +236,8 @@ mod tests {
     /// Two choices each, of which one pair is a little better, and pairs that do not fit are bad.
     #[test]
     fn partners_meet_where_it_is_better() {
-        let values =
-            Values { choices: 2, closely: vec![0, 1], pairs: vec![vec![0.55, 0.45], vec![0.44, 0.52]] };
+        let pairs = vec![vec![0.55, 0.45], vec![0.44, 0.52]];
+        let values = Values { choices: 2, closely: vec![0, 1], fitting: vec![0, 1], pairs };
         let [first, then] = values.answers();
         assert!(first[0] > 0.8 && then[0] > 0.8, "{first:?} {then:?}");
     }

@@ -75,9 +75,11 @@ impl Presumed<'_, '_, '_> {
 
     /// Groups of worlds that look alike to the seat now.
     fn alike(&self, worlds: &[usize]) -> Vec<Vec<usize>> {
-        let mut groups: Vec<(u64, Vec<usize>)> = Vec::new();
+        let mut groups: Vec<((u64, bool), Vec<usize>)> = Vec::new();
         for world in worlds {
-            let sight = self.worlds[*world].world.ahead.sight(self.seat);
+            let ahead = &self.worlds[*world].world.ahead;
+            // Everybody sees when a game is over.
+            let sight = (ahead.sight(self.seat), matches!(ahead.standing(), NodeStanding::Over(_)));
             match groups.iter_mut().find(|(other, _)| *other == sight) {
                 Some((_, group)) => group.push(*world),
                 None => groups.push((sight, vec![*world])),
@@ -192,6 +194,9 @@ impl Presumed<'_, '_, '_> {
         let better = |one: f64, two: f64| if is_partner { one > two } else { one < two };
         let mut replies: Vec<String> = Vec::new();
         for world in spread(group, REPLIES) {
+            if self.worlds[world].world.ahead.count() == 0 {
+                continue;
+            }
             let reply = self.reply(world, &better);
             let text = self.worlds[world].world.ahead.notation(reply);
             if !replies.contains(&text) {
@@ -200,8 +205,8 @@ impl Presumed<'_, '_, '_> {
         }
         let mut played = Vec::with_capacity(group.len());
         for world in group {
-            if self.search.budget.is_spent() {
-                break;
+            if self.search.budget.is_spent() || self.worlds[*world].world.ahead.count() == 0 {
+                continue;
             }
             let reply = self.reply_among(*world, &replies, &better);
             self.worlds[*world].world.ahead.play(reply);
