@@ -311,6 +311,7 @@ impl Sitting {
     fn add_own(&self, note: &mut TableNote, viewer: Viewer, sight: Option<&Sight>) {
         note.channels = self.channels_beside(viewer, sight);
         note.may = viewer.seat().map_or_else(Vec::new, |seat| self.may(seat));
+        note.hints_taken = self.hints_taken(viewer);
     }
 
     /// What everybody knows of the table.
@@ -335,7 +336,7 @@ impl Sitting {
             undo: self.undo.as_ref().map(|question| about.seat_name(question.seat).to_owned()),
             hints: self.allows_hints(),
             knowledge: self.allows_knowledge(),
-            hints_taken: self.hints_taken(viewer),
+            hints_taken: Vec::new(),
             rematch: self.rematch.as_ref().map(ToString::to_string),
             channels: Vec::new(),
             may: Vec::new(),
