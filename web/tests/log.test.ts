@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { speak } from "../src/lib/messages/messages.svelte";
 import { preferences } from "../src/lib/preferences.svelte";
 import { settings } from "../src/lib/settings.svelte";
-import { columnsOf, readMove, turnsOf } from "../src/lib/table/log";
+import { columnsOf, readMove, readSan, turnsOf } from "../src/lib/table/log";
 import { pointed } from "../src/lib/table/pointed.svelte";
 import SaidList from "../src/lib/table/SaidList.svelte";
 import type { Line, SeatNote } from "../src/lib/table/table";
@@ -123,5 +123,23 @@ describe("the log", () => {
     expect(lines[3]?.querySelector('[data-piece="black knight"]')).not.toBeNull();
     expect(lines[3]?.querySelector(".present")).not.toBeNull();
     expect(log.getByRole("button", { name: "In short" })).toBeTruthy();
+  });
+});
+
+describe("moves in algebraic notation", () => {
+  test("are read with their piece and the square that they lead to", () => {
+    expect(readSan("Nbd7", "black")).toMatchObject({ role: "knight", color: "black", to: "d7", san: "bd7" });
+    expect(readSan("exd5")).toMatchObject({ role: "pawn", to: "d5", takes: true, san: "e×d5" });
+    expect(readSan("O-O-O")).toMatchObject({ role: "king", castles: "long" });
+    expect(readSan("nonsense")).toBeNull();
+  });
+
+  test("stand in the columns of whoever makes them", () => {
+    const lines = [
+      line(1, 1, "[seat:0|Ada] plays [san:e4|e4]."),
+      line(1, 2, "[seat:1|Ben] plays [san:Nf6|Nf6]."),
+    ];
+    const [turn] = turnsOf(lines, SEATS);
+    expect(turn?.rows.map(({ cells }) => cells.map((cell) => cell?.move.san))).toEqual([["e4", "f6"]]);
   });
 });

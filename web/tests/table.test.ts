@@ -453,9 +453,11 @@ describe("sheets one writes on", () => {
     expect(box().getAttribute("aria-label")).toBe("king, queen: blank");
   });
 
-  test("what is certain is filled in on request only", async () => {
+  test("what is certain is filled in, unless somebody wants to find out alone", async () => {
     lay(glimpseOf([grid(false)]), { onnotes: () => {} });
     const first = () => document.querySelector('[data-cell="0 0"]')?.getAttribute("aria-label");
+    expect(first()).toBe("king, king: cross");
+    await fireEvent.click(screen.getByRole("button", { name: "Show only my marks" }));
     expect(first()).toBe("king, king: blank");
     await fireEvent.click(screen.getByRole("button", { name: "Fill in what is certain" }));
     expect(first()).toBe("king, king: cross");

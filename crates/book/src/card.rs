@@ -61,11 +61,8 @@ impl FromStr for CardCode {
             (Some(_), Some(suit), _) => playing_card(&text[..text.len() - suit.len_utf8()], suit),
             (Some(_), None, _) | (None, _, _) => None,
         };
-        card.ok_or_else(|| BadText {
-            line: 1,
-            column: Some(1),
-            problem: format!("not a card: `{}` (a card is `back`, `K`, `C4` or `10H`)", excerpt(text)),
-        })
+        let problem = || format!("not a card: `{}` (a card is `back`, `K`, `C4` or `10H`)", excerpt(text));
+        card.ok_or_else(|| BadText { column: Some(1), ..BadText::in_english(1, problem()) })
     }
 }
 

@@ -1,10 +1,12 @@
-//! From a glimpse to a decision: imagined worlds, each searched, and the choice that does best on
-//! the whole.
+//! From a glimpse to a decision: worlds that the seat believes possible, each searched, and the
+//! choice that does best on the whole.
 //!
 //! Choices that others seal at the same time are drawn by lot, once for each world, so that all own
 //! choices are compared against the same ones.
+//! What a choice counts on that the seat will not know is taken off its value (`presumed.rs`).
+//! Among choices that look alike to the others one is taken by lot, so that they cannot be read.
 
-use kit_play::{Chance, Glimpse, NodeStanding};
+use kit_play::{Chance, Glimpse, Lookahead, NodeStanding, Seat};
 
 use crate::Level;
 use crate::chances::{DECIDED, cents_for, chance_for};
@@ -12,6 +14,8 @@ use crate::engine::{Search, TURN, WIN, Window, World};
 use crate::limit::{Budget, Limit};
 use crate::memory::Memory;
 use crate::order::Experience;
+use crate::partners::choose_together;
+use crate::presumed::Presumed;
 use crate::sealed::{Pairing, Sealed};
 
 /// What a bot thought.
@@ -48,12 +52,24 @@ pub(crate) fn choose(
         let action = chance.pick(&actions).clone();
         return Some(Thought { action, chance_to_win: 0.5, depth: 0, worlds: 0, nodes: 0 });
     }
-    if let Some(thought) = choose_at_once(glimpse, level, &budget, chance) {
+    let together = choose_at_once(glimpse, level, &budget, chance);
+    if let Some(thought) = together.or_else(|| choose_together(glimpse, level, &budget, chance)) {
         return Some(thought);
     }
     let mut root = Root::new(glimpse, level, &budget, memory.take(), chance);
-    let estimates = root.deepen(actions.len(), level.slack(), &budget);
-    let chosen = estimates.pick(level.slack(), chance);
+    let mut estimates = Estimates::blank(actions.len());
+    let manner = root.manner(glimpse.about().seats.len(), &mut estimates, chance);
+    let doubts = root.worlds.len() > 1 && budget.most() >= DOUBTING;
+    budget.keep_back(if doubts { budget.most() / 4 } else { 0 });
+    let mut estimates = root.deepen(estimates, level.slack(), &budget);
+    if doubts && !estimates.is_decided() {
+        budget.keep_back(budget.most() / 8);
+        root.take_off_what_is_presumed(&mut estimates, &budget);
+        budget.keep_back(0);
+        root.add_what_others_presume(glimpse, &mut estimates, &budget, chance);
+    }
+    budget.keep_back(0);
+    let chosen = estimates.pick(&manner, level.slack(), chance);
     let thought = Thought {
         action: actions[chosen].clone(),
         chance_to_win: estimates.values[chosen],
@@ -65,6 +81,56 @@ pub(crate) fn choose(
     Some(thought)
 }
 
+/// What all choices of a seat are worth.
+pub(crate) struct Weighed {
+    /// The chance to win of each.
+    pub(crate) values: Vec<f64>,
+    /// How often each is to be made, where one other side decides at the same time.
+    pub(crate) mix: Option<Vec<f64>>,
+    /// The chance to win of whoever does that, or makes the best choice.
+    pub(crate) value: f64,
+    /// How many turns were looked ahead.
+    pub(crate) depth: u32,
+    /// How many worlds were imagined.
+    pub(crate) worlds: usize,
+}
+
+/// What all choices of a seat that has some are worth, looked at with as many worlds as a level
+/// imagines.
+///
+/// What is worse than the best by more than `slack` may look better than it is, but not better than
+/// that.
+pub(crate) fn weigh(
+    glimpse: &Glimpse,
+    level: Level,
+    slack: f64,
+    budget: &Budget<'_>,
+    chance: &mut Chance,
+) -> Weighed {
+    if let Some((sealed, turns)) = seal_at_once(glimpse, budget, chance) {
+        let (mix, value) = (sealed.mix((0.0, 0.01)), sealed.solution.value);
+        return Weighed { values: sealed.values(), mix: Some(mix), value, depth: turns, worlds: 1 };
+    }
+    let mut root = Root::new(glimpse, level, budget, None, chance);
+    let mut estimates = Estimates::blank(glimpse.actions().len());
+    root.manner(glimpse.about().seats.len(), &mut estimates, chance);
+    let doubts = root.worlds.len() > 1 && budget.most() >= DOUBTING;
+    budget.keep_back(if doubts { budget.most() * 2 / 5 } else { 0 });
+    let mut estimates = root.deepen(estimates, slack, budget);
+    budget.keep_back(0);
+    if doubts && !estimates.is_decided() {
+        root.take_off_what_is_presumed(&mut estimates, budget);
+    }
+    let (best, depth) = (estimates.best(), (estimates.depth / TURN) as u32);
+    // What was not looked at so far cannot be told to be better than what was.
+    let known: Vec<usize> = estimates.known().collect();
+    let capped = |(choice, value): (usize, f64)| {
+        (if known.contains(&choice) { value } else { value.min(best) }).clamp(0.0, 1.0)
+    };
+    let values = estimates.values.iter().copied().enumerate().map(capped).collect();
+    Weighed { values, mix: None, value: best, depth, worlds: root.worlds.len() }
+}
+
 /// What a bot does where one other side decides at the same time, and there is no other secret:
 /// one of its choices, as often as the mix says that nobody can read.
 fn choose_at_once(
@@ -73,6 +139,15 @@ fn choose_at_once(
     budget: &Budget<'_>,
     chance: &mut Chance,
 ) -> Option<Thought> {
+    let (sealed, turns) = seal_at_once(glimpse, budget, chance)?;
+    let chosen = weighed(&sealed.mix(level.whims()), chance);
+    let (action, value) = (glimpse.actions()[chosen].clone(), sealed.solution.value);
+    Some(Thought { action, chance_to_win: value, depth: turns, worlds: 1, nodes: budget.used() })
+}
+
+/// The pairs of choices where one other side decides at the same time, and how many turns they were
+/// looked at ahead; nothing elsewhere.
+fn seal_at_once(glimpse: &Glimpse, budget: &Budget<'_>, chance: &mut Chance) -> Option<(Sealed, u32)> {
     let seat = glimpse.viewer().seat()?;
     let mut ahead = glimpse.lookahead(chance);
     if !ahead.unseal() {
@@ -93,13 +168,11 @@ fn choose_at_once(
         }
         turns += 1;
     }
-    let chosen = weighed(&sealed.mix(level.whims()), chance);
-    let (action, value) = (glimpse.actions()[chosen].clone(), sealed.solution.value);
-    Some(Thought { action, chance_to_win: value, depth: turns, worlds: 1, nodes: budget.used() })
+    Some((sealed, turns))
 }
 
 /// One of the places, by their weights.
-fn weighed(weights: &[f64], chance: &mut Chance) -> usize {
+pub(crate) fn weighed(weights: &[f64], chance: &mut Chance) -> usize {
     const PARTS: u32 = 1 << 20;
     let total: f64 = weights.iter().sum();
     let mut left = f64::from(chance.below(PARTS)) / f64::from(PARTS) * total;
@@ -115,17 +188,36 @@ fn weighed(weights: &[f64], chance: &mut Chance) -> usize {
 /// How many choices of each side are looked at in any case.
 const LEAST_SEALED: usize = 6;
 
+/// How often it is asked what others may believe, and how many worlds they then think possible.
+const MINDS: usize = 2;
+const BELIEVED: usize = 6;
+
+/// With fewer nodes than this, a bot takes for granted that it and others will know all: doubts cost
+/// nodes, and at Club those were worth more where they saw further.
+const DOUBTING: u64 = 100_000;
+
 /// A decision that is being thought about.
 struct Root {
+    seat: Seat,
     worlds: Vec<Imagined>,
     experience: Experience,
 }
 
 /// A world and what others seal in it.
-struct Imagined {
-    world: World,
+pub(crate) struct Imagined {
+    pub(crate) world: World,
+    /// How likely it is, beside the others.
+    pub(crate) weight: f64,
     /// What the others' sealed choices are drawn by.
     lot: u64,
+}
+
+/// How choices are to be told apart beyond their values.
+struct Manner {
+    /// What each choice looks like to those who play against it.
+    looks: Vec<u64>,
+    /// Choices that only let the turn go by.
+    idle: Vec<bool>,
 }
 
 impl Root {
@@ -137,15 +229,22 @@ impl Root {
         memory: Option<Memory>,
         chance: &mut Chance,
     ) -> Root {
+        let seat = glimpse.viewer().seat().expect("only a seat has offers");
         let count = if glimpse.about().open { 1 } else { level.worlds() };
-        let nodes = budget.most() / count as u64;
-        let mut memory = memory.filter(|_| count == 1).unwrap_or_else(|| Memory::for_nodes(nodes));
-        memory.grow_older();
-        let mut worlds = vec![imagine(glimpse, memory, chance)];
-        while worlds.len() < count && !budget.is_late_now() {
-            worlds.push(imagine(glimpse, Memory::for_nodes(nodes), chance));
+        let mut believed = glimpse.worlds(if budget.is_late_now() { 1 } else { count }, chance).list;
+        chance.shuffle(&mut believed);
+        let nodes = budget.most() / believed.len() as u64;
+        let mut memory = memory.filter(|_| count == 1);
+        memory.iter_mut().for_each(Memory::grow_older);
+        let mut worlds = Vec::with_capacity(believed.len());
+        for (weight, ahead) in believed {
+            if !worlds.is_empty() && budget.is_late_now() {
+                break;
+            }
+            let memory = memory.take().unwrap_or_else(|| Memory::for_nodes(nodes));
+            worlds.push(Imagined::new(seat, weight, ahead, memory, chance));
         }
-        Root { worlds, experience: Experience::new() }
+        Root { seat, worlds, experience: Experience::new() }
     }
 
     /// What was found out, if there is but one world and so nothing to forget.
@@ -155,8 +254,8 @@ impl Root {
     }
 
     /// Looks further and further ahead, until the budget is spent.
-    fn deepen(&mut self, choices: usize, slack: f64, budget: &Budget<'_>) -> Estimates {
-        let mut best = Estimates::blank(choices);
+    fn deepen(&mut self, mut best: Estimates, slack: f64, budget: &Budget<'_>) -> Estimates {
+        let choices = best.values.len();
         let most = budget.depth() as i32 * TURN;
         let mut depth = if self.is_within_turns(choices) { 1 } else { TURN };
         while depth <= most {
@@ -167,6 +266,99 @@ impl Root {
             depth = if depth < TURN { depth + 1 } else { depth + depth % TURN + TURN };
         }
         best
+    }
+
+    /// What choices look like to others.
+    ///
+    /// Where so many look alike that there is no time for all of them, only some are thought about.
+    fn manner(&mut self, seats: usize, estimates: &mut Estimates, chance: &mut Chance) -> Manner {
+        let (seat, choices) = (self.seat, estimates.values.len());
+        let World { ahead, team, .. } = &mut self.worlds[0].world;
+        let count = ahead.generate();
+        debug_assert_eq!(count, choices, "steps are the seat's offers");
+        let idle = (0..choices).map(|choice| ahead.is_idle(choice)).collect();
+        let mut looks = Vec::with_capacity(choices);
+        for choice in 0..choices {
+            ahead.play(choice);
+            let others = Seat::first(seats).filter(|other| *other != seat && ahead.team(*other) != *team);
+            let sights: Vec<u64> = others.map(|other| ahead.sight(other)).collect();
+            looks.push(match sights.contains(&0) {
+                // A game that cannot say shows everything.
+                true => choice as u64,
+                false => sights.iter().fold(1_u64, |look, sight| look.wrapping_mul(31) ^ sight),
+            });
+            ahead.undo();
+        }
+        if choices > MANY_ALIKE && looks.iter().all(|look| *look == looks[0]) {
+            let mut order: Vec<usize> = (0..choices).collect();
+            chance.shuffle(&mut order);
+            order[MANY_ALIKE..].iter().for_each(|choice| estimates.depths[*choice] = LEFT_OUT);
+        }
+        Manner { looks, idle }
+    }
+
+    /// Takes off what the best choices count on that will not be known; the others are dropped.
+    fn take_off_what_is_presumed(&mut self, estimates: &mut Estimates, budget: &Budget<'_>) {
+        let best = estimates.in_question(false);
+        let search = Search { budget, experience: &mut self.experience };
+        let mut presumed = Presumed { worlds: &mut self.worlds, seat: self.seat, search };
+        let mut found: Vec<(usize, f64)> = Vec::new();
+        for choice in best.into_iter().take(FEW) {
+            let Some(gap) = presumed.by(choice) else { break };
+            found.push((choice, gap));
+        }
+        if found.len() > 1 {
+            estimates.depth += 1;
+            for (choice, gap) in found {
+                estimates.values[choice] -= gap;
+                estimates.depths[choice] = estimates.depth;
+            }
+        }
+    }
+
+    /// Adds what others will count on that they do not know, whoever of them decides next.
+    fn add_what_others_presume(
+        &mut self,
+        glimpse: &Glimpse,
+        estimates: &mut Estimates,
+        budget: &Budget<'_>,
+        chance: &mut Chance,
+    ) {
+        let choices: Vec<usize> = estimates.in_question(false).into_iter().take(FEW).collect();
+        let Some(other) = choices.first().and_then(|choice| self.next_against(*choice)) else { return };
+        let actions = glimpse.actions();
+        let mut gains = vec![0.0; choices.len()];
+        for _ in 0..MINDS {
+            let (truth, believed) = glimpse.minds(other, BELIEVED, chance);
+            let share = believed.weight() / believed.list.len() as f64;
+            let worlds = [(share, truth)].into_iter().chain(believed.list);
+            let memory = || Memory::for_nodes(0);
+            let mut worlds: Vec<Imagined> =
+                worlds.map(|(weight, ahead)| Imagined::new(other, weight, ahead, memory(), chance)).collect();
+            let search = Search { budget, experience: &mut self.experience };
+            let mut presumed = Presumed { worlds: &mut worlds, seat: other, search };
+            for (gain, choice) in gains.iter_mut().zip(&choices) {
+                let Some(gap) = presumed.after(&actions[*choice]) else { return };
+                *gain += gap / MINDS as f64;
+            }
+        }
+        for (choice, gain) in choices.iter().zip(gains) {
+            estimates.values[*choice] = (estimates.values[*choice] + gain).min(1.0 - 2.0 * DECIDED);
+        }
+    }
+
+    /// Who decides next after a choice, if that is somebody of another team.
+    fn next_against(&mut self, choice: usize) -> Option<Seat> {
+        let World { ahead, team, .. } = &mut self.worlds[0].world;
+        ahead.generate();
+        let sealed = matches!(ahead.standing(), NodeStanding::Seals(_));
+        ahead.play(choice);
+        let next = match ahead.standing() {
+            NodeStanding::Decides(seat) if !sealed && ahead.team(seat) != *team => Some(seat),
+            NodeStanding::Decides(_) | NodeStanding::Seals(_) | NodeStanding::Over(_) => None,
+        };
+        ahead.undo();
+        next
     }
 
     /// Whether some choice does not end the turn, so that it pays to look ahead by less than a turn.
@@ -213,9 +405,9 @@ impl Root {
         budget: &Budget<'_>,
     ) -> Option<f64> {
         let floor = if floor > 0.0 { cents_for(floor) } else { -WIN };
-        let (mut sum, mut asked) = (0.0, 0);
+        let (mut sum, mut asked) = (0.0, 0.0);
         for imagined in &mut self.worlds {
-            if asked > 0 && budget.is_late() {
+            if asked > 0.0 && budget.is_late() {
                 break;
             }
             let mut search = Search { budget, experience: &mut self.experience };
@@ -223,32 +415,36 @@ impl Root {
             if budget.is_spent() && may_stop {
                 return None;
             }
-            sum += value;
-            asked += 1;
+            sum += imagined.weight * value;
+            asked += imagined.weight;
         }
-        Some(sum / f64::from(asked))
+        Some(sum / asked)
     }
-}
-
-fn imagine(glimpse: &Glimpse, memory: Memory, chance: &mut Chance) -> Imagined {
-    let seat = glimpse.viewer().seat().expect("only a seat has offers");
-    let mut ahead = glimpse.lookahead(chance);
-    // Whoever decides at the same time has already done so, for all that can be known.
-    while let NodeStanding::Seals(other) = ahead.standing() {
-        if other == seat {
-            break;
-        }
-        let steps = ahead.generate() as u32;
-        ahead.play(chance.below(steps) as usize);
-    }
-    let team = ahead.team(seat);
-    Imagined { world: World::new(ahead, team, memory), lot: chance.seed() }
 }
 
 /// How many sealed choices may follow the own one at once.
 const MOST_SEALED: usize = 8;
 
 impl Imagined {
+    fn new(
+        seat: Seat,
+        weight: f64,
+        mut ahead: Box<dyn Lookahead>,
+        memory: Memory,
+        chance: &mut Chance,
+    ) -> Imagined {
+        // Whoever decides at the same time has already done so, for all that can be known.
+        while let NodeStanding::Seals(other) = ahead.standing() {
+            if other == seat {
+                break;
+            }
+            let steps = ahead.generate() as u32;
+            ahead.play(chance.below(steps) as usize);
+        }
+        let team = ahead.team(seat);
+        Imagined { world: World::new(ahead, team, memory), weight, lot: chance.seed() }
+    }
+
     /// The value of an own choice, searched this deep.
     fn value_of(&mut self, choice: usize, depth: i32, floor: i32, search: &mut Search<'_, '_>) -> i32 {
         let played = self.play(choice);
@@ -272,7 +468,7 @@ impl Imagined {
 
     /// Makes a choice, and lets others make theirs that are sealed at the same time; says how many
     /// steps that were.
-    fn play(&mut self, choice: usize) -> usize {
+    pub(crate) fn play(&mut self, choice: usize) -> usize {
         let World { ahead, team, .. } = &mut self.world;
         ahead.generate();
         ahead.play(choice);
@@ -308,13 +504,23 @@ struct Estimates {
 /// How many choices stay in question at every depth.
 const FEW: usize = 5;
 
+/// The depth of choices that are not thought about.
+const LEFT_OUT: i32 = -1;
+/// How many choices are thought about that all look alike to the others.
+const MANY_ALIKE: usize = 32;
+/// How much worse a choice that the others cannot tell from the best may be, in chances to win, so
+/// that it is made now and then.
+const UNREAD: f64 = 0.02;
+/// How much better it must be to let the turn go by than to do something.
+const LAZY: f64 = 0.15;
+
 impl Estimates {
     fn blank(choices: usize) -> Estimates {
         Estimates { values: vec![0.5; choices], depths: vec![0; choices], depth: 0, rounds: 0 }
     }
 
     /// The choices that were looked at furthest.
-    fn known(&self) -> impl Iterator<Item = usize> {
+    fn known(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.values.len()).filter(|choice| self.depths[*choice] == self.depth)
     }
 
@@ -332,8 +538,11 @@ impl Estimates {
     /// One world costs little for choices that are worse; many worlds are looked at for fewer and
     /// fewer choices.
     fn in_question(&self, alone: bool) -> Vec<usize> {
-        let mut order: Vec<usize> =
-            if alone { (0..self.values.len()).collect() } else { self.known().collect() };
+        let mut order: Vec<usize> = if alone {
+            (0..self.values.len()).filter(|choice| self.depths[*choice] != LEFT_OUT).collect()
+        } else {
+            self.known().collect()
+        };
         order.sort_by(|one, two| {
             (self.depths[*two], self.values[*two])
                 .partial_cmp(&(self.depths[*one], self.values[*one]))
@@ -362,11 +571,33 @@ impl Estimates {
     }
 
     /// One of the best; a win that is there is always taken.
-    fn pick(&self, slack: f64, chance: &mut Chance) -> usize {
-        let best = self.best();
+    fn pick(&self, manner: &Manner, slack: f64, chance: &mut Chance) -> usize {
+        let best_of = |idle: bool| {
+            let choices = self.known().filter(|choice| manner.idle[*choice] == idle);
+            choices
+                .map(|choice| self.values[choice])
+                .fold(None, |best: Option<f64>, value| Some(best.map_or(value, |best| best.max(value))))
+        };
+        let idle = match (best_of(true), best_of(false)) {
+            (Some(idle), Some(busy)) => idle > busy + LAZY,
+            (idle, _) => idle.is_some(),
+        };
+        let best = best_of(idle).expect("something was thought about");
         let slack = slack_at(best, slack);
-        let good: Vec<usize> = self.known().filter(|choice| self.values[*choice] >= best - slack).collect();
-        *chance.pick(&good)
+        let allowed = |choice: &usize| manner.idle[*choice] == idle;
+        let good: Vec<usize> =
+            self.known().filter(allowed).filter(|choice| self.values[*choice] >= best - slack).collect();
+        let chosen = *chance.pick(&good);
+        // What others cannot tell apart is mixed.
+        let alike: Vec<usize> =
+            self.known().filter(|choice| manner.looks[*choice] == manner.looks[chosen]).collect();
+        let care = slack_at(best, UNREAD);
+        if alike.len() == 1 || care == 0.0 {
+            return chosen;
+        }
+        let weights: Vec<f64> =
+            alike.iter().map(|choice| ((self.values[*choice] - best) / care).exp()).collect();
+        alike[weighed(&weights, chance)]
     }
 }
 

@@ -6,6 +6,8 @@
 
 #![warn(missing_docs)]
 
+pub mod advice;
+pub mod analysis;
 mod chances;
 mod choose;
 mod engine;
@@ -13,6 +15,8 @@ mod limit;
 mod matrix;
 mod memory;
 mod order;
+mod partners;
+mod presumed;
 mod sealed;
 
 use std::fmt;
@@ -22,6 +26,8 @@ use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
 use kit_play::{Chance, Glimpse, Sentence, say};
 
+pub use advice::{NoAdvice, advise};
+pub use analysis::{NoAnalysis, analyse};
 pub use choose::Thought;
 pub use engine::WIN;
 pub use limit::Limit;

@@ -41,6 +41,8 @@ pub(crate) struct Budget<'a> {
     most: u64,
     deadline: Option<Instant>,
     used: Cell<u64>,
+    /// How many nodes are kept back for later.
+    kept: Cell<u64>,
     looks_at: Cell<u64>,
     late: Cell<bool>,
 }
@@ -53,6 +55,7 @@ impl<'a> Budget<'a> {
             most: limit.nodes.unwrap_or(usual),
             deadline,
             used: Cell::new(0),
+            kept: Cell::new(0),
             looks_at: Cell::new(BETWEEN_LOOKS),
             late: Cell::new(false),
         }
@@ -71,9 +74,14 @@ impl<'a> Budget<'a> {
         self.used.get()
     }
 
+    /// Keeps so many nodes back for what is to be thought about later.
+    pub(crate) fn keep_back(&self, nodes: u64) {
+        self.kept.set(nodes);
+    }
+
     /// Whether no more nodes are to be looked at than an answer needs.
     pub(crate) fn is_spent(&self) -> bool {
-        self.used.get() >= self.most || self.is_late()
+        self.used.get() + self.kept.get() >= self.most || self.is_late()
     }
 
     /// Whether an answer is wanted at once; the clock is asked only now and then.

@@ -148,6 +148,16 @@ impl Sealed {
         true
     }
 
+    /// What each of all own choices is worth against the other's mix; those that were not looked at
+    /// promised least.
+    pub(crate) fn values(&self) -> Vec<f64> {
+        let values = self.matrix.row_values(&self.solution.columns);
+        let least = values.iter().copied().fold(1.0, f64::min);
+        let mut all = vec![least; self.pairing.choices[0]];
+        self.lists[0].iter().zip(values).for_each(|(choice, value)| all[*choice] = value);
+        all
+    }
+
     /// How often each of all own choices is made, by somebody who has a whim so often, and then
     /// cares so little for what it costs.
     pub(crate) fn mix(&self, (often, careless): (f64, f64)) -> Vec<f64> {

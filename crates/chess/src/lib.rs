@@ -23,6 +23,6 @@ pub mod rows;
 pub mod step;
 
 pub use field::{Field, Played};
-pub use rows::{BadRows, board_from_rows, rows_of};
+pub use rows::{BadRows, RowsProblem, board_from_rows, rows_of};
 pub use shakmaty;
 pub use step::{NotAStep, PROMOTIONS, Step};

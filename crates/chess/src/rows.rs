@@ -27,13 +27,30 @@ pub struct BadRows {
     pub row: usize,
     /// The column in the text of that row, counted from 0.
     pub column: usize,
-    /// What was found and what would be right.
-    pub problem: String,
+    /// What was found there.
+    pub problem: RowsProblem,
+}
+
+/// What can be wrong with rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowsProblem {
+    /// So many rows, and not eight.
+    Rows(usize),
+    /// So many cells in a row, and not eight.
+    Cells(usize),
+    /// A cell that is neither empty nor a piece.
+    NoPiece(char),
 }
 
 impl fmt::Display for BadRows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.problem)
+        match self.problem {
+            RowsProblem::Rows(count) => write!(f, "a board has 8 rows, this one has {count}"),
+            RowsProblem::Cells(count) => write!(f, "a row has 8 cells, this one has {count}"),
+            RowsProblem::NoPiece(cell) => {
+                write!(f, "not a piece: `{cell}` (a cell is `.` or one of KQRBNP kqrbnp)")
+            }
+        }
     }
 }
 
@@ -48,7 +65,7 @@ impl std::error::Error for BadRows {}
 pub fn board_from_rows(rows: &[&str]) -> Result<Board, BadRows> {
     let mut board = Board::empty();
     if rows.len() != 8 {
-        let problem = format!("a board has 8 rows, this one has {}", rows.len());
+        let problem = RowsProblem::Rows(rows.len());
         return Err(BadRows { row: rows.len().min(8), column: 0, problem });
     }
     for (row, text) in rows.iter().enumerate() {
@@ -56,19 +73,16 @@ pub fn board_from_rows(rows: &[&str]) -> Result<Board, BadRows> {
         for (file, (column, cell)) in cells.iter().enumerate() {
             let bad = |problem| BadRows { row, column: *column, problem };
             let (Ok(file), Ok(rank)) = (File::try_from(file as u32), Rank::try_from(7 - row as u32)) else {
-                return Err(bad(format!("a row has 8 cells, this one has {}", cells.len())));
+                return Err(bad(RowsProblem::Cells(cells.len())));
             };
             if *cell == '.' {
                 continue;
             }
-            let piece = Piece::from_char(*cell).ok_or_else(|| {
-                bad(format!("not a piece: `{cell}` (a cell is `.` or one of KQRBNP kqrbnp)"))
-            })?;
+            let piece = Piece::from_char(*cell).ok_or_else(|| bad(RowsProblem::NoPiece(*cell)))?;
             board.set_piece_at(Square::from_coords(file, rank), piece);
         }
         if cells.len() != 8 {
-            let problem = format!("a row has 8 cells, this one has {}", cells.len());
-            return Err(BadRows { row, column: text.len(), problem });
+            return Err(BadRows { row, column: text.len(), problem: RowsProblem::Cells(cells.len()) });
         }
     }
     Ok(board)

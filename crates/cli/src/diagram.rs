@@ -90,9 +90,10 @@ fn check(args: &DiagramArgs, diagram: &Diagram) -> anyhow::Result<ExitCode> {
     let terms = Terms::agree(game.about(), edition.as_deref(), &Agreed::new(), None, arrangement)?;
     let finding = check::check(game, &terms, diagram);
     let (file, words) = (Filling::text(args.file.display()), finding.words);
-    let told = match finding.holds {
-        true => say!("{file}: ok: {words}", file, words),
-        false => say!("{file}: not so: {words}", file, words),
+    let told = if finding.holds {
+        say!("{file}: ok: {words}", file, words)
+    } else {
+        say!("{file}: not so: {words}", file, words)
     };
     streams::write_out(&(said(&told) + "\n"))?;
     Ok(if finding.holds { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -373,7 +373,7 @@ fn hole_json(hole: &Hole, solution: &Solution) -> Value {
 }
 
 fn run_daily(args: &DailyArgs) -> anyhow::Result<ExitCode> {
-    let date: Date = args.date.parse().map_err(|bad: BadText| Usage::told(bad.problem))?;
+    let date: Date = args.date.parse().map_err(|bad: BadText| Usage::error(bad.problem))?;
     let wait = waiting(&say!("laying out the hole of the day"));
     let (hole, solution) = daily(date);
     wait.finish_and_clear();

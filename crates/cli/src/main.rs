@@ -1,5 +1,7 @@
 //! The one binary of Chess Kit: what it can do, and who does it.
 
+mod advise;
+mod analyse;
 mod arena;
 mod backup;
 mod catalogue;
@@ -74,6 +76,10 @@ enum Command {
     Export(backup::ExportArgs),
     /// Print the best scores of games that are played for points
     Scores(scores::ScoresArgs),
+    /// Say what a seat should do, and why
+    Advise(advise::AdviseArgs),
+    /// Look again at a game that is over: chances, better choices, turning points
+    Analyse(analyse::AnalyseArgs),
     /// Let bots play each other
     Arena(arena::ArenaArgs),
     /// Rule over a game by JSON lines on standard input and output
@@ -140,6 +146,8 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Config(args)) => config::run(&args),
         Some(Command::Export(args)) => backup::run_export(&args),
         Some(Command::Scores(args)) => scores::run(&args),
+        Some(Command::Advise(args)) => advise::run(&args),
+        Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Arena(args)) => arena::run(&args),
         Some(Command::Referee(args)) => referee::run(&args),
         Some(Command::Uci(args)) => uci::run(&args),

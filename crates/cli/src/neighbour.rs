@@ -68,7 +68,7 @@ pub fn run(args: &NeighbourArgs) -> anyhow::Result<ExitCode> {
     let arrangement: Arrangement = text.parse().with_context(named)?;
     arrangement.allow(&["next"]).with_context(named)?;
     let read = |text: &str| text.split_whitespace().map(Entry::read).collect::<Option<Vec<Entry>>>();
-    let next = arrangement.value("next", "pairs such as 9C/4D", read).with_context(named)?;
+    let next = arrangement.value("next", say!("pairs such as 9C/4D"), read).with_context(named)?;
     match (arrangement.board(), next) {
         (Some(_), Some(_)) => Err(Usage::error(say!("a board and `next` do not go together"))),
         (None, Some(entries)) => match entries.len() {
@@ -77,13 +77,13 @@ pub fn run(args: &NeighbourArgs) -> anyhow::Result<ExitCode> {
         },
         (Some(board), None) => {
             if board.pawns().any() || board.occupied().count() > 16 {
-                let problem = said(&say!("the solitaire has at most 16 pieces and no pawns"));
+                let problem = say!("the solitaire has at most 16 pieces and no pawns");
                 return Err(anyhow::Error::new(BadText::at(1, problem)).context(named()));
             }
             tell_board(&gather(board, &limits))
         }
         (None, None) => {
-            let problem = said(&say!("a board of eight rows, or a line `next:`, is missing"));
+            let problem = say!("a board of eight rows, or a line `next:`, is missing");
             Err(anyhow::Error::new(BadText::at(1, problem)).context(named()))
         }
     }

@@ -22,7 +22,8 @@ use kit_play::sentence::Filling;
 use kit_play::{Chance, Table, say};
 
 use self::render::Look;
-use self::seating::{Seating, Who, Wishes};
+pub use self::seating::Who;
+use self::seating::{Seating, Wishes};
 use self::session::Session;
 use crate::examples::examples;
 use crate::terms::TermsArgs;
@@ -70,6 +71,12 @@ pub struct PlayArgs {
     /// Letters for pieces, and no other signs beyond ASCII
     #[arg(long)]
     ascii: bool,
+    /// Allow hints and `know`, also where several people play
+    #[arg(long)]
+    hints: bool,
+    /// Forbid hints and `know`, also against bots alone
+    #[arg(long, conflicts_with = "hints")]
+    no_hints: bool,
     /// Hand the keyboard on without a curtain; only for games without secrets
     #[arg(long)]
     no_curtain: bool,
@@ -89,6 +96,11 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         return Err(Usage::error(say!("{game} has secrets, so the curtain stays", game)));
     }
     let mut session = Session::new(table, seating, chance, curtains).saving_to(args.save.clone())?;
+    match (args.hints, args.no_hints) {
+        (true, _) => session.allow_hints(true),
+        (false, true) => session.allow_hints(false),
+        (false, false) => {}
+    }
     if plain { line::play(&mut session, look, piped) } else { screen::play(&mut session, look) }
 }
 

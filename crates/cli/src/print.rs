@@ -286,7 +286,7 @@ fn paper(name: &str) -> anyhow::Result<Paper> {
 }
 
 fn order(bad: BadOrder) -> anyhow::Error {
-    Usage::told(bad.0)
+    Usage::error(bad.0)
 }
 
 fn failed(error: PrintError) -> anyhow::Error {

@@ -8,15 +8,18 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
+use kit_bots::{Bot, Level, Limit, NoAdvice, advise};
 use kit_games::CATALOGUE;
 use kit_play::text::{either, excerpt, shortened};
 use kit_play::wire::{
-    Act, Answer, BadRequest, Complaint, GameNote, GlimpseAnswer, Open, Opened, Replay, Request, RulingAnswer,
+    Act, AdviseRequest, Answer, BadRequest, BotRuling, Complaint, GameNote, GlimpseAnswer, Open, Opened,
+    Replay, Request, RulingAnswer,
 };
-use kit_play::{BadTerms, Chance, Listed, Table};
+use kit_play::{BadTerms, Chance, Listed, Seat, Table, Viewer};
 use serde_json::Value;
 
 use crate::examples::examples;
+use crate::play::Who;
 use crate::terms;
 
 /// The referee takes nothing but its standard input.
@@ -29,7 +32,8 @@ use crate::terms;
   > {"act": {"seat": "white", "action": "e2e4"}}
   < {"ruling": {"entry": 1, "said": [{"to": "all", "text": "White plays e4."}], "outcome": null}}
 
-One line in, one line out. Also {"scoresheet": {}}, {"replay": {"scoresheet": "…"}} and {"games": {}}.
+One line in, one line out. Bots play seats: {"open": {…, "players": {"black": "bot:club"}}}.
+Also {"advise": {"seat": "white"}}, {"scoresheet": {}}, {"replay": {"scoresheet": "…"}} and {"games": {}}.
 docs/referee-protocol.md has all of it."#))]
 pub struct RefereeArgs {}
 
@@ -94,6 +98,8 @@ enum Place {
 struct Laid {
     table: Table,
     chance: Chance,
+    /// The bots, by their seats.
+    bots: Vec<(Seat, Bot)>,
 }
 
 type Answered = Result<Answer, Complaint>;
@@ -126,12 +132,13 @@ impl Pipe {
             Request::Games(_) => Ok(self.games()),
             Request::Glimpse(asked) => self.laid()?.glimpse(&asked.viewer),
             Request::Act(act) => self.laid()?.act(act),
+            Request::Advise(asked) => self.laid()?.advise(asked),
             Request::Scoresheet(_) => Ok(Answer::Scoresheet(self.laid()?.table.scoresheet().to_string())),
         }));
         answered.unwrap_or_else(|_| {
             let frozen = match request {
                 Request::Open(_) | Request::Replay(_) | Request::Games(_) => false,
-                Request::Glimpse(_) | Request::Act(_) | Request::Scoresheet(_) => true,
+                Request::Glimpse(_) | Request::Act(_) | Request::Advise(_) | Request::Scoresheet(_) => true,
             };
             let mut text = "the game failed, which is a mistake in its program".to_owned();
             if frozen {
@@ -156,18 +163,21 @@ impl Pipe {
                 };
                 complaint(code, bad.to_string())
             })?;
-        Ok(self.lay(table, chance))
+        let bots = bots(&table, open, &mut chance)?;
+        Ok(self.lay(table, chance, bots))
     }
 
     fn replay(&mut self, replay: &Replay) -> Answered {
         let table = Table::read(self.catalogue, &replay.scoresheet)
             .map_err(|bad| complaint("bad-scoresheet", bad.to_string()))?;
-        Ok(self.lay(table, terms::chance(replay.seed)))
+        Ok(self.lay(table, terms::chance(replay.seed), Vec::new()))
     }
 
-    fn lay(&mut self, table: Table, chance: Chance) -> Answer {
-        let opened = Opened::new(table.about(), table.terms());
-        self.place = Place::Laid(Box::new(Laid { table, chance }));
+    fn lay(&mut self, table: Table, chance: Chance, bots: Vec<(Seat, Bot)>) -> Answer {
+        let mut laid = Laid { table, chance, bots };
+        let mut opened = Opened::new(laid.table.about(), laid.table.terms());
+        opened.then = laid.let_bots_act();
+        self.place = Place::Laid(Box::new(laid));
         Answer::Opened(opened)
     }
 
@@ -198,14 +208,74 @@ impl Laid {
     fn act(&mut self, act: &Act) -> Answered {
         let seat = self.table.seat_named(&act.seat);
         let seat = seat.map_err(|unknown| complaint("unknown-seat", unknown.to_string()))?;
+        if self.bots.iter().any(|(other, _)| *other == seat) {
+            let name = self.table.about().seat_name(seat);
+            return Err(complaint("bots-seat", format!("a bot plays {name}, so nobody else acts there")));
+        }
         match self.table.act(seat, &act.action, &mut self.chance) {
             Ok(ruling) => {
                 let outcome = self.table.outcome();
-                Ok(Answer::Ruling(RulingAnswer::new(self.table.about(), &ruling, outcome.as_ref())))
+                let mut answer = RulingAnswer::new(self.table.about(), &ruling, outcome.as_ref());
+                answer.then = self.let_bots_act();
+                Ok(Answer::Ruling(answer))
             }
             Err(refusal) => Ok(Answer::Refusal(complaint("not-offered", refusal.to_string()))),
         }
     }
+}
+
+impl Laid {
+    fn advise(&mut self, asked: &AdviseRequest) -> Answered {
+        let seat = self.table.seat_named(&asked.seat);
+        let seat = seat.map_err(|unknown| complaint("unknown-seat", unknown.to_string()))?;
+        let limit = Limit { nodes: asked.nodes.or(Some(kit_bots::advice::USUAL_NODES)), ..Limit::by_level() };
+        let glimpse = self.table.glimpse(Viewer::Seat(seat));
+        let advice = advise(&glimpse, &limit, &mut Chance::seeded(asked.seed.unwrap_or(0)));
+        let advice = advice.map_err(|none| {
+            let code = if none == NoAdvice::NoNodes { "bad-request" } else { "no-advice" };
+            complaint(code, none.to_string())
+        })?;
+        Ok(Answer::Advice(Box::new(advice)))
+    }
+
+    /// Lets bots act until somebody else has to, and tells what they did.
+    fn let_bots_act(&mut self) -> Vec<BotRuling> {
+        let mut rulings = Vec::new();
+        while let Some((seat, action)) = self.next_of_bots() {
+            let Ok(ruling) = self.table.act(seat, &action, &mut self.chance) else { break };
+            let (about, outcome) = (self.table.about(), self.table.outcome());
+            rulings.push(BotRuling::new(about, about.seat_name(seat), &ruling, outcome.as_ref()));
+        }
+        rulings
+    }
+
+    /// What a bot does that has something to decide, if one has.
+    fn next_of_bots(&mut self) -> Option<(Seat, String)> {
+        let acting = self.table.acting();
+        let (seat, bot) = self.bots.iter_mut().find(|(seat, _)| acting.contains(seat))?;
+        let thought = bot.choose(&self.table.glimpse(Viewer::Seat(*seat)), &Limit::by_level())?;
+        Some((*seat, thought.action))
+    }
+}
+
+/// The bots that are to play at a table.
+fn bots(table: &Table, open: &Open, chance: &mut Chance) -> Result<Vec<(Seat, Bot)>, Complaint> {
+    let mut bots = Vec::new();
+    for (name, player) in open.players.iter().flatten() {
+        let seat = table.seat_named(name);
+        let seat = seat.map_err(|unknown| complaint("unknown-seat", unknown.to_string()))?;
+        match player.parse::<Who>() {
+            Ok(Who::Bot(level)) => bots.push((seat, Bot::new(level, Chance::seeded(chance.seed())))),
+            Ok(Who::Me(_)) => {}
+            Err(_) => {
+                let levels: Vec<String> = Level::ALL.iter().map(|level| format!("bot:{level}")).collect();
+                let (found, known) = (excerpt(player), either(&levels));
+                return Err(complaint("bad-player", format!("not a player: `{found}` (try me, {known})")));
+            }
+        }
+    }
+    chance.take_rolls();
+    Ok(bots)
 }
 
 /// Reads a line, and tells what is not JSON from what is JSON of another shape.
@@ -258,6 +328,7 @@ mod tests {
             Answer::Glimpse(_) => "glimpse",
             Answer::Ruling(_) => "ruling",
             Answer::Refusal(_) => "refusal",
+            Answer::Advice(_) => "advice",
             Answer::Scoresheet(_) => "scoresheet",
             Answer::Games(_) => "games",
         };

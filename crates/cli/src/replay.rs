@@ -152,11 +152,8 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
 fn broken(reading: &Reading, viewer: Viewer) -> Option<Sentence> {
     let (problem, told) = (reading.problem()?, reading.problem_for(viewer)?);
     let whole = *problem == told;
-    let told = Filling::text(told);
-    Some(match whole {
-        true => say!("{told}", told),
-        false => say!("{told} (`chess-kit check` tells everything)", told),
-    })
+    let told = told.sentence();
+    Some(if whole { say!("{told}", told) } else { say!("{told} (`chess-kit check` tells everything)", told) })
 }
 
 /// Draws what the viewer sees now, which is all that a glimpse gives away.
@@ -176,13 +173,13 @@ fn draw(table: &Table, viewer: Viewer, args: &PictureArgs) -> anyhow::Result<Exi
     Ok(ExitCode::SUCCESS)
 }
 
-fn read_sheet(file: &Path) -> anyhow::Result<Scoresheet> {
+pub fn read_sheet(file: &Path) -> anyhow::Result<Scoresheet> {
     let text = streams::read_text(file)?;
     text.parse().with_context(|| file.display().to_string())
 }
 
 /// The sheet as it was after some entries.
-fn shortened(sheet: Scoresheet, entries: Option<usize>) -> anyhow::Result<Scoresheet> {
+pub fn shortened(sheet: Scoresheet, entries: Option<usize>) -> anyhow::Result<Scoresheet> {
     let all = sheet.entries.len();
     match entries {
         Some(wanted) if wanted > all => {

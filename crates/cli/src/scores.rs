@@ -142,7 +142,7 @@ impl Scores {
         if text.lines().next() != Some(TITLE) {
             let found = excerpt(text.lines().next().unwrap_or_default());
             let problem = say!("not the title of a file of scores: `{found}`", found = Filling::text(found));
-            return Err(BadText::at(1, said(&problem)));
+            return Err(BadText::at(1, problem));
         }
         let mut scores = Scores::default();
         for (number, line) in text.lines().enumerate().skip(1) {
@@ -152,7 +152,7 @@ impl Scores {
                     "not a score: `{found}` (game, edition, seats, options, best and games, with tabs between them)",
                     found
                 );
-                BadText::at(number + 1, said(&problem))
+                BadText::at(number + 1, problem)
             })?;
             scores.0.insert(sort, record);
         }

@@ -155,7 +155,7 @@ async fn push(config: &Config, store: &dyn Store) -> anyhow::Result<Option<WebPu
     let bad = |bad: BadKey| Usage::told(bad.to_string());
     let key = PushKey::open(path, &push.contact).map_err(bad)?;
     key.check(path, store, config.new_key).await.map_err(bad)?;
-    Ok(Some(WebPush::new(WebPushSettings::new(key))))
+    Ok(Some(WebPush::new(WebPushSettings::new(key, push.services.clone()))))
 }
 
 /// How the hall behaves, by what was told.

@@ -13,6 +13,8 @@ use kit_bots::UnknownLevel;
 use kit_play::sentence::Filling;
 use kit_play::table::{BadLog, Unplayable};
 use kit_play::{BadTerms, BadText, Refusal, Sentence, say};
+use kit_server::backup::BackupError;
+use kit_server::keyfile::BadKey;
 
 use crate::streams;
 use crate::words::said;
@@ -70,16 +72,87 @@ fn cause_in_words(cause: &(dyn Error + 'static)) -> String {
         bad.sentence()
     } else if let Some(bad) = cause.downcast_ref::<BadText>() {
         bad.sentence()
-    } else if let Some(BadLog::Text(bad)) = cause.downcast_ref::<BadLog>() {
+    } else if let Some(bad) = cause.downcast_ref::<BadLog>() {
+        match bad {
+            BadLog::Text(bad) => bad.sentence(),
+            BadLog::Game(bad) => bad.sentence(),
+        }
+    } else if let Some(bad) = cause.downcast_ref::<Unplayable>() {
         bad.sentence()
     } else if let Some(refusal) = cause.downcast_ref::<Refusal>() {
         refusal.sentence()
     } else if let Some(unknown) = cause.downcast_ref::<UnknownLevel>() {
         unknown.sentence()
+    } else if let Some(bad) = cause.downcast_ref::<BadKey>() {
+        return key_in_words(bad);
+    } else if let Some(bad) = cause.downcast_ref::<BackupError>() {
+        return backup_in_words(bad);
     } else if let Some(error) = cause.downcast_ref::<io::Error>() {
         of_the_system(error)
     } else {
         return cause.to_string();
+    };
+    said(&sentence)
+}
+
+/// Why a key cannot be used.
+fn key_in_words(bad: &BadKey) -> String {
+    let sentence = match bad {
+        BadKey::File(path, error) => {
+            let (file, problem) = (Filling::text(path.display()), of_the_system(error));
+            say!("the key file {file}: {problem}", file, problem)
+        }
+        BadKey::Open(file) => {
+            let file = Filling::text(file);
+            say!(
+                "the key file {file} can be read or written by others on this machine (try `chmod 600 {file}`)",
+                file
+            )
+        }
+        BadKey::Malformed(file) => {
+            let file = Filling::text(file);
+            say!("the key file {file} is not a key, which is 64 digits from 0 to 9 and a to f", file)
+        }
+        BadKey::Other(file) => {
+            let file = Filling::text(file);
+            say!(
+                "the database was used with another key than the one in {file}; copy the key file of the node that was started first to here, or start with `--new-key` if it is lost: codes given out until now open nothing then, and links still do",
+                file
+            )
+        }
+        BadKey::OtherPush(file) => {
+            let file = Filling::text(file);
+            say!(
+                "browsers were told another push key than the one in {file}; copy the push key file of the node that was started first to here, or start with `--new-key` if it is lost: people then have to switch notifications on again",
+                file
+            )
+        }
+        BadKey::Store(error) => return error.to_string(),
+    };
+    said(&sentence)
+}
+
+/// Why a backup could not be written or read to its end.
+fn backup_in_words(bad: &BackupError) -> String {
+    let sentence = match bad {
+        BackupError::Store(error) => return error.to_string(),
+        BackupError::File(file, error) => {
+            let (file, problem) = (Filling::text(file), of_the_system(error));
+            say!("{file}: {problem}", file, problem)
+        }
+        BackupError::There(file) => {
+            say!("{file} is there already; export to an empty directory", file = Filling::text(file))
+        }
+        BackupError::Line { line, problem, imported } => {
+            let (line, problem) = (*line as i64, Filling::text(problem));
+            let count = (imported.written + imported.already) as i64;
+            say!(
+                "line {line}: {problem}; {count} tables of earlier lines are in the store",
+                line,
+                problem,
+                count
+            )
+        }
     };
     said(&sentence)
 }

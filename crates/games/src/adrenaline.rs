@@ -98,8 +98,8 @@ impl Game for Adrenaline {
         Ok((state, told))
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
-        View::new(state, viewer, seat_of(state.position.turn))
+    fn view(&self, state: &State, viewer: Viewer, over: bool) -> View {
+        View::new(state, viewer, seat_of(state.position.turn), over)
     }
 
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
@@ -174,7 +174,7 @@ impl Game for Adrenaline {
         Box::new(SearchLine::new(state.position))
     }
 
-    fn audit(&self, state: &State) {
+    fn audit(&self, state: &State, _over: bool) {
         state.audit();
     }
 }

@@ -1,9 +1,16 @@
 //! Boards on which a game may be asked to start.
 
 use kit_chess::shakmaty::{Bitboard, Board, Color, Rank, Square};
-use kit_play::{Arrangement, BadText};
+use kit_play::sentence::Filling;
+use kit_play::{Arrangement, BadText, say};
 
-use crate::steps::color_name;
+/// A color as the side that plays it, in a sentence.
+pub fn side(color: Color) -> Filling {
+    match color {
+        Color::White => say!("White").into(),
+        Color::Black => say!("Black").into(),
+    }
+}
 
 /// The board of an arrangement, with one king of each color and no pawn on a back rank.
 ///
@@ -13,7 +20,7 @@ use crate::steps::color_name;
 pub fn board_with_kings(arrangement: &Arrangement) -> Result<Board, BadText> {
     let board = one_king_each(arrangement)?;
     match (board.pawns() & Bitboard::BACKRANKS).first() {
-        Some(square) => Err(arrangement.problem("fen", format!("a pawn cannot stand on {square}"))),
+        Some(square) => Err(arrangement.problem("fen", say!("a pawn cannot stand on {square}", square))),
         None => Ok(board),
     }
 }
@@ -30,7 +37,7 @@ pub fn one_king_each(arrangement: &Arrangement) -> Result<Board, BadText> {
         if kings != 1 {
             return Err(arrangement.problem(
                 "fen",
-                format!("{} needs exactly one king, this board has {kings}", color_name(color)),
+                say!("{color} needs exactly one king, this board has {kings}", color = side(color), kings),
             ));
         }
     }
@@ -56,6 +63,6 @@ pub fn skipped_square(
         && board.piece_at(target).is_none()
         && pawn == Some((!taker).pawn())
         && behind.is_none();
-    let problem = || format!("no pawn of {} has just skipped {target}", color_name(!taker));
+    let problem = || say!("no pawn of {color} has just skipped {target}", color = side(!taker), target);
     if fits { Ok(Some(target)) } else { Err(arrangement.problem("ep", problem())) }
 }

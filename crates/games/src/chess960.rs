@@ -172,8 +172,8 @@ impl Game for Chess960 {
         Ok((state, Told::to_all([laid]).ending(outcome)))
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
-        View::new(state, viewer, seat_of(state.chess.turn()))
+    fn view(&self, state: &State, viewer: Viewer, over: bool) -> View {
+        View::new(state, viewer, seat_of(state.chess.turn()), over)
     }
 
     fn apply(&self, state: &mut State, _seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
@@ -455,17 +455,17 @@ fn deal_by(terms: &Terms, chance: &mut Chance) -> Deal {
 fn arranged_deal(terms: &Terms, arrangement: &Arrangement) -> Result<Deal, BadText> {
     arrangement.allow(&["cards"])?;
     let by_number = terms.choice("number") != "any";
-    let (expected, read): (&str, fn(&str) -> Option<Deal>) = match terms.choice("deal") {
-        "two_decks" if !by_number => ("two decks such as `BRKN | NQBR`", deal::read_two_decks),
-        "three_piles_playing" if !by_number => ("three piles such as `A 6 | 8 10 Q 10 8 10`", |text| {
+    let (expected, read): (Sentence, fn(&str) -> Option<Deal>) = match terms.choice("deal") {
+        "two_decks" if !by_number => (say!("two decks such as `BRKN | NQBR`"), deal::read_two_decks),
+        "three_piles_playing" if !by_number => (say!("three piles such as `A 6 | 8 10 Q 10 8 10`"), |text| {
             deal::read_three_piles(&deal::PLAYING_CARDS, text)
         }),
-        "three_piles_chess" if !by_number => ("three piles such as `n k | N R Q r N R`", |text| {
+        "three_piles_chess" if !by_number => (say!("three piles such as `n k | N R Q r N R`"), |text| {
             deal::read_three_piles(&deal::CHESS_CARDS, text)
         }),
-        _ => ("not used when a number gives the start", |_| None),
+        _ => (say!("not used when a number gives the start"), |_| None),
     };
-    let missing = "a board of eight rows, a `fen:` line or a `cards:` line is missing";
+    let missing = say!("a board of eight rows, a `fen:` line or a `cards:` line is missing");
     arrangement.value("cards", expected, read)?.ok_or_else(|| arrangement.problem("cards", missing))
 }
 
@@ -482,7 +482,7 @@ fn position_from(arrangement: &Arrangement) -> Result<Chess, BadText> {
         let text = format!("{board} {turn} {castling} {ep_field} {halfmoves} {fullmoves}");
         Fen::from_ascii(text.as_bytes()).ok().filter(|_| letters && !castling.is_empty())
     };
-    let expected = "some of KQkq, files of rooks such as CHch, or -";
+    let expected = say!("some of KQkq, files of rooks such as CHch, or -");
     let fen = arrangement.value("castling", expected, fen_with)?.or_else(|| fen_with("-"));
     let fen = fen.expect("a FEN without castling rights can be read");
     let position = fen.into_position::<Chess>(CastlingMode::Chess960);
@@ -492,7 +492,11 @@ fn position_from(arrangement: &Arrangement) -> Result<Chess, BadText> {
         Some(_) => position,
         None => position.or_else(PositionError::ignore_impossible_check),
     };
-    position.map_err(|error| arrangement.problem(key_at_fault(error.kinds()), error.to_string()))
+    position.map_err(|error| {
+        // The words are those of the field's library.
+        let problem = Sentence::finished(error.to_string());
+        arrangement.problem(key_at_fault(error.kinds()), problem)
+    })
 }
 
 /// The key that makes a position unplayable; `board`, which is no key, for the pieces themselves.

@@ -14,6 +14,7 @@ mod action;
 mod army;
 mod arranged;
 mod barred;
+mod belief;
 mod choosing;
 mod position;
 mod remarks;
@@ -29,8 +30,8 @@ use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::sentence::Filling;
 use kit_play::tabletop::{Gesture, Tabletop};
 use kit_play::{
-    About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome, Reason,
-    Remarks, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
+    About, BadTerms, Beliefs, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome,
+    Reason, Remarks, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use self::action::{Action, Bonus};
@@ -93,6 +94,7 @@ impl Game for CloakAndDagger {
     const EXTRAS: Extras<CloakAndDagger> = Extras {
         castling: Some(View::no_castling),
         remarks: Remarks { entry: remarks::on_entry, end: remarks::at_the_end },
+        beliefs: Some(Beliefs { worlds: belief::worlds, statements: belief::statements }),
         ..Extras::NONE
     };
 
@@ -114,11 +116,11 @@ impl Game for CloakAndDagger {
         Ok((state, events))
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
+    fn view(&self, state: &State, viewer: Viewer, over: bool) -> View {
         // [cloak.secret] One knows one's own army. [cloak.reveal] After the end everybody knows both.
-        let knows = |color: Color| state.public.over || viewer == Viewer::Seat(seat_of(color));
+        let knows = |color: Color| over || viewer == Viewer::Seat(seat_of(color));
         let armies = ByColor::new_with(|color| state.armies.get(color).filter(|_| knows(color)));
-        View { viewer, public: state.public.clone(), armies }
+        View { viewer, public: state.public.clone(), armies, over }
     }
 
     fn keeps_secrets(&self, state: &State) -> bool {
@@ -142,8 +144,7 @@ impl Game for CloakAndDagger {
     }
 
     /// [cloak.reveal] The armies that were placed are shown.
-    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
-        state.public.over = true;
+    fn closing(&self, state: &State) -> Vec<Event<Fact>> {
         let placed = |color: Color| Some((color, (*state.armies.get(color))?));
         let was = |(color, army)| Event::to_all(Fact::Was { color, army }).binding();
         Color::ALL.into_iter().filter_map(placed).map(was).collect()
@@ -225,8 +226,8 @@ impl Game for CloakAndDagger {
         Box::new(SearchLine::new(search::SearchNode::new(state)))
     }
 
-    fn audit(&self, state: &State) {
-        state.audit();
+    fn audit(&self, state: &State, over: bool) {
+        state.audit(over);
     }
 }
 
@@ -371,8 +372,6 @@ struct Public {
     last: Option<Action>,
     /// The squares of the move made last.
     trail: Option<(Square, Square)>,
-    /// Whether the game has ended and the armies are shown.
-    over: bool,
 }
 
 /// Everything one viewer knows.
@@ -382,6 +381,8 @@ pub struct View {
     public: Public,
     /// The armies that this viewer knows.
     armies: ByColor<Option<Army>>,
+    /// Whether the game has ended and the armies are shown.
+    over: bool,
 }
 
 /// What a viewer has to do now.
@@ -403,7 +404,7 @@ impl View {
     }
 
     fn task(&self) -> Task {
-        let Some(color) = self.color().filter(|_| !self.public.over) else { return Task::Watch };
+        let Some(color) = self.color().filter(|_| !self.over) else { return Task::Watch };
         match *self.armies.get(color) {
             None => Task::Place,
             Some(army) if self.public.has_begun() && self.public.position.turn == color => Task::Act(army),
@@ -602,7 +603,6 @@ impl State {
             progress: false,
             last: None,
             trail: None,
-            over: false,
         };
         State { public, armies }
     }
@@ -766,8 +766,8 @@ fn is_progress(before: &Position, action: Action, happened: &Happened) -> bool {
 }
 
 impl State {
-    fn audit(&self) {
-        let Public { position, placed, candidates, taken, forces, over, .. } = &self.public;
+    fn audit(&self, over: bool) {
+        let Public { position, placed, candidates, taken, forces, .. } = &self.public;
         for color in Color::ALL {
             let army = self.armies.get(color);
             assert_eq!(*placed.get(color), army.is_some(), "an army is placed when it is chosen");

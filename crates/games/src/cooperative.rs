@@ -14,6 +14,7 @@
 mod action;
 mod arranged;
 mod barred;
+mod belief;
 mod dealer;
 mod position;
 mod remarks;
@@ -30,8 +31,8 @@ use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::sentence::{Filling, Joint};
 use kit_play::tabletop::{Gesture, Tabletop};
 use kit_play::{
-    About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Reason, Remarks,
-    SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values, Viewer, say,
+    About, BadTerms, Beliefs, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Reason,
+    Remarks, SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use crate::deck::{Card, Pile};
@@ -112,6 +113,7 @@ impl Game for Cooperative {
             steps::no_castling(field, *turn, side).or_else(|| quiet.then(attacked))
         }),
         remarks: Remarks { end: remarks::at_the_end, ..Remarks::NONE },
+        beliefs: Some(Beliefs { worlds: belief::worlds, statements: belief::statements }),
         ..Extras::NONE
     };
 
@@ -134,9 +136,8 @@ impl Game for Cooperative {
         })
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
+    fn view(&self, state: &State, viewer: Viewer, over: bool) -> View {
         // [cooperative.secret] [cooperative.show] Hands are shown after the end.
-        let over = state.public.over;
         let knows = |color: Color| over || viewer == Viewer::Seat(state.seat(color));
         let hand = |color: Color| Some(*state.hidden.hands.get(color)).filter(|_| knows(color));
         View {
@@ -159,8 +160,7 @@ impl Game for Cooperative {
     }
 
     /// [cooperative.show] What the points are made of is told, and everything is shown.
-    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
-        state.public.over = true;
+    fn closing(&self, state: &State) -> Vec<Event<Fact>> {
         let position = &state.public.position;
         let score = position.ending.map(|ending| {
             let (captures, cleared) = (position.captures(), position.cleared().collect());
@@ -224,8 +224,8 @@ impl Game for Cooperative {
         Box::new(SearchLine::new(search::SearchNode::new(state, chance)))
     }
 
-    fn audit(&self, state: &State) {
-        state.audit();
+    fn audit(&self, state: &State, over: bool) {
+        state.audit(over);
     }
 }
 
@@ -530,8 +530,6 @@ pub struct Public {
     number: u32,
     turn: TurnRecord,
     last: Option<TurnRecord>,
-    /// Whether the game has ended and everything is shown.
-    over: bool,
 }
 
 /// What was done and happened in a turn.
@@ -601,8 +599,7 @@ fn player(position: &Position, color: Color) -> Filling {
 impl State {
     fn new(position: Position, hidden: Hidden) -> State {
         let turn = TurnRecord::new(position.turn);
-        let public =
-            Public { position, recycled: Vec::new(), sound: true, number: 1, turn, last: None, over: false };
+        let public = Public { position, recycled: Vec::new(), sound: true, number: 1, turn, last: None };
         State { public, hidden }
     }
 
@@ -719,8 +716,8 @@ fn missing(position: &Position) -> Option<Pile> {
 }
 
 impl State {
-    fn audit(&self) {
-        let Public { position, recycled, sound, over, .. } = &self.public;
+    fn audit(&self, over: bool) {
+        let Public { position, recycled, sound, .. } = &self.public;
         let Position { rules, field, line, stacks, taken, held, ending, .. } = position;
         let Hidden { hands, stock, removed } = &self.hidden;
         let piles = [line, taken, stock, removed, &stacks.white, &stacks.black, &hands.white, &hands.black];

@@ -18,9 +18,8 @@ use kit_chess::{Field, Step};
 use kit_play::sentence::Filling;
 use kit_play::tabletop::{self, Gesture, MarkKind, Part, Prompt, Sheet, SheetLine, Spot, Tabletop, Zone};
 use kit_play::{
-    About, Arrangement, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Extras, Game,
-    Lookahead, Node, Outcome, Reason, SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values, Viewer,
-    say,
+    About, Arrangement, BadTerms, BadText, Chance, Choice, Edition, Events, Export, Extras, Game, Lookahead,
+    Node, Outcome, Reason, SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use crate::arranging::{board_with_kings, skipped_square};
@@ -92,8 +91,8 @@ impl Game for CrowdedHouse {
         Ok((state, told))
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
-        View::new(state, viewer, state.position.seat)
+    fn view(&self, state: &State, viewer: Viewer, over: bool) -> View {
+        View::new(state, viewer, state.position.seat, over)
     }
 
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
@@ -103,11 +102,6 @@ impl Game for CrowdedHouse {
         };
         state.play(*action);
         state.news(told)
-    }
-
-    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
-        state.over = true;
-        Vec::new()
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
@@ -129,7 +123,7 @@ impl Game for CrowdedHouse {
     }
 
     fn tabletop(&self, view: &View) -> Tabletop {
-        let parts = vec![Part::Board(board_part(view)), Part::Sheet(sheet_part(&view.state))];
+        let parts = vec![Part::Board(board_part(view)), Part::Sheet(sheet_part(view))];
         Tabletop { prompt: prompt(view), parts }
     }
 
@@ -174,7 +168,7 @@ impl Game for CrowdedHouse {
         vec![Export { format: "fen", text: view.state.fen() }]
     }
 
-    fn audit(&self, state: &State) {
+    fn audit(&self, state: &State, _over: bool) {
         state.audit();
     }
 }
@@ -214,8 +208,6 @@ pub struct State {
     /// Which round of four turns it is, counted from 1.
     round: u32,
     last: Option<(Seat, Action)>,
-    /// Whether the game has ended, so that nobody is to move.
-    over: bool,
 }
 
 /// Everything one viewer knows.
@@ -235,7 +227,7 @@ mod ends {
 impl State {
     fn new(position: Position, quiet_turns: u32, round: u32) -> State {
         let clock = DrawClock::new(&ends::DRAWS).after(quiet_turns);
-        State { position, clock, round, last: None, over: false }
+        State { position, clock, round, last: None }
     }
 
     fn actions(&self) -> Vec<Action> {
@@ -309,17 +301,18 @@ impl State {
         arrangement.allow(&KEYS)?;
         let board = board_with_kings(arrangement)?;
         let seat_named = |name: &str| ABOUT.seat_named(name);
-        let seat = arrangement.value("turn", "WK, BK, WQ or BQ", seat_named)?.unwrap_or(Seat(0));
+        let seat = arrangement.value("turn", say!("WK, BK, WQ or BQ"), seat_named)?.unwrap_or(Seat(0));
         let field = Field { rights: arrangement.orthodox_castling()?, ep: arrangement.ep()?, board };
         let passes =
-            arrangement.value("passes", "none, white, black or both", passes_named)?.unwrap_or([0; 2]);
+            arrangement.value("passes", say!("none, white, black or both"), passes_named)?.unwrap_or([0; 2]);
         let quiet_turns = arrangement.number("halfmoves", ends::DRAWS.most_quiet)?.unwrap_or(0);
         let round = arrangement.number("fullmoves", 9999)?.unwrap_or(1).max(1);
         let position = Position { field, seat, passes };
         check_ep(arrangement, &position)?;
         // [crowded-house.no-king-capture] Whoever moved before cannot have allowed it.
         if position.king_hits(seat).any() {
-            let problem = format!("{} could take a king here, which nobody may allow", ABOUT.seat_name(seat));
+            let problem =
+                say!("{seat} could take a king here, which nobody may allow", seat = ABOUT.seat(seat));
             return Err(arrangement.problem("turn", problem));
         }
         Ok(State::new(position, quiet_turns, round))
@@ -331,7 +324,8 @@ fn check_ep(arrangement: &Arrangement, position: &Position) -> Result<(), BadTex
     let before = Seat((position.seat.0 + 3) % 4);
     match skipped_square(arrangement, &position.field.board, position.color())? {
         Some(ep) if !half_of(before).contains(ep) => {
-            let problem = format!("{} cannot have moved a pawn over {ep}", ABOUT.seat_name(before));
+            let problem =
+                say!("{seat} cannot have moved a pawn over {square}", seat = ABOUT.seat(before), square = ep);
             Err(arrangement.problem("ep", problem))
         }
         Some(_) | None => Ok(()),
@@ -358,7 +352,7 @@ fn san_spellings(position: &Position, step: Step) -> Vec<String> {
 }
 
 fn board_part(view: &View) -> tabletop::Board {
-    let State { position, last, over, .. } = &view.state;
+    let State { position, last, .. } = &view.state;
     let bottom = view.viewer.seat().map_or(Color::White, color_of);
     let last = last.and_then(|(_, action)| match action {
         Action::Move(step) => Some((step.from, step.to)),
@@ -371,7 +365,7 @@ fn board_part(view: &View) -> tabletop::Board {
     } else if position.is_attacked() {
         board = board.mark(MarkKind::Danger, [king]);
     }
-    if !over {
+    if !view.over {
         let (label, from, to) = if position.seat.0 < 2 {
             (say!("king side"), Square::E1, Square::H8)
         } else {
@@ -382,10 +376,11 @@ fn board_part(view: &View) -> tabletop::Board {
     board
 }
 
-fn sheet_part(state: &State) -> Sheet {
+fn sheet_part(view: &View) -> Sheet {
+    let state = &view.state;
     let position = &state.position;
     let on_turn = |seat: Seat| {
-        if state.over { say!("nobody") } else { say!("{seat}", seat = ABOUT.seat(seat)) }
+        if view.over { say!("nobody") } else { say!("{seat}", seat = ABOUT.seat(seat)) }
     };
     let [first, second, third, fourth] = [0, 1, 2, 3].map(|number| ABOUT.seat(Seat(number)));
     let order = say!("{first}, then {second}, then {third}, then {fourth}", first, second, third, fourth);

@@ -214,6 +214,16 @@ impl Pile {
         chance.shuffle(&mut self.cards[..usize::from(self.count)]);
     }
 
+    /// All hands of so many of these cards, each with the number of ways in which it can be dealt;
+    /// nothing where there are more hands than that.
+    pub fn hands(&self, count: u8, most: usize) -> Option<Vec<(f64, Pile)>> {
+        let sorted = self.sorted();
+        let kinds: Vec<(Card, usize)> = sorted.kinds().map(|card| (card, sorted.count_of(card))).collect();
+        let mut hands = Vec::new();
+        deal(&kinds, usize::from(count), (1.0, Pile::EMPTY), most, &mut hands);
+        (hands.len() <= most).then_some(hands)
+    }
+
     /// Makes a new draw pile of the discards when this one is empty; whether it did.
     pub fn refill(&mut self, discard: &mut Pile, order: &Order) -> bool {
         let refills = self.is_empty() && !discard.is_empty();
@@ -222,6 +232,32 @@ impl Pile {
             *discard = Pile::EMPTY;
         }
         refills
+    }
+}
+
+/// Adds every way to take so many more cards, until there are more than enough.
+fn deal(
+    kinds: &[(Card, usize)],
+    left: usize,
+    (weight, hand): (f64, Pile),
+    most: usize,
+    hands: &mut Vec<(f64, Pile)>,
+) {
+    if left == 0 {
+        hands.push((weight, hand));
+        return;
+    }
+    let Some(((card, copies), rest)) = kinds.split_first() else { return };
+    let (mut weight, mut hand) = (weight, hand);
+    for taken in 0..=left.min(*copies) {
+        if hands.len() > most {
+            return;
+        }
+        deal(rest, left - taken, (weight, hand), most, hands);
+        if taken < left.min(*copies) {
+            weight *= (copies - taken) as f64 / (taken + 1) as f64;
+            hand.put(*card);
+        }
     }
 }
 
@@ -326,6 +362,21 @@ mod tests {
         assert_eq!(pile.take_at(2), Card::Piece(Color::White.pawn()));
         assert_eq!(pile.take_at(3), Card::Checkers(Color::White));
         assert_eq!(pile.to_string(), "C n c");
+    }
+
+    #[test]
+    fn all_hands_are_counted() {
+        let cards = Pile::read("P P P N n").expect("five cards");
+        let hands = cards.hands(2, 100).expect("few hands");
+        let told: Vec<String> = hands.iter().map(|(ways, hand)| format!("{hand} {ways}")).collect();
+        assert_eq!(told, ["N n 1", "P n 3", "P N 3", "P P 3"]);
+        assert_eq!(cards.hands(2, 3), None);
+        assert_eq!(cards.hands(0, 3), Some(vec![(1.0, Pile::EMPTY)]));
+        // As many as the design counted: thirty cards that were not seen, six of them in a hand.
+        let most = Pile::deck(2).without(&Pile::read("P P P p p p").expect("six cards"));
+        let hands = most.expect("they are there").hands(6, 20_000).expect("all hands");
+        let ways: f64 = hands.iter().map(|(ways, _)| ways).sum();
+        assert_eq!(ways, 593_775.0);
     }
 
     #[test]

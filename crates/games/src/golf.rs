@@ -22,6 +22,7 @@ mod rules;
 mod scoring;
 mod search;
 mod solution;
+mod solvable;
 mod tabletop;
 #[cfg(test)]
 mod tests;
@@ -38,8 +39,8 @@ use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::sentence::{Filling, Joint};
 use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Export, Extras, Game, Lookahead,
-    Outcome, Reason, Remarks, Seat, Sentence, Tell, Terms, Timer, Told, Values, Viewer, say,
+    About, BadNotation, BadTerms, Chance, Choice, Edition, Events, Export, Extras, Game, Lookahead, Outcome,
+    Reason, Remarks, Seat, Sentence, Tell, Terms, Timer, Told, Values, Viewer, say,
 };
 
 use crate::notation;
@@ -252,7 +253,7 @@ impl Game for Golf {
         Ok((state, events))
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
+    fn view(&self, state: &State, viewer: Viewer, _over: bool) -> View {
         // [golf.secret] A claim is known to whoever made it until all are shown.
         let own = viewer.seat().and_then(|seat| *state.claims.get(seat.index())?);
         View { viewer, public: state.public.clone(), own }
@@ -275,11 +276,6 @@ impl Game for Golf {
             Action::Restore(piece, square) => state.restore(piece, square, chance, &mut events),
         }
         events
-    }
-
-    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
-        state.public.over = true;
-        Vec::new()
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
@@ -362,8 +358,8 @@ impl Game for Golf {
         record::written(&view.public).map(|text| Export { format: "golf", text }).into_iter().collect()
     }
 
-    fn audit(&self, state: &State) {
-        state.audit();
+    fn audit(&self, state: &State, over: bool) {
+        state.audit(over);
     }
 }
 
@@ -652,8 +648,6 @@ struct Public {
     history: Arc<Vec<HoleRecord>>,
     /// What everybody had before the first hole that was played.
     brought: Vec<u32>,
-    /// Whether the game has ended.
-    over: bool,
 }
 
 /// Everything one viewer knows.
@@ -684,7 +678,6 @@ impl Public {
             current: HoleRecord::new(1, dealer),
             history: Arc::default(),
             brought: vec![0; seats],
-            over: false,
         }
     }
 
@@ -753,9 +746,8 @@ impl State {
         events
     }
 
-    fn audit(&self) {
-        let Public { rules, seats, deck, discards, hole, tee, current, phase, over, .. } = &self.public;
-        let over = *over;
+    fn audit(&self, over: bool) {
+        let Public { rules, seats, deck, discards, hole, tee, current, phase, .. } = &self.public;
         let drawn = if rules.is_kings_hole(current.number) { 0 } else { current.cards.len() };
         assert_eq!(deck.len() + discards.len() + drawn, DECK, "no card is lost");
         for set in [hole, tee] {

@@ -26,8 +26,8 @@ use kit_chess::shakmaty::{Bitboard, Color};
 use kit_play::about::{Needs, Shelf};
 use kit_play::sentence::Filling;
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Event, Events, Export, Extras, Game, Gesture, Lookahead,
-    Node, Outcome, Reason, SearchLine, Seat, Sentence, Tabletop, Tell, Terms, Told, Values, Viewer, say,
+    About, BadNotation, BadTerms, Chance, Choice, Events, Export, Extras, Game, Gesture, Lookahead, Node,
+    Outcome, Reason, SearchLine, Seat, Sentence, Tabletop, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use self::position::{Position, Side};
@@ -104,19 +104,14 @@ impl Game for HalfAlice {
         Ok((state, told))
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
-        View::new(state, viewer, seat_of(state.position.turn))
+    fn view(&self, state: &State, viewer: Viewer, over: bool) -> View {
+        View::new(state, viewer, seat_of(state.position.turn), over)
     }
 
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
         let step = writing::words(&state.position, action.0).into();
         state.play(action.0);
         state.news(Fact::Moved { color: color_of(seat), step })
-    }
-
-    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
-        state.over = true;
-        Vec::new()
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
@@ -169,8 +164,8 @@ impl Game for HalfAlice {
         vec![Export { format: "fen", text: writing::star_fen(&view.state.position) }]
     }
 
-    fn audit(&self, state: &State) {
-        state.audit();
+    fn audit(&self, state: &State, over: bool) {
+        state.audit(over);
     }
 }
 
@@ -263,8 +258,6 @@ pub struct State {
     number: u32,
     /// The move made last.
     last: Option<Step>,
-    /// Whether the game has ended, so that nobody is to move.
-    over: bool,
 }
 
 /// Everything one viewer knows.
@@ -286,7 +279,7 @@ mod ends {
 impl State {
     fn new(position: Position, quiet_moves: u32, number: u32) -> State {
         let clock = DrawClock::new(&ends::DRAWS).after(quiet_moves);
-        State { position, clock, number, last: None, over: false }
+        State { position, clock, number, last: None }
     }
 
     fn play(&mut self, step: Step) {
@@ -316,7 +309,7 @@ impl State {
     }
 
     /// Panics, with a label, when one of the invariants of the game is broken.
-    fn audit(&self) {
+    fn audit(&self, over: bool) {
         let position = &self.position;
         let board = &position.field.board;
         assert!(position.mirror.is_subset(board.occupied()), "only pieces stand on checkers");
@@ -334,7 +327,7 @@ impl State {
         let (legal, slow) = (position.legal(), position.slow_moves());
         assert_eq!(legal.len(), slow.len(), "the fast moves are the slow moves");
         assert!(slow.iter().all(|step| legal.contains(step)), "the fast moves are the slow moves");
-        if !self.over {
+        if !over {
             assert!(!legal.is_empty(), "whoever is to move can move");
         }
     }

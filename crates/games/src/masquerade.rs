@@ -10,6 +10,7 @@
 //! [masquerade.secret].
 //! There is no check [masquerade.no-check]; who takes the king wins [masquerade.king-capture].
 
+mod belief;
 mod disguise;
 mod position;
 mod remarks;
@@ -26,7 +27,7 @@ use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::sentence::Filling;
 use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
-    About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Event, Events, Extras, Game,
+    About, Arrangement, BadNotation, BadTerms, BadText, Beliefs, Chance, Choice, Event, Events, Extras, Game,
     Lookahead, Reason, Remarks, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
 };
 
@@ -86,6 +87,7 @@ impl Game for Masquerade {
             steps::no_castling(field, *turn, side)
         }),
         remarks: Remarks { entry: remarks::on_entry, end: remarks::at_the_end },
+        beliefs: Some(Beliefs { worlds: belief::worlds, statements: belief::statements }),
         ..Extras::NONE
     };
 
@@ -109,13 +111,12 @@ impl Game for Masquerade {
         Ok((state, events))
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
+    fn view(&self, state: &State, viewer: Viewer, over: bool) -> View {
         // [masquerade.secret] One knows the disguise that one chose, of the other color.
         // [masquerade.reveal] After the end everybody knows both.
-        let over = state.public.over;
         let chosen_by_viewer = |color: Color| viewer == Viewer::Seat(seat_of(!color));
         let known = |color: Color| state.disguises.get(color).filter(|_| over || chosen_by_viewer(color));
-        View { viewer, public: state.public.clone(), disguises: ByColor::new_with(known) }
+        View { viewer, public: state.public.clone(), disguises: ByColor::new_with(known), over }
     }
 
     fn keeps_secrets(&self, state: &State) -> bool {
@@ -135,8 +136,7 @@ impl Game for Masquerade {
     }
 
     /// [masquerade.reveal] The grids that were filled are shown.
-    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
-        state.public.over = true;
+    fn closing(&self, state: &State) -> Vec<Event<Fact>> {
         let filled = |color: Color| Some((color, (*state.disguises.get(color))?));
         let wore = |(color, disguise)| Event::to_all(Fact::Wore { color, disguise }).binding();
         Color::ALL.into_iter().filter_map(filled).map(wore).collect()
@@ -226,8 +226,8 @@ impl Game for Masquerade {
         Box::new(SearchLine::new(search::SearchNode::new(&state)))
     }
 
-    fn audit(&self, state: &State) {
-        state.audit();
+    fn audit(&self, state: &State, over: bool) {
+        state.audit(over);
     }
 }
 
@@ -396,8 +396,6 @@ struct Public {
     /// The number of the turn, which both colors share.
     number: u32,
     last: Option<Deed>,
-    /// Whether the game has ended and the grids are shown.
-    over: bool,
 }
 
 /// What was done last.
@@ -414,6 +412,8 @@ pub struct View {
     public: Public,
     /// The disguises that this viewer knows.
     disguises: ByColor<Option<Disguise>>,
+    /// Whether the game has ended and the grids are shown.
+    over: bool,
 }
 
 /// What a viewer has to do now.
@@ -435,7 +435,7 @@ impl View {
     }
 
     fn task(&self) -> Task {
-        let Some(color) = self.color().filter(|_| !self.public.over) else { return Task::Watch };
+        let Some(color) = self.color().filter(|_| !self.over) else { return Task::Watch };
         match (self.public.has_begun(), *self.public.locked.get(color), self.public.position.turn == color) {
             (false, false, _) => Task::Choose,
             (true, _, true) => Task::Act,
@@ -475,7 +475,6 @@ impl State {
             clock: DrawClock::new(&ends::DRAWS),
             number: 1,
             last: None,
-            over: false,
         };
         State { public, disguises: ByColor::default() }
     }
@@ -538,8 +537,8 @@ impl State {
         events.outcome = public.position.verdict(public.rules).or_else(|| public.clock.draw());
     }
 
-    fn audit(&self) {
-        let Public { rules, position, locked, questions, clock, over, .. } = &self.public;
+    fn audit(&self, over: bool) {
+        let Public { rules, position, locked, questions, clock, .. } = &self.public;
         for color in Color::ALL {
             let disguise = self.disguises.get(color);
             assert_eq!(*locked.get(!color), disguise.is_some(), "a grid is locked when it is filled");
@@ -589,7 +588,7 @@ impl State {
         state.public.clock = state.public.clock.after(quiet);
         state.public.number = arrangement.number("fullmoves", 9999)?.unwrap_or(1).max(1);
         for (key, color) in [("disguise white", Color::White), ("disguise black", Color::Black)] {
-            let expected = "five pairs such as KR QK RN BB NQ, with every letter once on each side";
+            let expected = say!("five pairs such as KR QK RN BB NQ, with every letter once on each side");
             if let Some(disguise) = arrangement.value(key, expected, Disguise::read)? {
                 state.lock(!color, disguise);
             }

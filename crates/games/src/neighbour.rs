@@ -103,7 +103,7 @@ impl Game for Neighbour {
         Ok((state, events))
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
+    fn view(&self, state: &State, viewer: Viewer, _over: bool) -> View {
         View { viewer, public: state.public.clone() }
     }
 
@@ -238,7 +238,7 @@ impl Game for Neighbour {
         Team(0)
     }
 
-    fn audit(&self, state: &State) {
+    fn audit(&self, state: &State, _over: bool) {
         state.audit();
     }
 }

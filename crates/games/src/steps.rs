@@ -3,7 +3,7 @@
 use kit_chess::shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square, attacks};
 use kit_chess::{Field, Step, field};
 use kit_play::sentence::Filling;
-use kit_play::tabletop::{self, Gesture, MarkKind, Spot, color_word, role_word};
+use kit_play::tabletop::{self, Gesture, MarkKind, Spot, role_word};
 use kit_play::{Reason, Sentence, say};
 
 /// Pointing at a step: from, to, and the word for what a pawn becomes.
@@ -107,9 +107,4 @@ pub fn with_last(board: tabletop::Board, last: Option<(Square, Square)>) -> tabl
         Some((from, to)) => board.mark(MarkKind::Left, [from]).mark(MarkKind::Reached, [to]),
         None => board,
     }
-}
-
-/// The word for a color at the start of a sentence.
-pub fn color_name(color: Color) -> String {
-    kit_play::outcome::capitalized(color_word(color))
 }

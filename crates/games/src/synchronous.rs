@@ -86,10 +86,10 @@ impl Game for Synchronous {
         Ok((state, events))
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
+    fn view(&self, state: &State, viewer: Viewer, over: bool) -> View {
         // [synchronous.secret] One knows what one has written oneself.
         let sealed = viewer.seat().and_then(|seat| *state.sealed.get(color_of(seat)));
-        View { viewer, public: state.public.clone(), sealed }
+        View { viewer, public: state.public.clone(), sealed, over }
     }
 
     fn keeps_secrets(&self, state: &State) -> bool {
@@ -99,11 +99,6 @@ impl Game for Synchronous {
 
     fn apply(&self, state: &mut State, seat: Seat, action: &Action, _chance: &mut Chance) -> Events<Self> {
         state.answer(color_of(seat), *action)
-    }
-
-    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
-        state.public.over = true;
-        Vec::new()
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
@@ -189,8 +184,8 @@ impl Game for Synchronous {
         transcript::read(text)
     }
 
-    fn audit(&self, state: &State) {
-        state.audit();
+    fn audit(&self, state: &State, over: bool) {
+        state.audit(over);
     }
 }
 
@@ -350,8 +345,6 @@ struct Public {
     // [synchronous.repetition] Board and castling rights, since nobody is to move.
     clock: DrawClock<(Board, Bitboard)>,
     record: Record,
-    /// Whether the game has ended, so that nobody decides any more.
-    over: bool,
 }
 
 /// Everything one viewer knows.
@@ -361,6 +354,8 @@ pub struct View {
     public: Public,
     /// The viewer's own answer, from when it is written to when both are revealed.
     sealed: Option<Action>,
+    /// Whether the game has ended, so that nobody decides any more.
+    over: bool,
 }
 
 impl View {
@@ -370,14 +365,19 @@ impl View {
 
     /// The viewer's color, if the viewer has something to decide.
     fn deciding(&self) -> Option<Color> {
-        self.color().filter(|color| self.public.awaits(*color))
+        self.color().filter(|color| self.awaits(*color))
+    }
+
+    /// Whether a color has something to decide, which nobody has after the end.
+    fn awaits(&self, color: Color) -> bool {
+        !self.over && self.public.awaits(color)
     }
 }
 
 impl Public {
     /// Whether a color has something to decide and has not done so.
     fn awaits(&self, color: Color) -> bool {
-        !self.over && self.position.asks(color) && !self.written.get(color)
+        self.position.asks(color) && !self.written.get(color)
     }
 }
 
@@ -408,7 +408,6 @@ impl State {
             progress: false,
             clock: DrawClock::new(&ends::DRAWS),
             record,
-            over: false,
         };
         State { public, sealed: ByColor::default() }
     }
@@ -478,11 +477,11 @@ impl State {
         events.extend(attacked.map(|color| Event::to_all(Fact::Attacked(color))));
     }
 
-    fn audit(&self) {
-        let Public { position, written, captured, progress, record, over, .. } = &self.public;
+    fn audit(&self, over: bool) {
+        let Public { position, written, captured, progress, record, .. } = &self.public;
         let board = &position.field.board;
         let kings = Color::ALL.map(|color| board.by_piece(color.king()).count());
-        assert!(kings == [1, 1] || kings.iter().all(|kings| *kings <= 1) && *over, "two kings");
+        assert!(kings == [1, 1] || kings.iter().all(|kings| *kings <= 1) && over, "two kings");
         assert!((board.pawns() & Bitboard::BACKRANKS).is_empty(), "no pawn stands on a back rank");
         assert!(position.field.rights.is_subset(board.rooks()), "only rooks have castling rights");
         assert!(position.field.ep.is_none(), "there is no en passant");
@@ -496,7 +495,7 @@ impl State {
         }
         let Stage::Blows(blows) = position.stage else {
             assert!(!progress, "a turn begins without progress");
-            assert!(*over || position.verdict().is_none(), "a game goes on while it can");
+            assert!(over || position.verdict().is_none(), "a game goes on while it can");
             return;
         };
         assert!(blows.struck.is_subset(board.occupied()), "who has struck stands on the board");

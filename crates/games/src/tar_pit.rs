@@ -14,6 +14,7 @@
 mod action;
 mod arranged;
 mod barred;
+mod belief;
 #[cfg(test)]
 mod naive;
 mod position;
@@ -29,8 +30,8 @@ use kit_play::about::{CardNeed, Needs, Shelf};
 use kit_play::sentence::{Filling, Joint};
 use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
-    About, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome, Reason,
-    Remarks, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
+    About, BadTerms, Beliefs, Chance, Choice, Edition, Event, Events, Extras, Game, Lookahead, Outcome,
+    Reason, Remarks, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use self::action::Action;
@@ -112,6 +113,7 @@ impl Game for TarPit {
             steps::no_castling(field, *turn, side)
         }),
         remarks: Remarks { end: remarks::at_the_end, ..Remarks::NONE },
+        beliefs: Some(Beliefs { worlds: belief::worlds, statements: belief::statements }),
         ..Extras::NONE
     };
 
@@ -129,10 +131,9 @@ impl Game for TarPit {
         Ok((state, events))
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
+    fn view(&self, state: &State, viewer: Viewer, over: bool) -> View {
         // [tar-pit.secret] Everybody sees their own hand, and
         // [tar-pit.show] all hands when the game is over.
-        let over = state.public.over;
         let own = |color: Color| viewer == Viewer::Seat(seat_of(color));
         let known = |color: Color| Some(*state.hands.get(color)).filter(|_| over || own(color));
         let drew = !over && own(!state.public.position.turn);
@@ -153,8 +154,7 @@ impl Game for TarPit {
     }
 
     /// [tar-pit.show] Both hands are shown.
-    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
-        state.public.over = true;
+    fn closing(&self, state: &State) -> Vec<Event<Fact>> {
         let held = |color: Color| Fact::Held { color, hand: *state.hands.get(color) };
         Color::ALL.map(|color| Event::to_all(held(color)).binding()).into()
     }
@@ -236,8 +236,8 @@ impl Game for TarPit {
         Box::new(SearchLine::new(search::SearchNode::new(&state)))
     }
 
-    fn audit(&self, state: &State) {
-        state.audit();
+    fn audit(&self, state: &State, over: bool) {
+        state.audit(over);
     }
 }
 
@@ -470,8 +470,6 @@ pub struct Public {
     turn: TurnRecord,
     /// The turn before.
     last: Option<TurnRecord>,
-    /// Whether the game has ended and the hands are shown.
-    over: bool,
 }
 
 /// What was done in a turn.
@@ -570,7 +568,6 @@ impl State {
             clock: DrawClock::new(&ends::DRAWS),
             number: 1,
             last: None,
-            over: false,
         };
         let (hands, order) = (hands.map(Pile::sorted), Order::rolled(chance));
         State { public, hands, stock, order, drawn: Pile::EMPTY }
@@ -714,8 +711,8 @@ fn stuck(position: &Position, throw_parries: bool) -> Option<Outcome> {
 }
 
 impl State {
-    fn audit(&self) {
-        let Public { rules, position, deck, stock, discard, clock, over, .. } = &self.public;
+    fn audit(&self, over: bool) {
+        let Public { rules, position, deck, stock, discard, clock, .. } = &self.public;
         let board = &position.field.board;
         assert!(
             Color::ALL.iter().all(|color| board.by_piece(color.king()).count() == 1),

@@ -13,6 +13,7 @@
 //! Partners swap their jobs every turn [telepathic.swap].
 
 mod arranged;
+mod belief;
 mod cards;
 #[cfg(test)]
 mod naive;
@@ -34,9 +35,9 @@ use kit_play::paper::{PaperLayout, PaperSheet};
 use kit_play::sentence::Filling;
 use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
-    About, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Event, Events, Export, Extras, Game,
-    Lookahead, Outcome, Reason, Remarks, SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values, Viewer,
-    say,
+    About, BadNotation, BadTerms, BadText, Beliefs, Chance, Choice, Edition, Event, Events, Export, Extras,
+    Game, Lookahead, Outcome, Reason, Remarks, SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values,
+    Viewer, say,
 };
 
 use crate::draw_clock::{DrawClock, Occurrence};
@@ -127,6 +128,7 @@ impl Game for Telepathic {
             steps::no_castling(field, *turn, side).or(attacked)
         }),
         remarks: Remarks { entry: remarks::on_entry, end: remarks::at_the_end },
+        beliefs: Some(Beliefs { worlds: belief::worlds, statements: belief::statements }),
         ..Extras::NONE
     };
 
@@ -142,12 +144,12 @@ impl Game for Telepathic {
         })
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
+    fn view(&self, state: &State, viewer: Viewer, over: bool) -> View {
         // [telepathic.secret] Only the predictor knows the card. [telepathic.unread] After the
         // end everybody does.
         let (_, predictor) = state.public.position.roles(state.public.position.turn);
-        let knows = viewer == Viewer::Seat(predictor) || state.public.over;
-        View { viewer, public: state.public.clone(), laid: state.laid.filter(|_| knows) }
+        let knows = viewer == Viewer::Seat(predictor) || over;
+        View { viewer, public: state.public.clone(), laid: state.laid.filter(|_| knows), over }
     }
 
     fn keeps_secrets(&self, state: &State) -> bool {
@@ -164,8 +166,7 @@ impl Game for Telepathic {
     }
 
     /// [telepathic.unread] A card that still lies face down is shown.
-    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
-        state.public.over = true;
+    fn closing(&self, state: &State) -> Vec<Event<Fact>> {
         let (_, predictor) = state.public.position.roles(state.public.position.turn);
         let unread = state.laid.map(|card| Event::to_all(Fact::Unread { predictor, card }).binding());
         unread.into_iter().collect()
@@ -281,8 +282,8 @@ impl Game for Telepathic {
         transcript::read(text)
     }
 
-    fn audit(&self, state: &State) {
-        state.audit();
+    fn audit(&self, state: &State, over: bool) {
+        state.audit(over);
     }
 }
 
@@ -469,8 +470,6 @@ struct Public {
     turns: Vec<TurnRecord>,
     /// Whether the start was arranged, so that the turns are not the whole game.
     arranged: bool,
-    /// Whether the game has ended, so that everything is shown and all may talk.
-    over: bool,
 }
 
 /// [telepathic.repetition] What makes two beginnings of turns the same, beside the board: whose turn
@@ -484,6 +483,8 @@ pub struct View {
     public: Public,
     /// The card that lies face down, for the predictor, and after the end for all.
     laid: Option<Card>,
+    /// Whether the game has ended, so that everything is shown and all may talk.
+    over: bool,
 }
 
 impl View {
@@ -517,7 +518,6 @@ impl Public {
             number: 1,
             turns: Vec::new(),
             arranged: false,
-            over: false,
         }
     }
 
@@ -668,9 +668,9 @@ impl State {
         }
     }
 
-    fn audit(&self) {
-        let Public { position, lost, clock, over, .. } = &self.public;
-        let (board, over) = (&position.field.board, *over);
+    fn audit(&self, over: bool) {
+        let Public { position, lost, clock, .. } = &self.public;
+        let board = &position.field.board;
         for color in Color::ALL {
             let pieces = board.by_color(color).count();
             assert_eq!(lost.get(color).len() + pieces, ARMY, "nothing returns to the board");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kit_play::{About, BadTerms, Chance, Events, Game, Seat, Terms};
 
-/// Carries out an action as the referee does: a game that it ends is closed.
+/// Carries out an action as the referee does: of a game that it ends, what the rules open is told.
 pub fn act<G: Game>(
     game: G,
     state: &mut G::State,
@@ -14,7 +14,7 @@ pub fn act<G: Game>(
 ) -> Events<G> {
     let mut told = game.apply(state, seat, action, chance);
     if told.is_over() {
-        told.extend(game.close(state));
+        told.extend(game.closing(state));
     }
     told
 }

@@ -109,9 +109,9 @@ impl Game for TwoMove {
         Ok((state, events))
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
+    fn view(&self, state: &State, viewer: Viewer, over: bool) -> View {
         let sealed = viewer.seat().and_then(|seat| *state.sealed.get(color_of(seat)));
-        View { viewer, public: state.public.clone(), sealed }
+        View { viewer, public: state.public.clone(), sealed, over }
     }
 
     fn keeps_secrets(&self, state: &State) -> bool {
@@ -125,11 +125,6 @@ impl Game for TwoMove {
             Action::Choose(cards) => state.choose(color_of(seat), cards),
             Action::Move(step) => state.move_piece(step),
         }
-    }
-
-    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
-        state.public.over = true;
-        Vec::new()
     }
 
     fn offers(&self, view: &View) -> Vec<Action> {
@@ -209,8 +204,8 @@ impl Game for TwoMove {
         transcript::read(text)
     }
 
-    fn audit(&self, state: &State) {
-        state.audit();
+    fn audit(&self, state: &State, over: bool) {
+        state.audit(over);
     }
 }
 
@@ -357,8 +352,6 @@ pub struct Public {
     clock: DrawClock<Begun>,
     /// What has happened, unless the start was arranged.
     record: Option<Record>,
-    /// Whether the game has ended, so that nobody decides any more.
-    over: bool,
 }
 
 /// The cards of a turn that is over.
@@ -378,6 +371,8 @@ pub struct View {
     public: Public,
     /// The viewer's own pair, from when it is chosen to when it is turned up.
     sealed: Option<Cards>,
+    /// Whether the game has ended, so that nobody decides any more.
+    over: bool,
 }
 
 /// Why the game ends.
@@ -401,7 +396,6 @@ impl State {
             previous: None,
             clock: DrawClock::new(&ends::DRAWS),
             record,
-            over: false,
         };
         State { public, sealed: ByColor::default() }
     }
@@ -502,11 +496,11 @@ impl State {
         self.public.clock.note((field.board.clone(), field.rights, *open));
     }
 
-    fn audit(&self) {
-        let Public { position, over, .. } = &self.public;
+    fn audit(&self, over: bool) {
+        let Public { position, .. } = &self.public;
         let board = &position.field.board;
         let kings = Color::ALL.map(|color| board.by_piece(color.king()).count());
-        assert!(kings == [1, 1] || kings.iter().sum::<usize>() == 1 && *over, "a king is missing");
+        assert!(kings == [1, 1] || kings.iter().sum::<usize>() == 1 && over, "a king is missing");
         assert!((board.pawns() & Bitboard::BACKRANKS).is_empty(), "a pawn stands on a back rank");
         assert!(position.field.ep.is_none(), "there is no en passant");
         assert!([0, 2].contains(&position.open.cards.count()), "two cards lie face up");

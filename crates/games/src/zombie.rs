@@ -10,6 +10,7 @@
 //! Checkmate wins [zombie.mate].
 
 mod arranged;
+mod belief;
 mod few;
 mod ground;
 mod horde;
@@ -29,8 +30,8 @@ use kit_play::paper::{Foot, PaperLayout, PaperSheet};
 use kit_play::sentence::Filling;
 use kit_play::tabletop::{Gesture, Spot, Tabletop, role_word};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Event, Events, Extras, Game, Lookahead, Outcome, Reason,
-    Remarks, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
+    About, BadNotation, BadTerms, Beliefs, Chance, Choice, Event, Events, Extras, Game, Lookahead, Outcome,
+    Reason, Remarks, SearchLine, Seat, Sentence, Tell, Terms, Told, Values, Viewer, say,
 };
 
 use crate::draw_clock::{DrawClock, Occurrence};
@@ -104,6 +105,7 @@ impl Game for Zombie {
             steps::no_castling(field, *turn, side).or(attacked)
         }),
         remarks: Remarks { entry: remarks::on_entry, end: remarks::at_the_end },
+        beliefs: Some(Beliefs { worlds: belief::worlds, statements: belief::statements }),
         ..Extras::NONE
     };
 
@@ -133,11 +135,11 @@ impl Game for Zombie {
         Ok((state, events))
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
+    fn view(&self, state: &State, viewer: Viewer, over: bool) -> View {
         // [zombie.secret] One knows one's own grid. [zombie.open-graves] After the end all know both.
-        let knows = |color: Color| state.public.over || viewer == Viewer::Seat(seat_of(color));
+        let knows = |color: Color| over || viewer == Viewer::Seat(seat_of(color));
         let graves = ByColor::new_with(|color| knows(color).then(|| state.graves.get(color).clone()));
-        View { viewer, public: state.public.clone(), graves }
+        View { viewer, public: state.public.clone(), graves, over }
     }
 
     fn keeps_secrets(&self, state: &State) -> bool {
@@ -156,8 +158,7 @@ impl Game for Zombie {
     }
 
     /// [zombie.open-graves] Both grids are shown.
-    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
-        state.public.over = true;
+    fn closing(&self, state: &State) -> Vec<Event<Fact>> {
         let opened = |color: Color| Fact::Opened { color, bodies: state.graves.get(color).clone() };
         [Color::White, Color::Black].map(|color| Event::to_all(opened(color)).binding()).into()
     }
@@ -247,8 +248,8 @@ impl Game for Zombie {
         Box::new(SearchLine::new(search::SearchNode::new(state)))
     }
 
-    fn audit(&self, state: &State) {
-        state.audit();
+    fn audit(&self, state: &State, over: bool) {
+        state.audit(over);
     }
 }
 
@@ -521,8 +522,6 @@ struct Public {
     last: Vec<Step>,
     /// How many pieces each color had when the table was laid, wherever they were.
     pieces: ByColor<usize>,
-    /// Whether the game has ended and the grids are shown.
-    over: bool,
 }
 
 /// Everything one viewer knows.
@@ -532,6 +531,8 @@ pub struct View {
     public: Public,
     /// The grids that this viewer knows.
     graves: ByColor<Option<Board>>,
+    /// Whether the game has ended and the grids are shown.
+    over: bool,
 }
 
 impl View {
@@ -541,7 +542,7 @@ impl View {
 
     /// The viewer's own grid, while the viewer has something to decide.
     fn acting_grave(&self) -> Option<&Board> {
-        let acting = !self.public.over && self.color() == Some(self.public.position.turn);
+        let acting = !self.over && self.color() == Some(self.public.position.turn);
         self.graves.get(self.public.position.turn).as_ref().filter(|_| acting)
     }
 }
@@ -658,7 +659,6 @@ impl State {
             number: 1,
             last: Vec::new(),
             pieces,
-            over: false,
         };
         State { public, graves: ByColor::new_with(|_| Board::empty()) }
     }
@@ -744,8 +744,8 @@ impl State {
         clock.draw().or_else(|| dead(&position.field.board, self.public.anything_buried()))
     }
 
-    fn audit(&self) {
-        let Public { position, graveyard, dust, grounds, clock, pieces, over, .. } = &self.public;
+    fn audit(&self, over: bool) {
+        let Public { position, graveyard, dust, grounds, clock, pieces, .. } = &self.public;
         let board = &position.field.board;
         for color in Color::ALL {
             let grave = self.graves.get(!color);

@@ -4,7 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use kit_chess::shakmaty::{Board, Color, Piece, Role, Square};
-use kit_play::{BadText, Chance};
+use kit_play::sentence::Filling;
+use kit_play::text::excerpt;
+use kit_play::{BadText, Chance, say};
 
 use crate::hole::{Hole, Options};
 use crate::solve::{Cut, Finding, Limits, Solution, Want, solve};
@@ -186,7 +188,10 @@ impl FromStr for Date {
     type Err = BadText;
 
     fn from_str(text: &str) -> Result<Date, BadText> {
-        let bad = || BadText::at(1, format!("not a date: `{text}` (a date is like 2025-07-31)"));
+        let bad = || {
+            let found = Filling::text(excerpt(text));
+            BadText::at(1, say!("not a date: `{found}` (a date is like 2025-07-31)", found))
+        };
         let parts: Vec<&str> = text.split('-').collect();
         let [year, month, day] = parts.as_slice() else { return Err(bad()) };
         let is_whole =

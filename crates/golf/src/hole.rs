@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use kit_chess::rows_of;
 use kit_chess::shakmaty::{Board, Color, Piece, Role, Square};
-use kit_play::{Arrangement, BadText};
+use kit_play::sentence::Filling;
+use kit_play::{Arrangement, BadText, Sentence, say};
 
 /// What the rules leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,30 +93,36 @@ impl Hole {
     }
 
     /// What is wrong, and the key that it concerns.
-    fn check(&self) -> Result<(), (&'static str, String)> {
+    fn check(&self) -> Result<(), (&'static str, Sentence)> {
         if let Some(pawn) = self.board.pawns().first() {
-            return Err(("board", format!("a pawn stands on {pawn}, and Chess Golf has none")));
+            return Err(("board", say!("a pawn stands on {square}, and Chess Golf has none", square = pawn)));
         }
         if !(2..=4).contains(&self.chosen.len()) {
             let found = self.chosen.len();
-            return Err(("chosen", format!("a hole has 2 to 4 cards, this one has {found}")));
+            return Err(("chosen", say!("a hole has 2 to 4 cards, this one has {found}", found)));
         }
         for piece in types() {
             let on_board = self.board.by_piece(piece).count();
             let there = on_board + count(&self.taken, piece);
             if there > copies(piece.role) {
+                let (copies, piece) = (copies(piece.role), Filling::text(letter(piece)));
                 let problem =
-                    format!("the set has {} of `{}`, here are {there}", copies(piece.role), letter(piece));
+                    say!("the set has {copies} of `{piece}`, here are {there}", copies, piece, there);
                 return Err(("board", problem));
             }
             let cards = count(&self.chosen, piece);
             if cards > there {
-                let problem = match (cards, there) {
-                    (1, _) => format!("a card names `{}`, which is not on the board", letter(piece)),
-                    _ => format!(
-                        "the cards name `{}` {cards} times, and the board has {there} of it",
-                        letter(piece)
-                    ),
+                let piece = Filling::text(letter(piece));
+                let problem = match cards {
+                    1 => say!("a card names `{piece}`, which is not on the board", piece),
+                    _ => {
+                        say!(
+                            "the cards name `{piece}` {cards} times, and the board has {there} of it",
+                            piece,
+                            cards,
+                            there
+                        )
+                    }
                 };
                 return Err(("chosen", problem));
             }
@@ -124,32 +131,36 @@ impl Hole {
     }
 
     /// Whether what was captured fits the cards.
-    fn check_taken(&self) -> Result<(), (&'static str, String)> {
+    fn check_taken(&self) -> Result<(), (&'static str, Sentence)> {
         let Some(square) = self.taking else {
-            let problem = "something was taken, so `taking: <square>` must say by whom";
-            return if self.taken.is_empty() { Ok(()) } else { Err(("taken", problem.to_owned())) };
+            let problem = say!("something was taken, so `taking: <square>` must say by whom");
+            return if self.taken.is_empty() { Ok(()) } else { Err(("taken", problem)) };
         };
         let Some(taker) = self.board.piece_at(square).filter(|piece| self.chosen.contains(piece)) else {
-            let cards = card_letters(&self.chosen);
-            return Err(("taking", format!("on {square} stands none of the chosen pieces `{cards}`")));
+            let cards = Filling::text(card_letters(&self.chosen));
+            let problem = say!("on {square} stands none of the chosen pieces `{cards}`", square, cards);
+            return Err(("taking", problem));
         };
         if self.taken.is_empty() {
-            return Err(("taking", "a piece has captured, so `taken:` must say what".to_owned()));
+            return Err(("taking", say!("a piece has captured, so `taken:` must say what")));
         }
         let mut targets = self.chosen.clone();
         remove(&mut targets, taker);
         for piece in &self.taken {
             if !remove(&mut targets, *piece) {
-                let (taker, victim) = (letter(taker), letter(*piece));
-                let cards = card_letters(&self.chosen);
-                return Err((
-                    "taken",
-                    format!("with the cards `{cards}`, `{taker}` may not have taken `{victim}`"),
-                ));
+                let [taker, victim] = [taker, *piece].map(|piece| Filling::text(letter(piece)));
+                let cards = Filling::text(card_letters(&self.chosen));
+                let problem = say!(
+                    "with the cards `{cards}`, `{taker}` may not have taken `{victim}`",
+                    cards,
+                    taker,
+                    victim
+                );
+                return Err(("taken", problem));
             }
         }
         if targets.is_empty() {
-            return Err(("taken", "all of the cards are taken already".to_owned()));
+            return Err(("taken", say!("all of the cards are taken already")));
         }
         Ok(())
     }
@@ -162,17 +173,17 @@ impl FromStr for Hole {
         let arrangement: Arrangement = text.parse()?;
         arrangement.allow(&["chosen", "taking", "taken"])?;
         let board = arrangement.needed_board()?.clone();
-        let expected = format!("some of {LETTERS}, like `Kb`");
-        let chosen = arrangement.value("chosen", &expected, cards)?;
+        let expected = say!("some of {letters}, like `Kb`", letters = Filling::text(LETTERS));
+        let chosen = arrangement.value("chosen", expected.clone(), cards)?;
         let chosen = chosen.ok_or_else(|| {
             BadText::at(
                 text.lines().count().max(1),
-                "a line `chosen:` with the cards is missing, like `chosen: Kb`",
+                say!("a line `chosen:` with the cards is missing, like `chosen: Kb`"),
             )
         })?;
-        let taking =
-            arrangement.value("taking", "a square, like `a2`, or a type", |text| taking(text, &board))?;
-        let taken = arrangement.value("taken", &expected, cards)?.unwrap_or_default();
+        let taking = arrangement
+            .value("taking", say!("a square, like `a2`, or a type"), |text| taking(text, &board))?;
+        let taken = arrangement.value("taken", expected, cards)?.unwrap_or_default();
         let hole = Hole { board, chosen, taking, taken };
         hole.check().map_err(|(key, problem)| arrangement.problem(key, problem))?;
         Ok(hole)

@@ -18,10 +18,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use kit_chess::shakmaty::{Bitboard, Board, Color, Square};
-use kit_chess::{board_from_rows, rows_of};
+use kit_chess::{BadRows, RowsProblem, board_from_rows, rows_of};
 
-use crate::BadText;
-use crate::text::{either, excerpt};
+use crate::sentence::Filling;
+use crate::text::excerpt;
+use crate::{BadText, Sentence, say};
 
 /// A text position, read but not judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +58,7 @@ impl FromStr for Arrangement {
             let board = board_from_rows(&cells).map_err(|bad| BadText {
                 line: lines.get(bad.row.min(rows - 1)).map_or(1, |(number, _)| *number),
                 column: Some(bad.column + 1),
-                problem: bad.problem,
+                problem: rows_problem(&bad),
             })?;
             arrangement.board = Some(board);
         }
@@ -71,7 +72,7 @@ impl FromStr for Arrangement {
 impl Arrangement {
     fn read_line(&mut self, number: usize, line: &str) -> Result<(), BadText> {
         let Some((key, value)) = line.split_once(':') else {
-            let problem = format!("not a `key: value` line: `{}`", excerpt(line));
+            let problem = say!("not a `key: value` line: `{found}`", found = Filling::text(excerpt(line)));
             return Err(BadText::at(number, problem));
         };
         let (key, value) = (key.trim(), value.trim());
@@ -79,7 +80,8 @@ impl Arrangement {
             return self.read_fen(number, value);
         }
         if self.lines.iter().any(|line| line.key == key) {
-            return Err(BadText::at(number, format!("the key `{}` stands here a second time", excerpt(key))));
+            let key = Filling::text(excerpt(key));
+            return Err(BadText::at(number, say!("the key `{key}` stands here a second time", key)));
         }
         self.lines.push(KeyLine { number, key: key.to_owned(), value: value.to_owned() });
         Ok(())
@@ -89,16 +91,17 @@ impl Arrangement {
         let mut fields = value.split_whitespace();
         let placement = fields.next().unwrap_or_default();
         if self.board.is_some() {
-            return Err(BadText::at(number, "a board stands here already, so `fen` is not needed"));
+            return Err(BadText::at(number, say!("a board stands here already, so `fen` is not needed")));
         }
         let board = placement.parse().map_err(|_| {
-            BadText::at(number, format!("not a FEN placement of eight ranks: `{}`", excerpt(placement)))
+            let found = Filling::text(excerpt(placement));
+            BadText::at(number, say!("not a FEN placement of eight ranks: `{found}`", found))
         })?;
         self.board = Some(board);
         let mut keys = FEN_KEYS.iter();
         for field in fields {
             let Some(key) = keys.next() else {
-                return Err(BadText::at(number, "a FEN has at most six fields"));
+                return Err(BadText::at(number, say!("a FEN has at most six fields")));
             };
             self.read_line(number, &format!("{key}: {field}"))?;
         }
@@ -118,7 +121,7 @@ impl Arrangement {
     pub fn needed_board(&self) -> Result<&Board, BadText> {
         self.board
             .as_ref()
-            .ok_or_else(|| BadText::at(1, "a board of eight rows, or a `fen:` line, is missing"))
+            .ok_or_else(|| BadText::at(1, say!("a board of eight rows, or a `fen:` line, is missing")))
     }
 
     /// Makes sure that there are no keys but these.
@@ -129,7 +132,9 @@ impl Arrangement {
     pub fn allow(&self, keys: &[&str]) -> Result<(), BadText> {
         match self.lines.iter().find(|line| !keys.contains(&line.key.as_str())) {
             Some(line) => {
-                let problem = format!("unknown key: `{}` (try {})", excerpt(&line.key), either(keys));
+                let found = Filling::text(excerpt(&line.key));
+                let keys = Filling::one_of(keys.iter().map(Filling::text));
+                let problem = say!("unknown key: `{found}` (try {keys})", found, keys);
                 Err(BadText::at(line.number, problem))
             }
             None => Ok(()),
@@ -149,16 +154,19 @@ impl Arrangement {
     pub fn value<T>(
         &self,
         key: &str,
-        expected: &str,
+        expected: Sentence,
         read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<Option<T>, BadText> {
         let Some(line) = self.line(key) else { return Ok(None) };
-        let problem = || format!("`{key}` cannot be `{}`, it is {expected}", excerpt(&line.value));
+        let problem = || {
+            let (key, found) = (Filling::text(key), Filling::text(excerpt(&line.value)));
+            say!("`{key}` cannot be `{found}`, it is {expected}", key, found, expected)
+        };
         read(&line.value).map(Some).ok_or_else(|| BadText::at(line.number, problem()))
     }
 
     /// An error about a key, or about the whole arrangement when the key is not there.
-    pub fn problem(&self, key: &str, problem: impl Into<String>) -> BadText {
+    pub fn problem(&self, key: &str, problem: Sentence) -> BadText {
         BadText::at(self.line(key).map_or(1, |line| line.number), problem)
     }
 
@@ -168,7 +176,7 @@ impl Arrangement {
     ///
     /// Fails when the value is no color.
     pub fn turn(&self) -> Result<Color, BadText> {
-        Ok(self.value("turn", "white or black", color_named)?.unwrap_or(Color::White))
+        Ok(self.value("turn", say!("white or black"), color_named)?.unwrap_or(Color::White))
     }
 
     /// `castling: KQkq` as the corners of rooks in the orthodox array, none if nothing is said.
@@ -188,14 +196,17 @@ impl Arrangement {
             "-" => Some(Bitboard::EMPTY),
             letters => letters.chars().map(corner).collect(),
         };
-        let rights = self.value("castling", "some of KQkq, or -", corners)?.unwrap_or(Bitboard::EMPTY);
+        let rights = self.value("castling", say!("some of KQkq, or -"), corners)?.unwrap_or(Bitboard::EMPTY);
         let board = self.needed_board()?;
         for rook in rights {
             let color = Color::from_white(rook.rank() == kit_chess::shakmaty::Rank::First);
             let home = kit_chess::field::king_home(color);
             if board.piece_at(rook) != Some(color.rook()) || board.piece_at(home) != Some(color.king()) {
-                let problem =
-                    format!("castling with the rook on {rook} needs it there and its king on {home}");
+                let problem = say!(
+                    "castling with the rook on {rook} needs it there and its king on {home}",
+                    rook,
+                    home
+                );
                 return Err(self.problem("castling", problem));
             }
         }
@@ -212,7 +223,7 @@ impl Arrangement {
             "-" => Some(None),
             name => name.parse().ok().map(Some),
         };
-        Ok(self.value("ep", "a square, or -", square)?.flatten())
+        Ok(self.value("ep", say!("a square, or -"), square)?.flatten())
     }
 
     /// A key that is a whole number.
@@ -222,7 +233,7 @@ impl Arrangement {
     /// Fails when the value is none, or above `most`.
     pub fn number(&self, key: &str, most: u32) -> Result<Option<u32>, BadText> {
         let read = |text: &str| text.parse().ok().filter(|number| *number <= most);
-        self.value(key, &format!("a number from 0 to {most}"), read)
+        self.value(key, say!("a number from 0 to {most}", most), read)
     }
 
     fn line(&self, key: &str) -> Option<&KeyLine> {
@@ -236,6 +247,18 @@ impl fmt::Display for Arrangement {
         let keys = self.lines.iter().map(|line| format!("{}: {}", line.key, line.value));
         let lines: Vec<String> = rows.chain(keys).collect();
         f.write_str(&lines.join("\n"))
+    }
+}
+
+/// What is wrong with rows of a board.
+pub fn rows_problem(bad: &BadRows) -> Sentence {
+    match bad.problem {
+        RowsProblem::Rows(count) => say!("a board has 8 rows, this one has {count}", count),
+        RowsProblem::Cells(count) => say!("a row has 8 cells, this one has {count}", count),
+        RowsProblem::NoPiece(cell) => {
+            let cell = Filling::text(cell);
+            say!("not a piece: `{cell}` (a cell is `.` or one of KQRBNP kqrbnp)", cell)
+        }
     }
 }
 

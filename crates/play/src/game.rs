@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use kit_chess::shakmaty::CastlingSide;
 
+use crate::belief::Beliefs;
 use crate::lookahead::{Imagined, Lookahead};
 use crate::sentence::Filling;
 use crate::story::Remarks;
@@ -55,8 +56,10 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// Fails when the arrangement is not a position of this game.
     fn setup(&self, terms: &Terms, chance: &mut Chance) -> Result<(Self::State, Events<Self>), BadTerms>;
 
-    /// What a viewer knows.
-    fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
+    /// What a viewer knows, and once the game is over also what the rules open then.
+    ///
+    /// Whether it is over is the referee's to know, however it ended; a state says nothing of it.
+    fn view(&self, state: &Self::State, viewer: Viewer, over: bool) -> Self::View;
 
     /// Whether some seat knows something now that the public does not: a mask, a hand, a grave, a
     /// sealed choice.
@@ -84,10 +87,10 @@ pub trait Game: Copy + Send + Sync + 'static {
         chance: &mut Chance,
     ) -> Events<Self>;
 
-    /// Opens what the rules open after the end, however the game ended, and says so.
+    /// What is said when the game is over, however it ended: what the rules open then.
     ///
-    /// The outcome itself is the referee's to keep and to announce, before this is called.
-    fn close(&self, _state: &mut Self::State) -> Vec<Event<Self::Fact>> {
+    /// The outcome itself is the referee's to keep and to announce, before this is told.
+    fn closing(&self, _state: &Self::State) -> Vec<Event<Self::Fact>> {
         Vec::new()
     }
 
@@ -152,8 +155,8 @@ pub trait Game: Copy + Send + Sync + 'static {
         None
     }
 
-    /// Panics, with a label, on a broken invariant.
-    fn audit(&self, _state: &Self::State) {}
+    /// Panics, with a label, on a broken invariant; some hold only while the game goes on.
+    fn audit(&self, _state: &Self::State, _over: bool) {}
 }
 
 /// Something that can be told in a sentence.
@@ -176,6 +179,8 @@ pub struct Extras<G: Game> {
     pub castling: Option<WhyNotCastle<G>>,
     /// What is worth telling of a game that is over.
     pub remarks: Remarks<G>,
+    /// What viewers may believe of what is hidden from them.
+    pub beliefs: Option<Beliefs<G>>,
 }
 
 /// Why a viewer cannot castle to a side, if there is something to say.
@@ -190,14 +195,15 @@ pub struct Timer<G: Game> {
 }
 
 impl<G: Game> Extras<G> {
-    /// No time of its own, players may talk to all, reasons speak for themselves, nobody castles, and
-    /// there is no more to tell than can be seen from outside.
+    /// No time of its own, players may talk to all, reasons speak for themselves, nobody castles,
+    /// there is no more to tell than can be seen from outside, and nobody counts what is likely.
     pub const NONE: Extras<G> = Extras {
         timer: None,
         channels: |_| &[Channel::All],
         details: |_, _, _| None,
         castling: None,
         remarks: Remarks::NONE,
+        beliefs: None,
     };
 
     /// Nothing but why a castling is not possible.

@@ -218,7 +218,8 @@ impl<'a, G: Game> Round<'a, G> {
             self.world.act(*seat, &action, &mut self.chance);
             self.sheet.push((Some((*seat, action)), self.chance.take_rolls()));
         }
-        match catch_unwind(AssertUnwindSafe(|| self.game.audit(&self.world.state))) {
+        let World { state, outcome, .. } = &self.world;
+        match catch_unwind(AssertUnwindSafe(|| self.game.audit(state, outcome.is_some()))) {
             Ok(()) => Ok(()),
             Err(panic) => Err(self.broken("audit", panic_text(&*panic))),
         }

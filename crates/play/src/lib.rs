@@ -13,6 +13,7 @@
 
 pub mod about;
 pub mod arrangement;
+pub mod belief;
 pub mod chance;
 pub mod game;
 pub mod laws;
@@ -34,6 +35,7 @@ mod world;
 
 pub use about::{About, BadTerms, CardNeed, Choice, Edition, Needs, Puzzle, Shelf, Terms, Values, Way};
 pub use arrangement::Arrangement;
+pub use belief::{Belief, Beliefs, Called, Statement, Surmise, Worlds};
 pub use chance::Chance;
 pub use game::{BadNotation, Channel, Ears, Event, Events, Export, Extras, Game, Tell, Timer, Told};
 pub use log::Conduct;

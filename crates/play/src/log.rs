@@ -4,7 +4,7 @@
 //! Each line begins with a mark that says of what kind it is:
 //!
 //! ```text
-//! chess-kit scoresheet 4
+//! chess-kit scoresheet 5
 //! game: wild-chess
 //! edition: 2025
 //! seats: 2
@@ -36,7 +36,7 @@
 //!
 //! The title `chess-kit scoresheet` without a number is format 1, which has no `-`, `>`, `*` and
 //! `@` and is otherwise the same; format 2 has no `+`; format 3 has less to say of people, and no
-//! line of the game before its start.
+//! line of the game before its start; format 4 has no hints.
 //! A scoresheet ([`crate::Scoresheet`]) is a log without people.
 
 use std::borrow::Cow;
@@ -45,11 +45,12 @@ use std::fmt;
 use std::iter::Peekable;
 use std::str::FromStr;
 
+use crate::sentence::Filling;
 use crate::text::excerpt;
-use crate::{About, BadText, Outcome, Sentence, Team, Verdict};
+use crate::{About, BadText, Outcome, Sentence, Team, Verdict, say};
 
 /// The number of the format that is written.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 
 const TITLE: &str = "chess-kit scoresheet";
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -217,7 +218,7 @@ impl Log {
     pub fn read(text: &str) -> Result<Log, BadText> {
         for (index, line) in text.lines().enumerate() {
             if let Some(column) = line.chars().position(char::is_control) {
-                let problem = "a scoresheet has no control characters".to_owned();
+                let problem = say!("a scoresheet has no control characters");
                 return Err(BadText { line: index + 1, column: Some(column + 1), problem });
             }
         }
@@ -237,15 +238,16 @@ impl Log {
     }
 
     fn take(&mut self, number: usize, line: &str) -> Result<(), BadText> {
-        let at = |problem: String| BadText::at(number, problem);
+        let at = |problem: Sentence| BadText::at(number, problem);
         if let Some(said) = line.strip_prefix("= ") {
-            let said = SaidLine::read(said)
-                .ok_or_else(|| at(format!("not a line `= ears: words`: `{}`", excerpt(line))))?;
+            let said = SaidLine::read(said).ok_or_else(|| {
+                at(say!("not a line `= ears: words`: `{found}`", found = Filling::text(excerpt(line))))
+            })?;
             match self.lines.last_mut().map(|(_, line)| line) {
                 Some(Line::Deal { said: lines, .. } | Line::Conduct { said: lines, .. }) => lines.push(said),
                 Some(Line::Entry { entry, .. }) => entry.said.push(said),
                 Some(Line::TakenBack(_) | Line::Over(_) | Line::People(_)) | None => {
-                    return Err(at("words stand below the entry at which they were said".to_owned()));
+                    return Err(at(say!("words stand below the entry at which they were said")));
                 }
             }
             return Ok(());
@@ -257,18 +259,20 @@ impl Log {
                 Some(Line::TakenBack(_) | Line::Over(_) | Line::People(_)) | None => None,
             };
             let said = said.filter(|said| said.parts.is_none());
-            let said = said.ok_or_else(|| at("a template stands below the words that it says".to_owned()))?;
+            let said = said.ok_or_else(|| at(say!("a template stands below the words that it says")))?;
             said.parts = Some(parts.to_owned());
             return Ok(());
         }
         if let Some(hash) = line.strip_prefix("~ ") {
             let hash = u64::from_str_radix(hash.trim(), 16);
-            let hash = hash.map_err(|_| at(format!("not a fingerprint: `{}`", excerpt(line))))?;
+            let hash = hash.map_err(|_| {
+                at(say!("not a fingerprint: `{found}`", found = Filling::text(excerpt(line))))
+            })?;
             if let Some((_, Line::Entry { entry, .. })) = self.lines.last_mut() {
                 entry.fingerprint = Some(hash);
                 return Ok(());
             }
-            return Err(at("a fingerprint stands below its entry".to_owned()));
+            return Err(at(say!("a fingerprint stands below its entry")));
         }
         let read = line.parse::<Line>().map_err(|bad| BadText { line: number, ..bad })?;
         self.lines.push((number, read));
@@ -283,11 +287,16 @@ fn read_title(title: &str) -> Result<(), BadText> {
     };
     match format {
         Some(1..=FORMAT) => Ok(()),
-        Some(0) => Err(BadText::at(1, format!("formats have the numbers 1 to {FORMAT}, and none is 0"))),
+        Some(0) => Err(BadText::at(
+            1,
+            say!("formats have the numbers 1 to {format}, and none is 0", format = FORMAT),
+        )),
         Some(newer) => Err(BadText::at(
             1,
-            format!(
-                "this is format {newer}, and this Chess Kit reads formats up to {FORMAT}; use a newer one"
+            say!(
+                "this is format {newer}, and this Chess Kit reads formats up to {format}; use a newer one",
+                newer,
+                format = FORMAT
             ),
         )),
         None => Err(not_a_title(title)),
@@ -297,13 +306,12 @@ fn read_title(title: &str) -> Result<(), BadText> {
 /// The text does not begin with a title.
 pub(crate) fn not_a_title(found: &str) -> BadText {
     let found = match found {
-        "" => "an empty line".to_owned(),
-        _ if found.starts_with(BYTE_ORDER_MARK) => {
-            "a byte order mark (save it as UTF-8 without one)".to_owned()
-        }
-        _ => format!("`{}`", excerpt(found)),
+        "" => say!("an empty line"),
+        _ if found.starts_with(BYTE_ORDER_MARK) => say!("a byte order mark (save it as UTF-8 without one)"),
+        _ => say!("`{found}`", found = Filling::text(excerpt(found))),
     };
-    BadText::at(1, format!("a scoresheet begins with `{TITLE} {FORMAT}`, not with {found}"))
+    let title = Filling::text(format_args!("{TITLE} {FORMAT}"));
+    BadText::at(1, say!("a scoresheet begins with `{title}`, not with {found}", title, found))
 }
 
 impl Header {
@@ -315,12 +323,18 @@ impl Header {
                 continue;
             }
             let (key, value) = line.split_once(':').ok_or_else(|| {
-                BadText::at(number, format!("not a `key: value` line of the header: `{}`", excerpt(line)))
+                BadText::at(
+                    number,
+                    say!(
+                        "not a `key: value` line of the header: `{found}`",
+                        found = Filling::text(excerpt(line))
+                    ),
+                )
             })?;
             let (key, value) = (key.trim(), value.trim());
             let twice = if key == "arrangement" {
                 if !value.is_empty() {
-                    let problem = "what is arranged stands below `arrangement:`, set in by two spaces";
+                    let problem = say!("what is arranged stands below `arrangement:`, set in by two spaces");
                     return Err(BadText::at(number, problem));
                 }
                 let mut block = Vec::new();
@@ -336,7 +350,8 @@ impl Header {
                 fields.insert(key, (number, value)).is_some()
             };
             if twice {
-                let problem = format!("the header has two lines `{}: …`", excerpt(key));
+                let problem =
+                    say!("the header has two lines `{found}: …`", found = Filling::text(excerpt(key)));
                 return Err(BadText::at(number, problem));
             }
         }
@@ -349,16 +364,22 @@ impl Header {
         if let Some((key, (line, _))) = fields.iter().find(|(key, _)| !KEYS.contains(*key)) {
             let known: Vec<&str> =
                 KEYS.into_iter().chain(["option NAME", "player SEAT", "arrangement"]).collect();
-            let problem = format!("unknown header: `{}` (try {})", excerpt(key), crate::text::either(&known));
+            let (found, known) =
+                (Filling::text(excerpt(key)), Filling::one_of(known.iter().map(Filling::text)));
+            let problem = say!("unknown header: `{found}` (try {known})", found, known);
             return Err(BadText::at(*line, problem));
         }
         let text = |key: &str| {
-            let missing = || BadText::at(1, format!("the header has no line `{key}: …`"));
+            let missing =
+                || BadText::at(1, say!("the header has no line `{key}: …`", key = Filling::text(key)));
             fields.get(key).copied().ok_or_else(missing)
         };
         let number = |key: &str| {
             let (line, value) = text(key)?;
-            let bad = |_| BadText::at(line, format!("`{key}` is a number, not `{}`", excerpt(value)));
+            let bad = |_| {
+                let (key, found) = (Filling::text(key), Filling::text(excerpt(value)));
+                BadText::at(line, say!("`{key}` is a number, not `{found}`", key, found))
+            };
             value.parse::<u32>().map_err(bad)
         };
         self.game = text("game")?.1.to_owned();
@@ -451,7 +472,8 @@ impl FromStr for Line {
             return Ok(Line::Over(ending.parse()?));
         }
         if let Some(entries) = line.strip_prefix("- ") {
-            let bad = |_| BadText::at(1, format!("not a line `- N`: `{}`", excerpt(line)));
+            let bad =
+                |_| BadText::at(1, say!("not a line `- N`: `{found}`", found = Filling::text(excerpt(line))));
             return Ok(Line::TakenBack(entries.trim().parse().map_err(bad)?));
         }
         if line.starts_with("* ") || line.starts_with("@ ") {
@@ -463,7 +485,8 @@ impl FromStr for Line {
 
 fn read_entry(line: &str) -> Result<Line, BadText> {
     let (words, rolls) = line.split_once(" | ").unwrap_or((line, ""));
-    let bad_roll = |_| BadText::at(1, format!("rolls are numbers, not `{}`", excerpt(rolls)));
+    let bad_roll =
+        |_| BadText::at(1, say!("rolls are numbers, not `{found}`", found = Filling::text(excerpt(rolls))));
     let rolls =
         rolls.split_whitespace().map(str::parse).collect::<Result<Vec<u32>, _>>().map_err(bad_roll)?;
     let mut parts = words.splitn(3, ' ');
@@ -476,7 +499,10 @@ fn read_entry(line: &str) -> Result<Line, BadText> {
             let (action, said) = (action.to_owned(), Vec::new());
             Ok(Line::Entry { number, entry: SheetEntry { seat, action, rolls, said, fingerprint: None } })
         }
-        _ => Err(BadText::at(1, format!("not a line `number seat action`: `{}`", excerpt(line)))),
+        _ => Err(BadText::at(
+            1,
+            say!("not a line `number seat action`: `{found}`", found = Filling::text(excerpt(line))),
+        )),
     }
 }
 
@@ -505,9 +531,9 @@ impl FromStr for Conduct {
 
     fn from_str(text: &str) -> Result<Conduct, BadText> {
         let bad = || {
-            let problem = format!(
-                "not `! team N resigns`, `! team N is out of time`, `! team N leaves`, `! draw agreed` or `! called off`: `! {}`",
-                excerpt(text)
+            let problem = say!(
+                "not `! team N resigns`, `! team N is out of time`, `! team N leaves`, `! draw agreed` or `! called off`: `! {found}`",
+                found = Filling::text(excerpt(text))
             );
             BadText::at(1, problem)
         };
@@ -547,8 +573,10 @@ impl FromStr for Ending {
 
     fn from_str(text: &str) -> Result<Ending, BadText> {
         let bad = || {
-            let problem = "not `> win N: words`, `> draw: words` or `> scores N N: words`";
-            BadText::at(1, format!("{problem}: `> {}`", excerpt(text)))
+            let found = Filling::text(excerpt(text));
+            let problem =
+                say!("not `> win N: words`, `> draw: words` or `> scores N N: words`: `> {found}`", found);
+            BadText::at(1, problem)
         };
         let (verdict, sentence) = text.split_once(": ").ok_or_else(bad)?;
         let (kind, rest) = verdict.split_once(' ').unwrap_or((verdict, ""));

@@ -11,6 +11,7 @@
 //! The slow one is the test of the fast one.
 
 use std::cell::OnceCell;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::world::World;
 use crate::{Chance, Game, Outcome, Seat, Team, Viewer};
@@ -108,6 +109,25 @@ pub trait Lookahead: Send {
     ///
     /// It can be called at the start of a line only.
     fn unseal(&mut self) -> bool {
+        false
+    }
+
+    /// Takes back what a partner has chosen, unseen by whoever decides now, so that the present
+    /// node is the partner's; whether there was something to take back, and nothing else is hidden.
+    ///
+    /// It can be called at the start of a line only.
+    fn unlay(&mut self) -> bool {
+        false
+    }
+
+    /// A number for what a seat sees of the present node: worlds that look alike to the seat have
+    /// the same number, and those that it can tell apart have different ones.
+    fn sight(&self, _seat: Seat) -> u64 {
+        self.key()
+    }
+
+    /// Whether a step does nothing but let the turn go by, for all that everybody knows.
+    fn is_idle(&self, _step: usize) -> bool {
         false
     }
 
@@ -223,6 +243,24 @@ pub trait Node: Clone + Send + 'static {
     /// see [`Lookahead::unseal`].
     fn unsealed(&self) -> Option<Self> {
         None
+    }
+
+    /// The node before a partner chose unseen, where nothing else is hidden; see
+    /// [`Lookahead::unlay`].
+    fn unlaid(&self) -> Option<Self> {
+        None
+    }
+
+    /// A number for what a seat sees; see [`Lookahead::sight`].
+    ///
+    /// A game without secrets need not say.
+    fn sight(&self, _seat: Seat) -> u64 {
+        self.key()
+    }
+
+    /// Whether a step only lets the turn go by; see [`Lookahead::is_idle`].
+    fn is_idle(&self, _step: Self::Step) -> bool {
+        false
     }
 
     /// A number for what a step does; see [`Lookahead::habit`].
@@ -388,6 +426,22 @@ impl<N: Node> Lookahead for SearchLine<N> {
         is_sealing
     }
 
+    fn unlay(&mut self) -> bool {
+        assert!(self.depth() == 0, "only at the start of a line something is taken back");
+        let unlaid = self.node().unlaid();
+        let was_laid = unlaid.is_some();
+        unlaid.into_iter().for_each(|node| self.nodes[0] = node);
+        was_laid
+    }
+
+    fn sight(&self, seat: Seat) -> u64 {
+        self.node().sight(seat)
+    }
+
+    fn is_idle(&self, step: usize) -> bool {
+        self.node().is_idle(self.step(step))
+    }
+
     fn habit(&self, step: usize) -> u16 {
         N::habit(self.step(step))
     }
@@ -526,6 +580,12 @@ impl<G: Game> Lookahead for Imagined<G> {
 
     fn key(&self) -> u64 {
         0
+    }
+
+    fn sight(&self, seat: Seat) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        format!("{:?}", self.now().world.view(Viewer::Seat(seat))).hash(&mut hasher);
+        hasher.finish()
     }
 
     fn team(&self, seat: Seat) -> Team {

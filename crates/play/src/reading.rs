@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::log::{Ending, Line, SaidLines};
 use crate::table::Unplayable;
-use crate::{Listed, Moment, Scoresheet, Sentence, Table, Viewer};
+use crate::{Listed, Moment, Scoresheet, Sentence, Table, Viewer, say};
 
 /// A game on a scoresheet, as far as these rules can play it.
 pub struct Reading {
@@ -86,7 +86,7 @@ impl Reading {
         let conduct = table.scoresheet().conduct;
         // A panic is a refusal too: what was played before it is played again below.
         let followed = catch_unwind(AssertUnwindSafe(|| table.follow(line)));
-        let failed = |_| Err(Unplayable::at(before as u32 + 1, "the game's program fails here".to_owned()));
+        let failed = |_| Err(Unplayable::at(before as u32 + 1, say!("the game's program fails here")));
         let Err(problem) = followed.unwrap_or_else(failed) else { return };
         let mut sheet = table.scoresheet().cut(before);
         if conduct.is_some() {
@@ -102,7 +102,7 @@ impl Reading {
     pub fn call_off(&mut self, line: &Line) {
         if let (None, Some(table)) = (&self.unplayed, &self.table) {
             let sheet = table.scoresheet().clone();
-            let problem = Unplayable::at(table.entries() as u32 + 1, "the game was called off".to_owned());
+            let problem = Unplayable::at(table.entries() as u32 + 1, say!("the game was called off"));
             let from = table.entries() + 1;
             self.unplayed = Some(Box::new(Unplayed { sheet, problem, from }));
         }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use kit_chess::field;
 
+use crate::belief::{self, Belief, Called, Worlds};
 use crate::laws::{BrokenLaw, LawPlan, LawTally};
 use crate::lookahead::Imagined;
 use crate::sentence::Filling;
@@ -46,6 +47,32 @@ pub trait Listed: Sync {
     /// What is worth telling of the game on a sheet that these rules have ruled; nothing while it runs.
     fn story(&self, _terms: &Terms, _sheet: &Scoresheet) -> Option<Vec<Moment>> {
         None
+    }
+
+    /// Shows the true worlds of the game on a sheet, after the deal and after each entry, laid out for
+    /// searching; nothing, and `false`, while it runs.
+    fn hindsight(
+        &self,
+        _terms: &Terms,
+        _sheet: &Scoresheet,
+        _visit: &mut dyn FnMut(usize, Box<dyn Lookahead>),
+    ) -> bool {
+        false
+    }
+
+    /// Lets `player` play a game, and says what the seats believed whenever they had to act, and
+    /// what of it was so.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the game cannot be played from the arrangement.
+    fn calibrate(
+        &self,
+        _terms: &Terms,
+        _chance: &mut Chance,
+        _player: &mut dyn FnMut(&Glimpse) -> String,
+    ) -> Result<Vec<Called>, BadTerms> {
+        Ok(Vec::new())
     }
 
     /// Plays random games and checks the laws in each.
@@ -257,6 +284,28 @@ impl Glimpse {
         self.seen.imagine(chance)
     }
 
+    /// What this viewer may believe of what is hidden; nothing in a game that has no beliefs.
+    pub fn belief(&self) -> Option<Belief> {
+        self.seen.belief()
+    }
+
+    /// Worlds that this viewer cannot tell from the true one, with weights and laid out for
+    /// searching: all of them if they are at most so many, and otherwise so many drawn by weight.
+    pub fn worlds(&self, most: usize, chance: &mut Chance) -> Worlds<Box<dyn Lookahead>> {
+        self.seen.worlds(most, chance)
+    }
+
+    /// What another seat may believe: a world that this viewer thinks possible, and after it
+    /// worlds that the other seat could not tell from that one, with weights, at most so many.
+    pub fn minds(
+        &self,
+        other: Seat,
+        most: usize,
+        chance: &mut Chance,
+    ) -> (Box<dyn Lookahead>, Worlds<Box<dyn Lookahead>>) {
+        self.seen.minds(other, most, chance)
+    }
+
     /// Such a state, laid out for searching.
     pub fn lookahead(&self, chance: &mut Chance) -> Box<dyn Lookahead> {
         self.seen.lookahead(chance)
@@ -274,6 +323,14 @@ trait Seen: Send {
     fn exports(&self) -> Vec<Export>;
     fn imagine(&self, chance: &mut Chance) -> Box<dyn Referee>;
     fn lookahead(&self, chance: &mut Chance) -> Box<dyn Lookahead>;
+    fn belief(&self) -> Option<Belief>;
+    fn worlds(&self, most: usize, chance: &mut Chance) -> Worlds<Box<dyn Lookahead>>;
+    fn minds(
+        &self,
+        other: Seat,
+        most: usize,
+        chance: &mut Chance,
+    ) -> (Box<dyn Lookahead>, Worlds<Box<dyn Lookahead>>);
 }
 
 /// The offers of one viewer in one state, made when they are first asked for.
@@ -307,6 +364,26 @@ impl<G: Game> SeenBy<G> {
     fn imagined(&self, chance: &mut Chance) -> World<G> {
         let state = self.game.imagine(&self.view, chance);
         World { game: self.game, state, outcome: self.outcome.clone() }
+    }
+
+    /// States that whoever has this view cannot tell from the true one, at most so many.
+    fn believed(&self, view: &G::View, most: usize, chance: &mut Chance) -> Worlds<G::State> {
+        match G::EXTRAS.beliefs {
+            Some(beliefs) => (beliefs.worlds)(view, most, chance).thinned(most, chance),
+            None if self.game.about().open => Worlds::all(vec![(1.0, self.game.imagine(view, chance))]),
+            None => Worlds::drawn((0..most).map(|_| self.game.imagine(view, chance))),
+        }
+    }
+
+    fn laid_out(&self, state: G::State, chance: &mut Chance) -> Box<dyn Lookahead> {
+        let chance = Chance::seeded(chance.seed());
+        match &self.outcome {
+            Some(outcome) => {
+                let world = World { game: self.game, state, outcome: Some(outcome.clone()) };
+                Box::new(Imagined::of(world, chance))
+            }
+            None => self.game.lookahead(state, chance),
+        }
     }
 }
 
@@ -353,12 +430,29 @@ impl<G: Game> Seen for SeenBy<G> {
     }
 
     fn lookahead(&self, chance: &mut Chance) -> Box<dyn Lookahead> {
-        let world = self.imagined(chance);
-        let chance = Chance::seeded(chance.seed());
-        match world.outcome {
-            Some(_) => Box::new(Imagined::of(world, chance)),
-            None => self.game.lookahead(world.state, chance),
-        }
+        let state = self.game.imagine(&self.view, chance);
+        self.laid_out(state, chance)
+    }
+
+    fn belief(&self) -> Option<Belief> {
+        belief::of::<G>(&self.view)
+    }
+
+    fn worlds(&self, most: usize, chance: &mut Chance) -> Worlds<Box<dyn Lookahead>> {
+        self.believed(&self.view, most, chance).map(|state| self.laid_out(state, chance))
+    }
+
+    fn minds(
+        &self,
+        other: Seat,
+        most: usize,
+        chance: &mut Chance,
+    ) -> (Box<dyn Lookahead>, Worlds<Box<dyn Lookahead>>) {
+        let (_, state) = self.believed(&self.view, 1, chance).list.swap_remove(0);
+        // Nobody has to think about a game that is over.
+        let view = self.game.view(&state, Viewer::Seat(other), false);
+        let believed = self.believed(&view, most, chance);
+        (self.laid_out(state, chance), believed.map(|state| self.laid_out(state, chance)))
     }
 }
 
@@ -397,6 +491,37 @@ impl<G: Game> Listed for G {
 
     fn story(&self, terms: &Terms, sheet: &Scoresheet) -> Option<Vec<Moment>> {
         crate::story::of(*self, terms, sheet)
+    }
+
+    fn hindsight(
+        &self,
+        terms: &Terms,
+        sheet: &Scoresheet,
+        visit: &mut dyn FnMut(usize, Box<dyn Lookahead>),
+    ) -> bool {
+        crate::story::hindsight(*self, terms, sheet, visit)
+    }
+
+    fn calibrate(
+        &self,
+        terms: &Terms,
+        chance: &mut Chance,
+        player: &mut dyn FnMut(&Glimpse) -> String,
+    ) -> Result<Vec<Called>, BadTerms> {
+        let (world, _) = World::laid(*self, terms, chance)?;
+        let mut running = Running::new(world, terms.clone(), 0);
+        let mut called = Vec::new();
+        while running.outcome().is_none() {
+            for seat in Seat::first(terms.seats()).filter(|seat| running.must_act(*seat)).collect::<Vec<_>>()
+            {
+                let viewer = Viewer::Seat(seat);
+                called.extend(belief::called::<G>(&running.world.view(viewer), &running.world.state));
+                let action = player(&running.glimpse(viewer));
+                let ruling = running.act(seat, &action, chance);
+                assert!(ruling.is_ok(), "a player does what is on offer");
+            }
+        }
+        Ok(called)
     }
 
     fn check_laws(&self, terms: &Terms, plan: &LawPlan) -> Result<LawTally, BrokenLaw> {

@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::log::{self, Ending, Header, Line, Log, SaidLines};
-use crate::{About, BadText, Seat};
+use crate::{About, BadText, Seat, Sentence, say};
 
 pub use crate::log::{Conduct, SaidLine, SheetEntry};
 
@@ -50,24 +50,29 @@ impl Scoresheet {
     /// # Errors
     ///
     /// Fails with what is wrong when the line cannot stand here.
-    pub fn take(&mut self, line: &Line) -> Result<(), String> {
+    pub fn take(&mut self, line: &Line) -> Result<(), Sentence> {
         if self.conduct.is_some() && !matches!(line, Line::Over(_) | Line::People(_)) {
-            return Err("nothing may follow the line that ends the game".to_owned());
+            return Err(say!("nothing may follow the line that ends the game"));
         }
         match line {
-            Line::Deal { .. } => return Err("there is only one deal".to_owned()),
+            Line::Deal { .. } => return Err(say!("there is only one deal")),
             Line::Entry { number, entry, .. } => {
                 let expected = self.entries.len() + 1;
                 if *number as usize != expected {
-                    return Err(format!("entry {expected} is expected here, not entry {number}"));
+                    return Err(say!(
+                        "entry {expected} is expected here, not entry {number}",
+                        expected,
+                        number = *number
+                    ));
                 }
                 self.entries.push(entry.clone());
             }
-            Line::TakenBack(0) => return Err("at least one entry is taken back, not 0".to_owned()),
+            Line::TakenBack(0) => return Err(say!("at least one entry is taken back, not 0")),
             Line::TakenBack(entries) => {
                 let left = self.entries.len().checked_sub(*entries);
                 let left = left.ok_or_else(|| {
-                    format!("{entries} entries cannot be taken back, there are {}", self.entries.len())
+                    let (entries, count) = (*entries, self.entries.len());
+                    say!("{entries} entries cannot be taken back, there are {count}", entries, count)
                 })?;
                 self.entries.truncate(left);
             }
@@ -119,8 +124,10 @@ impl TryFrom<Log> for Scoresheet {
             Some((_, Line::Deal { rolls, said })) => {
                 Scoresheet { header, setup: rolls, said, ..Scoresheet::default() }
             }
-            Some((number, _)) => return Err(BadText::at(number, "the line `0 setup` is expected here")),
-            None => return Err(BadText::at(1, "the line `0 setup` is missing")),
+            Some((number, _)) => {
+                return Err(BadText::at(number, say!("the line `0 setup` is expected here")));
+            }
+            None => return Err(BadText::at(1, say!("the line `0 setup` is missing"))),
         };
         for (number, line) in lines {
             sheet.take(&line).map_err(|problem| BadText::at(number, problem))?;
@@ -150,7 +157,7 @@ mod tests {
     use crate::{Team, Verdict};
 
     const SHEET: &str = "\
-chess-kit scoresheet 4
+chess-kit scoresheet 5
 game: wild-chess
 edition: 2025
 seats: 2
@@ -182,7 +189,7 @@ arrangement:
 
     #[test]
     fn a_sheet_without_a_number_is_of_the_first_format() {
-        let first = SHEET.replacen("scoresheet 4", "scoresheet", 1);
+        let first = SHEET.replacen("scoresheet 5", "scoresheet", 1);
         assert_eq!(first.parse::<Scoresheet>(), SHEET.parse());
     }
 
@@ -199,23 +206,23 @@ arrangement:
             (
                 "chess-kit scoresheet",
                 "chess",
-                "line 1: a scoresheet begins with `chess-kit scoresheet 4`, not with `chess 4`",
+                "line 1: a scoresheet begins with `chess-kit scoresheet 5`, not with `chess 5`",
             ),
             (
-                "scoresheet 4",
                 "scoresheet 5",
-                "line 1: this is format 5, and this Chess Kit reads formats up to 4; use a newer one",
+                "scoresheet 6",
+                "line 1: this is format 6, and this Chess Kit reads formats up to 5; use a newer one",
             ),
-            ("scoresheet 4", "scoresheet 0", "line 1: formats have the numbers 1 to 4, and none is 0"),
+            ("scoresheet 5", "scoresheet 0", "line 1: formats have the numbers 1 to 5, and none is 0"),
             (
                 "chess-kit",
                 "\u{feff}chess-kit",
-                "line 1: a scoresheet begins with `chess-kit scoresheet 4`, not with a byte order mark (save it as UTF-8 without one)",
+                "line 1: a scoresheet begins with `chess-kit scoresheet 5`, not with a byte order mark (save it as UTF-8 without one)",
             ),
             (
                 "chess-kit",
                 "\nchess-kit",
-                "line 1: a scoresheet begins with `chess-kit scoresheet 4`, not with an empty line",
+                "line 1: a scoresheet begins with `chess-kit scoresheet 5`, not with an empty line",
             ),
             (
                 "arrangement:",

@@ -11,10 +11,11 @@ use std::cmp::Reverse;
 
 use kit_chess::shakmaty::{ByColor, ByRole, Piece, Role};
 
+use crate::lookahead::Imagined;
 use crate::sentence::Filling;
 use crate::tabletop::Part;
 use crate::world::{Spoken, World};
-use crate::{Chance, Ears, Game, Scoresheet, Seat, Sentence, Team, Terms, Viewer, say};
+use crate::{Chance, Ears, Game, Lookahead, Scoresheet, Seat, Sentence, Team, Terms, Viewer, say};
 
 /// Something worth telling, and where in the game it happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,6 +131,47 @@ pub(crate) fn of<G: Game>(game: G, terms: &Terms, sheet: &Scoresheet) -> Option<
     is_over.then(|| course.told())
 }
 
+/// Shows the true worlds of a game that is over, one after the other; nothing while it runs.
+pub(crate) fn hindsight<G: Game>(
+    game: G,
+    terms: &Terms,
+    sheet: &Scoresheet,
+    visit: &mut dyn FnMut(usize, Box<dyn Lookahead>),
+) -> bool {
+    // Played to the end first, so that nobody sees anything of a game that is not over.
+    let Some(worlds) = true_worlds(game, terms, sheet) else { return false };
+    let is_over = sheet.conduct.is_some() || worlds.last().is_some_and(|world| world.outcome.is_some());
+    if is_over {
+        for (entry, world) in worlds.into_iter().enumerate() {
+            let chance = Chance::seeded(entry as u64);
+            visit(
+                entry,
+                match world.outcome {
+                    Some(_) => Box::new(Imagined::of(world, chance)),
+                    None => game.lookahead(world.state, chance),
+                },
+            );
+        }
+    }
+    is_over
+}
+
+/// What was true after the deal and after each entry; nothing where these rules cannot tell.
+fn true_worlds<G: Game>(game: G, terms: &Terms, sheet: &Scoresheet) -> Option<Vec<World<G>>> {
+    let (mut world, _) = World::laid(game, terms, &mut Chance::remembered(sheet.setup.clone())).ok()?;
+    let mut worlds = vec![world.clone()];
+    for entry in &sheet.entries {
+        let chance = &mut Chance::remembered(entry.rolls.clone());
+        if entry.seat.is_empty() {
+            world.time_up(chance);
+        } else {
+            world.act(game.about().seat_named(&entry.seat)?, &entry.action.parse().ok()?, chance);
+        }
+        worlds.push(world.clone());
+    }
+    Some(worlds)
+}
+
 /// A game that is played once more, and what was remarked on the way.
 struct Course<G: Game> {
     world: World<G>,
@@ -184,10 +226,7 @@ impl<G: Game> Course<G> {
 
     /// What would lie on the table if everything were opened now.
     fn opened(&self) -> G::View {
-        let World { game, state, .. } = &self.world;
-        let mut state = state.clone();
-        game.close(&mut state);
-        game.view(&state, Viewer::Public)
+        self.world.game.view(&self.world.state, Viewer::Public, true)
     }
 
     /// How much better the first of two sides stands.

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::log::{Ending, Header, Line, Log, SaidLine, SheetEntry};
-use crate::sentence::Names;
+use crate::sentence::{Filling, Names};
 use crate::{
     About, Arrangement, BadTerms, BadText, Chance, Conduct, Ears, Glimpse, Listed, Moment, Opening, Outcome,
-    Reason, Referee, Refusal, Ruling, Said, Scoresheet, Seat, Sentence, Team, Terms, Viewer,
+    Reason, Referee, Refusal, Ruling, Said, Scoresheet, Seat, Sentence, Team, Terms, Viewer, say,
 };
 
 /// A game being played, and everything that happened in it.
@@ -81,16 +81,18 @@ impl Table {
         let wordless = sheet.words().all(Vec::is_empty) && !sheet.entries.is_empty();
         if header.revision != about.revision && wordless {
             let (found, now) = (header.revision, about.revision);
-            return Err(Unplayable::header(format!(
-                "played by revision {found} of the rules, these are {now}, and nothing that was said is written down to compare"
+            return Err(Unplayable::header(say!(
+                "played by revision {found} of the rules, these are {now}, and nothing that was said is written down to compare",
+                found,
+                now
             )));
         }
         // An arrangement may have secrets of every seat in it.
         let readers = if header.arrangement.is_some() { Readers::Nobody } else { Readers::All };
-        let bad_header = |problem: String| Unplayable { readers, ..Unplayable::header(problem) };
+        let bad_header = |bad: BadTerms| Unplayable { readers, ..Unplayable::header(bad.sentence()) };
         let terms = header.terms(about).map_err(bad_header)?;
         let mut chance = Chance::remembered(sheet.setup.iter().copied());
-        let mut table = Table::open(game, &terms, &mut chance).map_err(|bad| bad_header(bad.to_string()))?;
+        let mut table = Table::open(game, &terms, &mut chance).map_err(bad_header)?;
         table.compare(0, &chance, &sheet.said)?;
         table.sheet.header = header.clone();
         Ok(table)
@@ -99,50 +101,55 @@ impl Table {
     /// Plays one more line of a log, which must go as it is written down.
     pub(crate) fn follow(&mut self, line: &Line) -> Result<(), Unplayable> {
         let number = self.entries() as u32 + 1;
-        let at = |problem: String| Unplayable::at(number, problem);
+        let at = |problem: Sentence| Unplayable::at(number, problem);
         match line {
-            Line::Deal { .. } => Err(at("there is only one deal".to_owned())),
+            Line::Deal { .. } => Err(at(say!("there is only one deal"))),
             Line::Entry { number: found, .. } if *found != number => {
-                Err(at(format!("entry {number} is expected here, not entry {found}")))
+                let (expected, number) = (number, *found);
+                Err(at(say!("entry {expected} is expected here, not entry {number}", expected, number)))
             }
             Line::Entry { entry, .. } => self.follow_entry(number, entry),
             Line::TakenBack(entries) if self.undo(*entries) => Ok(()),
             Line::TakenBack(entries) => {
-                Err(at(format!("{entries} of the entries before this cannot be taken back")))
+                let entries = *entries;
+                Err(at(say!("{entries} of the entries before this cannot be taken back", entries)))
             }
             Line::Conduct { conduct, said } => {
                 if self.outcome().is_some() {
-                    return Err(at("the game is over already".to_owned()));
+                    return Err(at(say!("the game is over already")));
                 }
                 if let Some(team) =
                     conduct.team().filter(|team| !self.seats().any(|seat| self.team(seat) == *team))
                 {
-                    return Err(at(format!("there is no team {} at this table", team.0)));
+                    return Err(at(say!("there is no team {number} at this table", number = team.0)));
                 }
                 self.end(*conduct);
                 self.compare(number, &Chance::remembered([]), said)
             }
             Line::Over(ending) if self.sheet.ending.as_ref() == Some(ending) => Ok(()),
-            Line::Over(_) => Err(at("the game ends differently now from what was written down".to_owned())),
+            Line::Over(_) => Err(at(say!("the game ends differently now from what was written down"))),
             Line::People(_) => Ok(()),
         }
     }
 
     fn follow_entry(&mut self, number: u32, entry: &SheetEntry) -> Result<(), Unplayable> {
-        let at = |problem: String| Unplayable::at(number, problem);
+        let at = |problem: Sentence| Unplayable::at(number, problem);
         let mut chance = Chance::remembered(entry.rolls.iter().copied());
         if entry.seat.is_empty() && entry.action != TIME {
-            let found = crate::text::excerpt(&entry.action);
-            let problem = format!("nobody acts here but `{TIME}`, not `{found}`");
+            let (time, found) = (Filling::text(TIME), Filling::text(crate::text::excerpt(&entry.action)));
+            let problem = say!("nobody acts here but `{time}`, not `{found}`", time, found);
             return Err(Unplayable { readers: Readers::Nobody, ..at(problem) });
         }
         if entry.seat.is_empty() {
-            self.time_up(&mut chance).map_err(|refusal| at(refusal.to_string()))?;
+            self.time_up(&mut chance).map_err(|refusal| at(refusal.sentence()))?;
         } else {
-            let unknown = || at(format!("unknown seat: `{}`", crate::text::excerpt(&entry.seat)));
+            let unknown = || {
+                let found = Filling::text(crate::text::excerpt(&entry.seat));
+                at(say!("unknown seat: `{found}`", found))
+            };
             let seat = self.about().seat_named(&entry.seat).ok_or_else(unknown)?;
             let refused =
-                |refusal: Refusal| Unplayable { readers: Readers::Seat(seat), ..at(refusal.to_string()) };
+                |refusal: Refusal| Unplayable { readers: Readers::Seat(seat), ..at(refusal.sentence()) };
             self.act(seat, &entry.action, &mut chance).map_err(refused)?;
         }
         self.compare(number, &chance, &entry.said)?;
@@ -150,15 +157,15 @@ impl Table {
         if entry.fingerprint.is_none_or(|written| written == fingerprint(said)) {
             Ok(())
         } else {
-            Err(at(DIFFERS.to_owned()))
+            Err(at(DIFFERS))
         }
     }
 
     /// Makes sure that an entry went as it is written down.
     fn compare(&self, number: u32, chance: &Chance, written_down: &[SaidLine]) -> Result<(), Unplayable> {
-        let differs = |problem: &str| Err(Unplayable::at(number, problem.to_owned()));
+        let differs = |problem: Sentence| Err(Unplayable::at(number, problem));
         if !chance.is_true_to_record() {
-            return differs("the rolls written down are not those that the rules ask for");
+            return differs(say!("the rolls written down are not those that the rules ask for"));
         }
         let said = written(self.about(), self.said.last().map_or(&[], Vec::as_slice));
         if written_down.is_empty() || said == written_down { Ok(()) } else { differs(DIFFERS) }
@@ -438,12 +445,12 @@ pub enum BadLog {
 ///
 /// It is written for whoever has the whole sheet; a viewer reads [`Unplayable::told_to`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}{problem}", entry.map_or_else(|| "header: ".to_owned(), |entry| format!("entry {entry}: ")))]
+#[error("{}", self.sentence())]
 pub struct Unplayable {
     /// The entry at which it went wrong; none for the header.
     pub entry: Option<u32>,
     /// What went wrong.
-    pub problem: String,
+    pub problem: Sentence,
     readers: Readers,
 }
 
@@ -459,11 +466,20 @@ enum Readers {
 }
 
 impl Unplayable {
-    pub(crate) fn at(entry: u32, problem: String) -> Unplayable {
+    /// Where and what, in a sentence.
+    pub fn sentence(&self) -> Sentence {
+        let problem = self.problem.clone();
+        match self.entry {
+            Some(entry) => say!("entry {entry}: {problem}", entry, problem),
+            None => say!("header: {problem}", problem),
+        }
+    }
+
+    pub(crate) fn at(entry: u32, problem: Sentence) -> Unplayable {
         Unplayable { entry: Some(entry), problem, readers: Readers::All }
     }
 
-    fn header(problem: String) -> Unplayable {
+    fn header(problem: Sentence) -> Unplayable {
         Unplayable { entry: None, problem, readers: Readers::All }
     }
 
@@ -477,15 +493,19 @@ impl Unplayable {
         if may_read {
             return self.clone();
         }
-        let what = if self.entry.is_some() { "what was done here" } else { "how the table was arranged" };
-        Unplayable { entry: self.entry, problem: format!("these rules refuse {what}"), readers: Readers::All }
+        let problem = if self.entry.is_some() {
+            say!("these rules refuse what was done here")
+        } else {
+            say!("these rules refuse how the table was arranged")
+        };
+        Unplayable { entry: self.entry, problem, readers: Readers::All }
     }
 }
 
 /// What nobody does when time runs out.
 const TIME: &str = "time";
 
-const DIFFERS: &str = "what is said now differs from what was written down";
+const DIFFERS: Sentence = Sentence::plain("what is said now differs from what was written down");
 
 /// The game that a header names.
 pub(crate) fn listed_in(
@@ -493,9 +513,9 @@ pub(crate) fn listed_in(
     header: &Header,
 ) -> Result<&'static dyn Listed, Unplayable> {
     let unknown = || {
-        let ids: Vec<&str> = catalogue.iter().map(|game| game.about().id).collect();
-        let (found, hint) = (crate::text::excerpt(&header.game), crate::text::either(&ids));
-        Unplayable::header(format!("unknown game: `{found}` (try {hint})"))
+        let ids = Filling::one_of(catalogue.iter().map(|game| Filling::text(game.about().id)));
+        let found = Filling::text(crate::text::excerpt(&header.game));
+        Unplayable::header(say!("unknown game: `{found}` (try {ids})", found, ids))
     };
     crate::referee::listed(catalogue, &header.game).ok_or_else(unknown)
 }
@@ -545,15 +565,13 @@ impl Header {
     /// # Errors
     ///
     /// Fails with what the game does not know.
-    pub fn terms(&self, about: &'static About) -> Result<Terms, String> {
-        let arrangement = self.arrangement.as_deref().map(str::parse::<Arrangement>).transpose();
-        let arrangement = arrangement.map_err(|bad: BadText| format!("arrangement, {bad}"))?;
+    pub fn terms(&self, about: &'static About) -> Result<Terms, BadTerms> {
+        let arrangement = self.arrangement.as_deref().map(str::parse::<Arrangement>).transpose()?;
         let mut options = self.options.clone();
         for (name, value) in about.unwritten {
             options.entry((*name).to_owned()).or_insert_with(|| (*value).to_owned());
         }
         Terms::agree(about, Some(&self.edition), &options, Some(self.seats), arrangement)
-            .map_err(|bad: BadTerms| bad.to_string())
     }
 }
 

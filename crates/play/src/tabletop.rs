@@ -14,13 +14,14 @@ mod words;
 
 use std::fmt;
 
+use kit_chess::Step;
 use kit_chess::shakmaty::{Board as Pieces, Color, Piece, Role, Square};
 use serde::{Serialize, Serializer};
 
 use self::names::{color_name, piece_letters, role_name_of, square_name, square_name_if_any, square_names};
 pub use self::words::{color_word, role_word, squares_in_words};
 use crate::Sentence;
-use crate::sentence::{Label, Voice};
+use crate::sentence::{Filling, Label, Voice};
 
 /// Everything one viewer has in front of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -684,6 +685,20 @@ impl Tabletop {
             | Part::Clock(_)
             | Part::Scores(_) => None,
         })
+    }
+
+    /// An action as a sentence speaks of it: as the move of a figure here, if it is written as one.
+    pub fn told(&self, action: &str) -> Filling {
+        let step = action.get(..4).and_then(|_| action.parse::<Step>().ok());
+        let figures = self.board().map_or(&[][..], |board| &board.figures);
+        let at = |square: Square| figures.iter().find(|figure| figure.square == square);
+        match step.and_then(|step| Some((step, at(step.from)?))) {
+            Some((step, figure)) => {
+                let takes = at(step.to).is_some_and(|other| other.color != figure.color);
+                Filling::Move { piece: figure.role.of(figure.color), step, takes }
+            }
+            None => Filling::text(action),
+        }
     }
 
     /// Whether something lies at the spot; words are always there to be chosen.

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use crate::sentence::Filling;
 use crate::{Sentence, say};
 
 /// A text that cannot be read, with the place in it, counted from 1.
@@ -13,20 +12,23 @@ pub struct BadText {
     /// The column, where one can be told.
     pub column: Option<usize>,
     /// What was found and what would be right, in lower case without a final period.
-    pub problem: String,
+    pub problem: Sentence,
 }
 
 impl BadText {
     /// An error that concerns a whole line.
-    pub fn at(line: usize, problem: impl Into<String>) -> BadText {
-        BadText { line, column: None, problem: problem.into() }
+    pub fn at(line: usize, problem: Sentence) -> BadText {
+        BadText { line, column: None, problem }
     }
-}
 
-impl BadText {
-    /// The same as a sentence; what is wrong in a text is told in English.
+    /// The same about a text that only those write who work on the kit, who read English.
+    pub fn in_english(line: usize, problem: impl Into<String>) -> BadText {
+        BadText::at(line, Sentence::finished(problem))
+    }
+
+    /// The same as a sentence.
     pub fn sentence(&self) -> Sentence {
-        let (line, problem) = (self.line, Filling::text(&self.problem));
+        let (line, problem) = (self.line, self.problem.clone());
         match self.column {
             Some(column) => say!("line {line}, column {column}: {problem}", line, column, problem),
             None => say!("line {line}: {problem}", line, problem),

@@ -3,6 +3,9 @@
 //! Sockets speak the same objects.
 //! Everything here is made from a glimpse or from a title page, or was said to the ears it is for.
 
+mod advice;
+mod analysis;
+
 use std::collections::BTreeMap;
 
 use serde::de::{Error as _, MapAccess, Visitor};
@@ -17,6 +20,9 @@ use crate::{
     Ruling, Said, Terms, Values, Viewer, Way,
 };
 
+pub use advice::{Advice, AdviseRequest, BeliefNote, LineStep, Look, Measure, OfferValue, SurmiseNote};
+pub use analysis::{Analysis, AnalysisChoice, AnalysisPoint, MixShare, TurnedBy, TurningPoint};
+
 /// What somebody asks of a referee.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
@@ -28,6 +34,8 @@ pub enum Request {
     Glimpse(GlimpseRequest),
     /// Acts for a seat.
     Act(Act),
+    /// Asks what a seat is advised.
+    Advise(AdviseRequest),
     /// Asks for the scoresheet.
     Scoresheet(Nothing),
     /// Lays a table and plays a scoresheet.
@@ -38,7 +46,7 @@ pub enum Request {
 
 impl Request {
     /// The keys of all requests, one of which every request has.
-    pub const KINDS: [&str; 6] = ["open", "glimpse", "act", "scoresheet", "replay", "games"];
+    pub const KINDS: [&str; 7] = ["open", "glimpse", "act", "advise", "scoresheet", "replay", "games"];
 }
 
 /// A request without further fields.
@@ -62,6 +70,9 @@ pub struct Open {
     /// Lets chance fall the same way each time.
     #[serde(default)]
     pub seed: Option<u64>,
+    /// Who plays which seat: `bot:club` and so on; whoever asks plays the others.
+    #[serde(default)]
+    pub players: Option<BTreeMap<String, String>>,
 }
 
 /// What somebody wants to play; every request that lays a table has these fields.
@@ -222,6 +233,8 @@ pub enum Answer {
     Ruling(RulingAnswer),
     /// The action was not on offer, and nothing has happened.
     Refusal(Complaint),
+    /// What a seat is advised.
+    Advice(Box<Advice>),
     /// The scoresheet.
     Scoresheet(String),
     /// The catalogue.
@@ -242,6 +255,24 @@ pub struct Opened {
     pub options: BTreeMap<&'static str, String>,
     /// The names of the seats.
     pub seats: Vec<&'static str>,
+    /// What bots did at once, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<Vec<BotRuling>>", optional))]
+    pub then: Vec<BotRuling>,
+}
+
+/// What a bot did, and what came of it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct BotRuling {
+    /// The bot's seat.
+    pub seat: &'static str,
+    /// The number of its entry on the scoresheet.
+    pub entry: u32,
+    /// What was said, and to whom.
+    pub said: Vec<SaidNote>,
+    /// How the game ended.
+    pub outcome: Option<OutcomeNote>,
 }
 
 /// What a viewer may know.
@@ -270,6 +301,10 @@ pub struct RulingAnswer {
     pub said: Vec<SaidNote>,
     /// How the game ended.
     pub outcome: Option<OutcomeNote>,
+    /// What bots did after it, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<Vec<BotRuling>>", optional))]
+    pub then: Vec<BotRuling>,
 }
 
 /// Words and whom they are for.
@@ -451,7 +486,7 @@ impl Opened {
     pub fn new(about: &'static About, terms: &Terms) -> Opened {
         let options = terms.choices().map(|(name, value)| (name, value.to_owned())).collect();
         let seats = about.seats[..terms.seats()].to_vec();
-        Opened { game: about.id, edition: terms.edition(), options, seats }
+        Opened { game: about.id, edition: terms.edition(), options, seats, then: Vec::new() }
     }
 }
 
@@ -487,7 +522,21 @@ impl RulingAnswer {
             entry: ruling.entry.number,
             said: ruling.said.iter().map(|said| SaidNote::new(about, said)).collect(),
             outcome: outcome.map(|outcome| OutcomeNote::new(about, outcome)),
+            then: Vec::new(),
         }
+    }
+}
+
+impl BotRuling {
+    /// A ruling on what a bot did, in the words of the wire.
+    pub fn new(
+        about: &'static About,
+        seat: &'static str,
+        ruling: &Ruling,
+        outcome: Option<&Outcome>,
+    ) -> BotRuling {
+        let RulingAnswer { entry, said, outcome, .. } = RulingAnswer::new(about, ruling, outcome);
+        BotRuling { seat, entry, said, outcome }
     }
 }
 

@@ -38,7 +38,7 @@ impl<G: Game> World<G> {
     }
 
     pub(crate) fn view(&self, viewer: Viewer) -> G::View {
-        self.game.view(&self.state, viewer)
+        self.game.view(&self.state, viewer, self.outcome.is_some())
     }
 
     /// Whether some seat knows something that the public does not; after the end all is open.
@@ -72,7 +72,7 @@ impl<G: Game> World<G> {
     pub(crate) fn end(&mut self, outcome: Outcome) -> Spoken {
         let sentence = outcome.told(self.game.about());
         self.outcome = Some(outcome);
-        let closing = self.game.close(&mut self.state);
+        let closing = self.game.closing(&self.state);
         [Event::to_all(sentence)].into_iter().chain(closing.into_iter().map(in_words)).collect()
     }
 

@@ -61,7 +61,7 @@ impl Game for Counting {
         Ok((0, Told::new()))
     }
 
-    fn view(&self, state: &u32, _viewer: Viewer) -> u32 {
+    fn view(&self, state: &u32, _viewer: Viewer, _over: bool) -> u32 {
         *state
     }
 

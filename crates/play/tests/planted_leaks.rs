@@ -103,7 +103,6 @@ struct State {
     numbers: [u32; 2],
     sealed: [Option<u8>; 2],
     strange: u32,
-    closed: bool,
     late: bool,
     fault: Fault,
 }
@@ -116,7 +115,6 @@ struct View {
     cards: [Option<u8>; 2],
     forbidden: Option<u8>,
     strange: u32,
-    closed: bool,
     late: bool,
 }
 
@@ -222,13 +220,13 @@ impl Game for Toy {
             let told_to_all = self.is(Fault::DealToldToAll);
             events.push(if told_to_all { Event::to_all(fact) } else { Event::to(seat, fact) });
         }
-        let state = State { numbers, sealed: [None; 2], strange, closed: false, late: false, fault: self.0 };
+        let state = State { numbers, sealed: [None; 2], strange, late: false, fault: self.0 };
         Ok((state, events))
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
+    fn view(&self, state: &State, viewer: Viewer, over: bool) -> View {
         let open = Toy::both(state) || self.is(Fault::OpenSaidToBeSecret);
-        let shown = state.closed && self.is(Fault::SeenAtTheEnd);
+        let shown = over && self.is(Fault::SeenAtTheEnd);
         let own = |index: usize| viewer == Viewer::Seat(Seat(index as u8));
         let peeks = self.is(Fault::ViewShowsSealedCard)
             || self.is(Fault::PublicSeesSealedCards) && viewer == Viewer::Public;
@@ -240,7 +238,6 @@ impl Game for Toy {
             cards: [0, 1].map(|index| state.sealed[index].filter(|_| open || own(index) || peeks)),
             forbidden: other.flatten().filter(|_| self.is(Fault::OffersDependOnTruth)),
             strange: state.strange,
-            closed: state.closed,
             late: state.late,
         }
     }
@@ -277,8 +274,7 @@ impl Game for Toy {
         events
     }
 
-    fn close(&self, state: &mut State) -> Vec<Event<Fact>> {
-        state.closed = true;
+    fn closing(&self, state: &State) -> Vec<Event<Fact>> {
         let told =
             self.is(Fault::ToldAtTheEnd).then(|| Event::to_all(Fact::Opened(state.sealed, state.numbers)));
         told.into_iter().collect()
@@ -327,7 +323,7 @@ impl Game for Toy {
         }
         let numbers = view.numbers.map(|number| number.unwrap_or_else(|| chance.below(10)));
         let late = view.late && !self.is(Fault::TimeForgotten);
-        State { numbers, sealed, strange: view.strange, closed: view.closed, late, fault: self.0 }
+        State { numbers, sealed, strange: view.strange, late, fault: self.0 }
     }
 
     fn label(&self, _view: &View, action: &Seal) -> Sentence {
@@ -354,7 +350,7 @@ impl Game for Toy {
         Box::new(Imagined::new(Toy(fault), state, chance))
     }
 
-    fn audit(&self, state: &State) {
+    fn audit(&self, state: &State, _over: bool) {
         let fine = !self.is(Fault::BrokenInvariant) || state.sealed[0] != Some(2);
         assert!(fine, "card 2 is never sealed");
     }

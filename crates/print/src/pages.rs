@@ -23,10 +23,19 @@ pub mod sheets;
 mod tags;
 pub mod words;
 
+use kit_play::Sentence;
+use kit_play::sentence::Filling;
+use kit_play::text::excerpt;
+
 /// An order for something that is not there: what was found and what there is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct BadOrder(pub String);
+pub struct BadOrder(pub Sentence);
+
+/// What was found and what there is, as parts of a sentence.
+fn found_and_known(found: &str, known: &[&str]) -> [Filling; 2] {
+    [Filling::text(excerpt(found)), Filling::one_of(known.iter().map(Filling::text))]
+}
 
 /// Why something cannot be printed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

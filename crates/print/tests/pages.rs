@@ -394,13 +394,13 @@ fn editions_choose_games_and_say_what_they_change() {
     assert!(order.games.len() > 3 && order.games.len() < games().len());
     let html = book::html::html(&order, &Theme::PAPER).expect("a page");
     assert!(html.contains("<strong>Edition 2023:</strong>"), "{}", order.games.len());
-    let unknown = book::order(&games(), false, Some("1999"), &[]).map(|_| ()).map_err(|bad| bad.0);
+    let unknown = book::order(&games(), false, Some("1999"), &[]).map(|_| ()).map_err(|bad| bad.to_string());
     assert_eq!(
         unknown,
         Err("unknown edition: `1999` (try 2025, 2024-book, 2024-booklet or 2023)".to_owned())
     );
     let two_move: Vec<_> = games().into_iter().filter(|about| about.id == "two-move-chess").collect();
-    let missing = book::order(&two_move, true, Some("2023"), &[]).map(|_| ()).map_err(|bad| bad.0);
+    let missing = book::order(&two_move, true, Some("2023"), &[]).map(|_| ()).map_err(|bad| bad.to_string());
     assert_eq!(missing, Err("unknown edition: `2023` (try 2025)".to_owned()));
 }
 
@@ -418,7 +418,7 @@ fn orders_for_what_is_not_there_name_what_is() {
             "unknown sheet: `bridge` (try masquerade, two-move, telepathic, cloak-and-dagger, zombie, golf or cooperative)",
         ),
     ] {
-        assert_eq!(found.map_err(|bad| bad.0), Err(expected.to_owned()));
+        assert_eq!(found.map_err(|bad| bad.to_string()), Err(expected.to_owned()));
     }
     for name in ["zombie-chess", "Zombie"] {
         let chosen = sheets::chosen(&[name.to_owned()], &games()).expect("a sheet");

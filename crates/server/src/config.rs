@@ -16,6 +16,7 @@ use std::time::Duration;
 pub use self::gathered::{BadConfig, FILE_VARIABLE, Gathered, Source, Tellers};
 pub use self::keys::{KEYS, Key, Value};
 use crate::http::Settings;
+use crate::push::Services;
 
 /// What a server does.
 #[derive(Clone, Debug)]
@@ -61,6 +62,8 @@ pub struct PushConfig {
     pub contact: String,
     /// Where the key is kept by which they know this server, if there is any place for it.
     pub key_file: Option<PathBuf>,
+    /// Which push services are asked.
+    pub services: Services,
 }
 
 /// Where tables are kept.
@@ -199,6 +202,11 @@ mod tests {
             let own = push(&[contact, ("push-key-file", "/run/secrets/push")]);
             let own = own.expect("a contact").expect("browsers are told");
             assert_eq!(own.key_file.as_deref(), Some(Path::new("/run/secrets/push")));
+            assert_eq!(own.services, Services::usual());
+            let any = push(&[contact, ("push-services", "any")]).expect("services");
+            assert_eq!(any.map(|told| told.services), Some(Services::Any));
+            let problem = push(&[contact, ("push-services", "push")]).expect_err("no name of the internet");
+            assert!(problem.contains("push-services") && problem.contains("*.push.example"), "{problem}");
         } else {
             assert!(push(&[contact]).is_err());
         }

@@ -6,6 +6,7 @@
 //! and the addresses, and nothing of games.
 
 pub mod address;
+pub mod advice;
 pub mod assets;
 pub mod body;
 pub mod books;
@@ -94,6 +95,8 @@ pub struct Front {
     pub golf: Thinking,
     /// Who plays on boards to try and plays games again, which is soon done.
     pub boards: Thinking,
+    /// Who thinks about hints and looks again at games, which takes a second or a few.
+    pub advice: Thinking,
     /// Whether the server is about to end.
     closing: watch::Sender<bool>,
     books: Books,
@@ -108,6 +111,7 @@ impl Front {
             gate: Gate::new(settings.limits.clone()),
             golf: golf::thinking(),
             boards: games::thinking(),
+            advice: advice::thinking(),
             closing: watch::Sender::new(false),
             books: Books::new(hall.catalogue()),
             courses: Remembered::default(),
@@ -236,6 +240,9 @@ fn routes() -> OpenApiRouter<Arc<Front>> {
         .routes(routes!(tables::replay))
         .routes(routes!(tables::story))
         .routes(routes!(tables::follow))
+        .routes(routes!(advice::hint))
+        .routes(routes!(advice::knowledge))
+        .routes(routes!(advice::analysis))
         .routes(routes!(golf::daily))
         .routes(routes!(golf::day))
         .routes(routes!(golf::hole))

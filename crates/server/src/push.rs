@@ -11,6 +11,7 @@ mod address;
 mod client;
 #[cfg(feature = "hosting")]
 mod key;
+mod services;
 #[cfg(feature = "hosting")]
 mod web;
 
@@ -24,6 +25,7 @@ use serde::{Deserialize, Serialize};
 pub use client::Client;
 #[cfg(feature = "hosting")]
 pub use key::PushKey;
+pub use services::{BadServices, Service, Services, USUAL};
 #[cfg(feature = "hosting")]
 pub use web::{WebPush, WebPushSettings};
 

@@ -334,6 +334,30 @@ async fn a_table_that_may_not_be_watched_is_closed_to_those_who_looked_before_th
 }
 
 #[tokio::test]
+async fn of_a_game_that_may_not_be_watched_a_stranger_learns_only_that_it_is_played() {
+    let club = Club::open().await;
+    let seats = json!([{"sitter": "invited"}, {"sitter": "invited"}]);
+    let evening =
+        club.invite(json!({"game": "chess960", "seats": seats, "spectators": {"policy": "none"}})).await;
+    let nobody = Secrets::default();
+    let stranger = club.hall.viewing(&evening.table, "public", &nobody).await.expect("a waiting room");
+    club.ask_host(&evening, json!({"start": {}})).await.expect("everybody is there");
+    let (white, secrets) = &evening.seats[0];
+    let player = club.hall.viewing(&evening.table, white, secrets).await.expect("one's own seat");
+    let _attending = club.hall.attend(&player);
+    club.ask(&evening, 0, json!({"offer-draw": {}})).await.expect("an offer");
+    let told = async |secrets: &Secrets| {
+        let standing = club.hall.standing(&evening.table, secrets).await.expect("a table");
+        let told = serde_json::to_value(standing).expect("JSON");
+        assert_eq!(told["note"]["status"], "playing");
+        [&told["note"]["draw_offers"], &told["note"]["acting"], &told["present"]["seats"]].map(Value::clone)
+    };
+    assert_eq!(told(&nobody).await, [json!([]), json!([]), json!([])]);
+    assert_eq!(told(secrets).await, [json!(["white"]), json!(["white"]), json!(["white"])]);
+    assert_eq!(code(&club.hall.present(&stranger).await), "not-watchable");
+}
+
+#[tokio::test]
 async fn the_network_s_delay_is_given_back_and_a_forged_one_gains_little() {
     let club = Club::open().await;
     let clock = json!({"clock": {"clock": "player", "seconds": 60, "increment": 0}});

@@ -17,7 +17,7 @@ use kit_server::bus::LocalBus;
 use kit_server::hall::{Hall, HallSettings};
 use kit_server::http::limits::Limits;
 use kit_server::http::{self, Front, Settings};
-use kit_server::push::{Client, PushKey, WebPush, WebPushSettings};
+use kit_server::push::{Client, PushKey, Services, WebPush, WebPushSettings};
 use kit_server::store::{SqliteStore, Store};
 use kit_sitting::TableId;
 use p256::SecretKey;
@@ -26,7 +26,7 @@ use p256::ecdsa::{Signature, VerifyingKey};
 use p256::elliptic_curve::sec1::ToEncodedPoint;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 use tokio_rustls::rustls::RootCertStore;
 use tower::ServiceExt;
@@ -43,24 +43,34 @@ struct Service {
     received: mpsc::UnboundedReceiver<Received>,
     /// What it answers, in turn; 201 when there is nothing more to say.
     answers: Arc<Mutex<Vec<StatusCode>>>,
+    /// Whether it answers at all.
+    is_open: watch::Sender<bool>,
 }
 
 impl Service {
     async fn open() -> Service {
+        Service::at("127.0.0.1").await
+    }
+
+    async fn at(host: &str) -> Service {
         let (sender, received) = mpsc::unbounded_channel();
+        let is_open = watch::Sender::new(true);
+        let opening = is_open.clone();
         let answers: Arc<Mutex<Vec<StatusCode>>> = Arc::default();
         let told = Arc::clone(&answers);
         let take =
             async move |State(()): State<()>, Path(whom): Path<String>, headers: HeaderMap, body: Bytes| {
                 sender.send((whom, headers, body)).expect("the test listens");
+                let mut open = opening.subscribe();
+                open.wait_for(|open| *open).await.expect("the test goes on");
                 let mut answers = told.lock().expect("nobody fails here");
                 if answers.is_empty() { StatusCode::CREATED } else { answers.remove(0) }
             };
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let listener = TcpListener::bind((host, 0)).await.expect("a free port");
         let address = listener.local_addr().expect("a bound port").to_string();
         let router = Router::new().route("/{whom}", post(take));
         tokio::spawn(async move { axum::serve(listener, router).await });
-        Service { address, received, answers }
+        Service { address, received, answers, is_open }
     }
 
     fn answers(&self, statuses: &[u16]) {
@@ -125,7 +135,8 @@ impl Server {
             let key = PushKey::from_bytes(&[9; 32], "mailto:ann@chess.example").expect("a key");
             let client = Client::trusting(RootCertStore::empty(), anywhere);
             let pauses = vec![Duration::ZERO; 3];
-            hall.push_through(Arc::new(WebPush::new(WebPushSettings { key, client, pauses })));
+            let services = if anywhere { Services::Any } else { "push.example".parse().expect("a name") };
+            hall.push_through(Arc::new(WebPush::new(WebPushSettings { key, client, services, pauses })));
         }
         let settings = Settings { limits: Limits::none(), ..Settings::default() };
         Server { front: Front::new(hall, settings), store }
@@ -356,6 +367,8 @@ async fn what_cannot_be_told_is_refused_in_words() {
         "https://127.0.0.1/a",
         "https://localhost/a",
         "https://push.example:22/",
+        "https://victim.example/a",
+        "https://push.example.evil.example/a",
         "",
     ] {
         assert_eq!(
@@ -394,6 +407,49 @@ async fn what_cannot_be_told_is_refused_in_words() {
     let path = format!("/api/tables/{}/push?seat=black&language=de", evening.table);
     let (_, body) = silent.ask(Method::PUT, &path, &evening.black, Some(&right)).await;
     assert_eq!(body["error"]["text"], "dieser Server kann dich nicht benachrichtigen");
+}
+
+#[tokio::test]
+async fn however_often_it_is_somebodys_turn_a_service_is_asked_once_at_a_time() {
+    let (server, mut service) = (Server::with(Some(true)).await, Service::open().await);
+    let evening = server.open(days()).await;
+    let phone = Browser::new("phone", 3);
+    server.subscribe(&evening, "black", &evening.black, &phone.subscription(&service)).await;
+    service.is_open.send_replace(false);
+    server.act(&evening, "white").await;
+    service.next().await;
+    for _ in 0..20 {
+        server.act(&evening, "black").await;
+        server.act(&evening, "white").await;
+    }
+    // What began meanwhile is told with one more message, or with few if the last are told late.
+    service.is_open.send_replace(true);
+    assert_eq!(service.next().await.0, "phone");
+    let tablet = Browser::new("tablet", 5);
+    server.subscribe(&evening, "white", &evening.white, &tablet.subscription(&service)).await;
+    server.act(&evening, "black").await;
+    let mut more = 0;
+    while service.next().await.0 != "tablet" {
+        more += 1;
+    }
+    assert!(more < 10, "{more} more messages for 20 turns");
+}
+
+#[tokio::test]
+async fn a_service_that_never_answers_keeps_nobody_from_being_told() {
+    let server = Server::with(Some(true)).await;
+    let (silent, mut other) = (Service::at("127.0.0.1").await, Service::at("127.0.0.2").await);
+    silent.is_open.send_replace(false);
+    for _ in 0..40 {
+        let evening = server.open(days()).await;
+        let trap = Browser::new("trap", 4);
+        server.subscribe(&evening, "black", &evening.black, &trap.subscription(&silent)).await;
+        server.act(&evening, "white").await;
+    }
+    let (evening, phone) = (server.open(days()).await, Browser::new("phone", 3));
+    server.subscribe(&evening, "black", &evening.black, &phone.subscription(&other)).await;
+    server.act(&evening, "white").await;
+    assert!(phone.reads(&other.next().await.2).is_some());
 }
 
 /// The bytes of a message differ each time, whatever it says.

@@ -22,6 +22,11 @@ pub struct Agreed {
     pub spectators: Spectators,
     /// The time that players have.
     pub clock: Option<ClockPlan>,
+    /// Whether players may ask for hints; against bots alone, if nothing is said.
+    pub hints: Option<bool>,
+    /// Whether players may see what they may know, with chances; against bots alone, if nothing is
+    /// said.
+    pub knowledge: Option<bool>,
     /// The host's secret.
     pub host: Digest,
     /// The name that the host gave.

@@ -14,7 +14,8 @@
 //! * undo-asked white 2    * undo-granted black        * undo-refused
 //! * left white            * returned white            * replaced white casual
 //! * lag white 120         * rematch bcdfghjkmn        * closed
-//! * frozen
+//! * frozen                * hints yes                 * knowledge no
+//! * hinted white where    * hinted white what
 //! ```
 //!
 //! Where a game goes on from a moment of another one, its deal and its entries up to there stand
@@ -30,6 +31,7 @@ use kit_play::{About, Seat, Team};
 
 use crate::agreed::{Agreed, Chair, ClockPlan, InvitationDigest, Occupant, Person, Spectators};
 use crate::secrets::{Digest, TableId};
+use crate::wire::HintDepth;
 
 /// Something done at a table.
 #[derive(Clone, Debug)]
@@ -86,6 +88,8 @@ pub enum Deed {
     /// A seat is not charged for so many milliseconds, because its action, which follows, was on
     /// its way for as long.
     Lag(Seat, u32),
+    /// A seat was given a hint of this depth.
+    Hinted(Seat, HintDepth),
     /// There is a rematch at another table.
     Rematch(TableId),
     /// The host took the table away.
@@ -127,6 +131,7 @@ impl Deed {
             Deed::Returned(seat) => format!("returned {}", name(seat)),
             Deed::Replaced(seat, level) => format!("replaced {} {level}", name(seat)),
             Deed::Lag(seat, milliseconds) => format!("lag {} {milliseconds}", name(seat)),
+            Deed::Hinted(seat, depth) => format!("hinted {} {}", name(seat), depth.word()),
             Deed::Rematch(table) => format!("rematch {table}"),
             Deed::Closed => "closed".to_owned(),
             Deed::Frozen => "frozen".to_owned(),
@@ -170,6 +175,10 @@ impl Deed {
             "returned" => Deed::Returned(words.seat(next())?),
             "replaced" => Deed::Replaced(words.seat(next())?, next().to_owned()),
             "lag" => Deed::Lag(words.seat(next())?, words.number(next())?),
+            "hinted" => {
+                let (seat, word) = (words.seat(next())?, next());
+                Deed::Hinted(seat, HintDepth::called(word).ok_or_else(|| words.bad())?)
+            }
             "rematch" => Deed::Rematch(next().parse().map_err(|_| words.bad())?),
             "closed" => Deed::Closed,
             "frozen" => Deed::Frozen,
@@ -200,6 +209,10 @@ impl Agreed {
             ClockPlan::Days { days } => format!("clock days {days}"),
         });
         clock.iter().for_each(|clock| write_people(clock, to));
+        for (word, agreed) in [("hints", self.hints), ("knowledge", self.knowledge)] {
+            let agreed = agreed.map(|yes| format!("{word} {}", if yes { "yes" } else { "no" }));
+            agreed.iter().for_each(|line| write_people(line, to));
+        }
         self.room.iter().for_each(|room| write_people(&room_line(room), to));
         for (seat, chair) in self.seats(about).iter().zip(&self.chairs) {
             write_people(&chair_line(seat, chair), to);
@@ -218,6 +231,7 @@ impl Agreed {
         let (mut host, mut host_name, mut room) = (None, None, None);
         let (mut clock, mut spectators) = (None, Spectators::Public);
         let (mut public, mut shuffle, mut chairs) = (false, false, Vec::new());
+        let (mut hints, mut knowledge) = (None, None);
         for line in lines {
             let words = Words { line, about };
             match line.split(' ').collect::<Vec<_>>().as_slice() {
@@ -240,6 +254,8 @@ impl Agreed {
                     clock = Some(ClockPlan::Move { seconds: words.number(seconds)? })
                 }
                 ["clock", "days", days] => clock = Some(ClockPlan::Days { days: words.number(days)? }),
+                ["hints", answer @ ("yes" | "no")] => hints = Some(*answer == "yes"),
+                ["knowledge", answer @ ("yes" | "no")] => knowledge = Some(*answer == "yes"),
                 ["chair", ..] => {
                     let (seat, chair) = words.chair()?;
                     if seat.index() != chairs.len() {
@@ -254,7 +270,20 @@ impl Agreed {
         if chairs.len() != header.seats {
             return Err(format!("the table has {} seats and {} chairs", header.seats, chairs.len()));
         }
-        Ok(Agreed { header, shuffle, public, spectators, clock, host, host_name, room, chairs, from })
+        Ok(Agreed {
+            header,
+            shuffle,
+            public,
+            spectators,
+            clock,
+            hints,
+            knowledge,
+            host,
+            host_name,
+            room,
+            chairs,
+            from,
+        })
     }
 }
 

@@ -200,6 +200,8 @@ fn agreed(opened: OldOpened) -> Result<Agreed, Error> {
             OldClock::Move { seconds } => ClockPlan::Move { seconds },
             OldClock::Days { days } => ClockPlan::Days { days },
         }),
+        hints: None,
+        knowledge: None,
         host: digest(&opened.host)?,
         host_name: None,
         room: None,

@@ -9,6 +9,7 @@ mod conduct;
 mod delay;
 mod fold;
 mod frames;
+mod help;
 mod host;
 mod opening;
 mod seats;
@@ -20,19 +21,21 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use kit_play::sentence::Names;
-use kit_play::{About, Listed, Reading, Scoresheet, Seat, Sentence, Table, Team, Terms, Viewer};
+use kit_play::{About, Listed, Reading, Scoresheet, Seat, Table, Team, Terms, Viewer};
 
 use crate::agreed::{Agreed, Chair, InvitationDigest, Occupant, Person};
 use crate::deed::Deed;
 use crate::error::Error;
 use crate::record::{Record, Stamp, StoredRecord};
 use crate::secrets::{CodeKey, Digest, TableId};
-use crate::wire::{FrameBody, Invitation, Status};
+use crate::wire::{FrameBody, Invitation, Status, TableNote};
 use clocks::Clocks;
 pub use delay::Cut;
 use delay::Moment;
 pub use frames::{Seen, ShownBefore};
 use frames::{Shown, Sight};
+pub use help::HintQuestion;
+use help::Hinted;
 pub use opening::{MOST_ENTRIES, Opened};
 pub use seats::{Invites, clean_name};
 
@@ -91,6 +94,8 @@ pub struct Sitting {
     undo: Option<UndoQuestion>,
     /// How often something was taken back.
     undos: u32,
+    /// The hints that were given.
+    hinted: Vec<Hinted>,
     rematch: Option<TableId>,
     clocks: Clocks,
     /// The moments of all records, where people watch with a delay.
@@ -104,6 +109,8 @@ pub struct Sitting {
     shown: Vec<Option<Arc<Shown>>>,
     /// The same in other languages: a viewer's index, a language, and the body of the frame.
     translated: Vec<(usize, &'static str, FrameBody)>,
+    /// What everybody knows of the table, and what one viewer may do, while it is written for all.
+    note: Option<Box<TableNote>>,
     /// What sentences call the people here, until somebody else sits down.
     names: OnceLock<Names>,
 }
@@ -323,7 +330,7 @@ impl Sitting {
     }
 
     fn terms(&self) -> Result<Terms, Error> {
-        self.agreed.header.terms(self.about()).map_err(|bad| Error::BadTerms(Sentence::finished(bad)))
+        self.agreed.header.terms(self.about()).map_err(|bad| Error::BadTerms(bad.sentence()))
     }
 
     fn options(&self) -> BTreeMap<String, String> {

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use kit_play::Sentence;
-use kit_play::wire::{Complaint, GlimpseAnswer, OutcomeNote, TermsRequest};
+use kit_play::wire::{
+    BeliefNote, Complaint, GlimpseAnswer, LineStep, Look, Measure, OfferValue, OutcomeNote, TermsRequest,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::json::{self, Json};
@@ -38,6 +40,13 @@ pub struct OpenTable {
     /// The time that players have.
     #[serde(default)]
     pub clock: Option<ClockPlan>,
+    /// Whether players may ask for hints; if nothing is said, they may where one person plays
+    /// against bots.
+    #[serde(default)]
+    pub hints: Option<bool>,
+    /// Whether players may be shown what they may know, with chances; the same if nothing is said.
+    #[serde(default)]
+    pub knowledge: Option<bool>,
     /// The moment of another game from which this one goes on; the game must be the same, and
     /// what else was agreed there holds here.
     #[serde(default)]
@@ -549,6 +558,18 @@ pub struct TableNote {
     pub spectators: Spectators,
     /// The time that players have.
     pub clock: Option<ClockPlan>,
+    /// Whether players may ask for hints.
+    #[serde(skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
+    pub hints: bool,
+    /// Whether players may be shown what they may know, with chances.
+    #[serde(skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
+    pub knowledge: bool,
+    /// Who took how many hints: the viewer's own while the game is played, and everybody's after it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<Vec<HintsTaken>>", optional))]
+    pub hints_taken: Vec<HintsTaken>,
     /// Teams that offer a draw.
     pub draw_offers: Vec<String>,
     /// The seat that asks to take something back.
@@ -561,6 +582,99 @@ pub struct TableNote {
     pub may: Vec<&'static str>,
     /// How a game ended that can no longer be played, as a sentence.
     pub ended: Option<String>,
+}
+
+fn is_false(truth: &bool) -> bool {
+    !truth
+}
+
+/// How much a hint gives away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum HintDepth {
+    /// Where to look.
+    Where,
+    /// What to do, and why.
+    What,
+}
+
+impl HintDepth {
+    /// The word that logs have for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            HintDepth::Where => "where",
+            HintDepth::What => "what",
+        }
+    }
+
+    /// The depth with this word.
+    pub fn called(word: &str) -> Option<HintDepth> {
+        [HintDepth::Where, HintDepth::What].into_iter().find(|depth| depth.word() == word)
+    }
+}
+
+/// Asks for a hint.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct HintRequest {
+    /// The seat that asks.
+    pub seat: String,
+    /// The number of the prompt that it is about.
+    pub prompt: u32,
+    /// How much it may give away.
+    pub depth: HintDepth,
+}
+
+/// A hint.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct HintNote {
+    /// The number of the prompt that it is about.
+    pub prompt: u32,
+    /// Where to look.
+    pub look: Look,
+    /// What to do, where that was asked for.
+    pub what: Option<HintWhat>,
+}
+
+/// What to do, and why.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct HintWhat {
+    /// The offer, with its value.
+    pub offer: OfferValue,
+    /// What the value says.
+    pub measure: Measure,
+    /// Why.
+    pub reasons: Vec<Sentence>,
+    /// What the others would come to know by it.
+    pub tells: Vec<Sentence>,
+    /// One way on, this offer first.
+    pub line: Vec<LineStep>,
+}
+
+/// What a seat may know.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct KnowledgeNote {
+    /// The number of the seat's frame that it belongs to.
+    pub frame: u32,
+    /// What may be so, with chances; nothing where the game does not say.
+    pub belief: Option<BeliefNote>,
+}
+
+/// How many hints a seat took.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct HintsTaken {
+    /// The seat.
+    pub seat: &'static str,
+    /// How often it was told where to look, and no more.
+    pub wheres: usize,
+    /// How often it was told what to do.
+    pub whats: usize,
 }
 
 /// How far a table has come.
@@ -659,7 +773,7 @@ pub struct Standing {
 pub struct PresenceNote {
     /// The seats of which somebody is connected, in seat order.
     pub seats: Vec<&'static str>,
-    /// How many look on without a seat while the table waits; 0 later.
+    /// How many look on without a seat while the table waits, 100 if there are more; 0 later.
     pub watching: usize,
 }
 

@@ -189,6 +189,12 @@ fn every_kind_of_line_is_kept() {
         "* returned ",
         "* replaced ",
         "* lag ",
+        "* hints yes",
+        "* hints no",
+        "* knowledge yes",
+        "* knowledge no",
+        "* hinted white where",
+        "* hinted white what",
         "* rematch ",
         "* closed",
         "* frozen",
@@ -560,7 +566,7 @@ fn a_log_has_its_own_words() {
     evening.play(3);
     evening.seat_asks(0, &json!({"leave": {}})).expect("one may leave");
     let log: String = evening.log.iter().map(|stored| stored.body.as_str()).collect();
-    assert!(log.starts_with("chess-kit scoresheet 4\ngame: telepathic-chess\n"), "{log}");
+    assert!(log.starts_with("chess-kit scoresheet 5\ngame: telepathic-chess\n"), "{log}");
     // Templates and their fillings have a form of their own.
     let words: String = log.lines().filter(|line| !line.starts_with("+ ")).collect();
     assert!(!words.contains('{') && !words.contains('"'), "{log}");

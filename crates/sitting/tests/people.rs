@@ -458,7 +458,7 @@ fn a_moment_from_which_no_game_can_go_on_is_refused_in_words() {
     evening.ask("white", &secrets, &json!({"resign": {}})).expect("White may resign");
     let over = evening.sitting.scoresheet().expect("it is over").to_string();
     assert!(open_from(&over, 4, &json!({})).is_ok(), "resigning is no entry");
-    let mate = "chess-kit scoresheet 4\ngame: chess960\nedition: 2025\nseats: 2\nrevision: 1\n\
+    let mate = "chess-kit scoresheet 5\ngame: chess960\nedition: 2025\nseats: 2\nrevision: 1\n\
         arrangement:\n  fen: 7k/5Q2/6K1/8/8/8/8/8\n  turn: white\n\n0 setup\n1 white f7g7\n";
     let ended = "the game is over at that moment; choose an earlier one";
     assert_eq!(refused(mate, 1, json!({})), ("bad-terms", ended.to_owned()));

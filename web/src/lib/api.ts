@@ -8,6 +8,7 @@ import { addressOf } from "./base";
 import { inLanguage } from "./languages";
 import { settings } from "./settings.svelte";
 import type {
+  Analysis,
   Command,
   CourseNote,
   DayNote,
@@ -19,7 +20,10 @@ import type {
   Frame,
   GameNote,
   GuideNote,
+  HintDepth,
+  HintNote,
   HoleNote,
+  KnowledgeNote,
   LobbyNote,
   NotesNote,
   OpenTable,
@@ -148,6 +152,11 @@ export const replayText = (scoresheet: string, entry: number, seat: string, next
   ask("POST", "/api/replay", { scoresheet, entry, seat, next });
 /** What is worth telling of a finished game. */
 export const story = (table: string): Promise<StoryNote> => ask("GET", `${tablePath(table)}/story`);
+export const hint = (table: string, seat: string, prompt: number, depth: HintDepth): Promise<HintNote> =>
+  ask("POST", `${tablePath(table)}/hint`, { seat, prompt, depth });
+export const knowledge = (table: string, seat: string): Promise<KnowledgeNote> =>
+  ask("GET", `${tablePath(table)}/knowledge${seatQuery(seat)}`);
+export const analysis = (table: string): Promise<Analysis> => ask("GET", `${tablePath(table)}/analysis`);
 /** The key with which this server sends messages, if it does. */
 export const pushKey = (): Promise<{ key: string | null }> => ask("GET", "/api/push");
 export const keepPush = (table: string, seat: string, to: PushSubscriptionJSON): Promise<void> =>

@@ -30,6 +30,8 @@ export interface TablePlan {
   increment: number;
   seconds: number;
   days: number;
+  /** Whether players may ask for hints and see what they may know; `bots` is against bots alone. */
+  hints: "bots" | "yes" | "no";
   arrangement: string;
 }
 
@@ -61,6 +63,7 @@ export function planFor(game: GameNote, company: Company, name: string, level: s
     increment: 10,
     seconds: 60,
     days: 3,
+    hints: "bots",
     arrangement: "",
   };
 }
@@ -84,6 +87,10 @@ export function wishOf(game: GameNote, plan: TablePlan): OpenTable {
   const clock = clockOf(plan);
   if (Object.keys(options).length > 0) wish.options = options;
   if (clock) wish.clock = clock;
+  if (plan.hints !== "bots") {
+    wish.hints = plan.hints === "yes";
+    wish.knowledge = wish.hints;
+  }
   if (plan.arrangement.trim() !== "") wish.arrangement = plan.arrangement;
   return wish;
 }

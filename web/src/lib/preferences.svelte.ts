@@ -34,7 +34,7 @@ const DEFAULTS: Kept = {
   prose: false,
   ghosts: true,
   graves: true,
-  filled: false,
+  filled: true,
 };
 
 function read(): Kept {

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use kit_chess::board_from_rows;
 use kit_chess::shakmaty::File;
 use kit_play::BadText;
+use kit_play::arrangement::rows_problem;
 use kit_play::text::{either, excerpt};
 
 use super::{BoardDiagram, CardCode, Diagram, GridDiagram, GridKind, Item, Place};
@@ -55,7 +56,7 @@ fn read_grid(name: Field, fields: &[Field], rows: &[SourceLine]) -> Result<GridD
             let (name, most) = (kind.name(), kind.columns());
             let problem =
                 format!("a row of type {name} has at most {most} cells, this one has {}", row.len());
-            return Err(BadText::at(line.number, problem));
+            return Err(BadText::in_english(line.number, problem));
         }
         grid.rows.push(row);
     }
@@ -68,7 +69,7 @@ fn read_board(lines: &[SourceLine]) -> Result<BoardDiagram, BadText> {
     let pieces = board_from_rows(&cells).map_err(|bad| BadText {
         line: lines.get(bad.row).or(lines.last()).map_or(1, |line| line.number),
         column: Some(bad.column + 1),
-        problem: bad.problem,
+        problem: rows_problem(&bad),
     })?;
     let mut board = BoardDiagram { pieces, margins: [0.0; 4], items: Vec::new() };
     for line in directives {
@@ -163,7 +164,7 @@ struct Field<'a> {
 impl Field<'_> {
     fn bad(self, problem: impl Into<String>) -> BadText {
         let before = self.line.text.char_indices().take_while(|(place, _)| *place < self.start).count();
-        BadText { line: self.line.number, column: Some(before + 1), problem: problem.into() }
+        BadText { column: Some(before + 1), ..BadText::in_english(self.line.number, problem) }
     }
 
     fn not(self, expected: &str) -> BadText {
@@ -218,6 +219,6 @@ impl Field<'_> {
     }
 
     fn card(self) -> Result<CardCode, BadText> {
-        self.text.parse().map_err(|bad: BadText| self.bad(bad.problem))
+        self.text.parse().map_err(|bad: BadText| self.bad(bad.problem.to_string()))
     }
 }

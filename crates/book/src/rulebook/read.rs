@@ -26,8 +26,9 @@ impl FromStr for RuleBook {
                 reader.read_line(number, line)?;
             }
         }
-        let title =
-            reader.title.ok_or_else(|| BadText::at(1, "a rule book begins with `# ` and its title"))?;
+        let title = reader
+            .title
+            .ok_or_else(|| BadText::in_english(1, "a rule book begins with `# ` and its title"))?;
         Ok(RuleBook { title, blocks: reader.blocks })
     }
 }
@@ -57,12 +58,15 @@ impl Reader {
         let words = text.strip_prefix(' ').map_or("", str::trim);
         check_markup(number, words)?;
         match (level, words) {
-            (1..=3, "") => {
-                Err(BadText::at(number, format!("not a heading: `{}` (write `## words`)", excerpt(line))))
+            (1..=3, "") => Err(BadText::in_english(
+                number,
+                format!("not a heading: `{}` (write `## words`)", excerpt(line)),
+            )),
+            (1, _) if self.title.is_some() => {
+                Err(BadText::in_english(number, "a rule book has only one title"))
             }
-            (1, _) if self.title.is_some() => Err(BadText::at(number, "a rule book has only one title")),
             (2 | 3, _) if self.title.is_none() => {
-                Err(BadText::at(number, "the title comes before all headings"))
+                Err(BadText::in_english(number, "the title comes before all headings"))
             }
             (1, title) => {
                 self.title = Some(title.to_owned());
@@ -73,9 +77,10 @@ impl Reader {
                 self.blocks.push(Block::Heading { level: level as u8, text: words.to_owned(), anchor });
                 Ok(())
             }
-            (_, _) => {
-                Err(BadText::at(number, format!("a heading has at most 3 levels, this one has {level}")))
-            }
+            (_, _) => Err(BadText::in_english(
+                number,
+                format!("a heading has at most 3 levels, this one has {level}"),
+            )),
         }
     }
 
@@ -98,7 +103,7 @@ impl Reader {
     ) -> Result<(), BadText> {
         if kind != "diagram" {
             let problem = format!("not a kind of block: `{}` (only `diagram` is)", excerpt(kind));
-            return Err(BadText::at(number, problem));
+            return Err(BadText::in_english(number, problem));
         }
         let mut source = Vec::new();
         loop {
@@ -106,7 +111,7 @@ impl Reader {
                 Some("```") => break,
                 Some(line) => source.push(line),
                 None => {
-                    return Err(BadText::at(
+                    return Err(BadText::in_english(
                         number,
                         "this diagram has no end, which is a line of three backquotes",
                     ));
@@ -126,7 +131,10 @@ impl Reader {
             return Ok(());
         }
         if let Some(mark) = FOREIGN.iter().find(|mark| line.starts_with(**mark)) {
-            return Err(BadText::at(number, format!("a line does not begin with `{}` here", excerpt(mark))));
+            return Err(BadText::in_english(
+                number,
+                format!("a line does not begin with `{}` here", excerpt(mark)),
+            ));
         }
         check_markup(number, line)?;
         let item = line.strip_prefix("- ").map(str::trim_start);
@@ -165,18 +173,18 @@ impl Reader {
             name.split('-').all(|word| !word.is_empty() && word.bytes().all(letter))
         };
         if !id.split_once('.').is_some_and(|(prefix, name)| kebab(prefix) && kebab(name)) {
-            return Err(BadText::at(
+            return Err(BadText::in_english(
                 number,
                 format!("not a rule id: `{}` (write `game.some-name`)", excerpt(id)),
             ));
         }
         if self.blocks.iter().any(|block| block.rule() == Some(id)) {
-            return Err(BadText::at(number, format!("the rule `{id}` stands here a second time")));
+            return Err(BadText::in_english(number, format!("the rule `{id}` stands here a second time")));
         }
         match after.strip_prefix(' ').map(str::trim_start) {
             Some(text) if !text.is_empty() => Ok((Some(id.to_owned()), text.to_owned())),
             Some(_) | None => {
-                Err(BadText::at(number, format!("a blank and the rule itself follow `[{id}]`")))
+                Err(BadText::in_english(number, format!("a blank and the rule itself follow `[{id}]`")))
             }
         }
     }
@@ -192,7 +200,7 @@ fn check_markup(number: usize, line: &str) -> Result<(), BadText> {
     match spans(line).iter().find(|span| is_left(span)) {
         Some(span) => {
             let problem = format!("a `*` or a backquote without its partner: `{}`", excerpt(span.text()));
-            Err(BadText::at(number, problem))
+            Err(BadText::in_english(number, problem))
         }
         None => Ok(()),
     }

@@ -16,6 +16,10 @@ pub enum Command {
     },
     /// What this person has heard.
     History,
+    /// Where to look, and at the second time what to do.
+    Hint,
+    /// What this person may know of what is hidden, with chances.
+    Know,
     /// Back to this person's previous decision.
     Undo,
     /// Give up.
@@ -38,6 +42,8 @@ by its beginning if that fits only one offer, or by its number in the list.
 offers      everything you may do now, numbered
 rules       the rules that matter now; `rules all` for the whole book
 history     what you have heard
+hint        where to look; again, what to do and why
+know        what you may know of what is hidden, with chances
 undo        back to your previous decision, if nothing hidden has come out since
 draw        offer a draw
 resign      give up
@@ -61,6 +67,8 @@ impl Command {
             ("rules", "") => Some(Command::Rules { whole: false }),
             ("rules", "all") => Some(Command::Rules { whole: true }),
             ("history", "") => Some(Command::History),
+            ("hint", "") => Some(Command::Hint),
+            ("know", "") => Some(Command::Know),
             ("undo", "") => Some(Command::Undo),
             ("resign", "") => Some(Command::Resign),
             ("draw", "") => Some(Command::Draw),

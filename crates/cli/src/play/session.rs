@@ -5,6 +5,8 @@
 //! Whatever they show of the game comes through [`Session::viewer`], so between two people
 //! nobody's secrets can stay in sight by mistake.
 
+mod hint;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,6 +19,7 @@ use kit_play::scoresheet::{Conduct, SheetEntry};
 use kit_play::sentence::{Filling, Names};
 use kit_play::{Chance, Glimpse, Refusal, Seat, Sentence, Table, Tabletop, Viewer, say};
 
+use self::hint::Hints;
 use super::command::{Command, help};
 use super::offers::{Meaning, Menu};
 use super::seating::{Person, Player, Seating, seat_name};
@@ -52,6 +55,8 @@ pub struct Session {
     save: Option<PathBuf>,
     /// Whether the game was over before anybody sat down, or its score is kept already.
     was_over: bool,
+    /// Who may ask for hints, and who did.
+    hints: Hints,
     /// How many entries the last saved sheet had, and whether the game was over.
     saved: Option<(usize, bool)>,
 }
@@ -165,6 +170,7 @@ impl Session {
             deadline: None,
             save: None,
             was_over,
+            hints: Hints::new(people.len()),
             saved: None,
         }
     }
@@ -452,6 +458,11 @@ impl Session {
             Command::Offers => page(&say!("What you may do"), menu.listing()),
             Command::Rules { whole } => self.rules(whole),
             Command::History => page(&say!("What you heard"), self.history()),
+            Command::Hint => match deciding {
+                Some(seat) => self.hint(seat),
+                None => notice(&say!("Wait until it is your turn.")),
+            },
+            Command::Know => self.know(),
             Command::Save(file) => self.save_as(&file),
             Command::Quit => self.leave(),
             Command::Undo | Command::Resign | Command::Draw => match deciding {
@@ -652,6 +663,7 @@ impl Session {
             });
             self.was_over = self.table.outcome().is_some();
         }
+        lines.extend(self.hints_taken().map(|words| said(&words)));
         if let Some(path) = self.save.clone() {
             self.write(&path)?;
             lines.push(said(&say!("The game is saved in {file}.", file = Filling::text(path.display()))));

@@ -281,7 +281,7 @@ fn a_scoresheet_is_exported() {
 fn a_scoresheet_that_cannot_be_shown_says_why() {
     check_usage("replay - --seat red", SHEET, "unknown seat: `red` (try white or black)");
     check_usage("replay - --viewer red", SHEET, "unknown viewer: `red` (try white, black or public)");
-    let problem = "-: line 1: a scoresheet begins with `chess-kit scoresheet 4`, not with `hello`";
+    let problem = "-: line 1: a scoresheet begins with `chess-kit scoresheet 5`, not with `hello`";
     check_usage("replay -", "hello", problem);
     assert_eq!(run("replay /no/such/file").code, Some(1));
 }
@@ -340,7 +340,7 @@ fn scoresheets_are_checked() {
     let ran = run(&format!("check {garbled} {good} {untrue} /no/such/file"));
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""));
     let lines: Vec<&str> = ran.stdout.lines().collect();
-    let title = "a scoresheet begins with `chess-kit scoresheet 4`, not with `hello`";
+    let title = "a scoresheet begins with `chess-kit scoresheet 5`, not with `hello`";
     assert_eq!(lines[0], format!("{garbled}: line 1: {title}"));
     assert_eq!(lines[1], format!("{good}: ok: 4 entries, Black wins by checkmate"));
     assert_eq!(lines[2], format!("{untrue}: entry 2: what is said now differs from what was written down"));

@@ -1,5 +1,6 @@
 //! The binary as people and programs run it; servers have a program of their own, `serve.rs`.
 
+mod advice;
 mod commands;
 mod diagram;
 mod golf;

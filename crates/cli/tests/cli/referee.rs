@@ -160,7 +160,7 @@ fn without_a_table_nothing_can_be_seen_or_done() {
         let text = "no table is laid yet, so open one first";
         check_error(request.to_string().as_bytes(), "no-table", text);
     }
-    let text = "line 1: a scoresheet begins with `chess-kit scoresheet 4`, not with `x`";
+    let text = "line 1: a scoresheet begins with `chess-kit scoresheet 5`, not with `x`";
     check_error(br#"{"replay": {"scoresheet": "x"}}"#, "bad-scoresheet", text);
 }
 
@@ -313,4 +313,57 @@ fn the_worked_example_is_what_really_happens() {
     let answered: Vec<Value> =
         answered.into_iter().map(|line| serde_json::from_str(line).expect("answers are JSON")).collect();
     assert_eq!(referee((asked.join("\n") + "\n").as_bytes()), answered);
+}
+
+#[test]
+fn a_seat_is_advised() {
+    let mate = "fen: 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    let opened = json!({"open": {"game": "chess960", "arrangement": mate}});
+    let advise = |seat: &str, more: Value| {
+        let mut asked = json!({"seat": seat});
+        asked.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        json!({"advise": asked})
+    };
+    let answers = ask(&[
+        advise("white", json!({})),
+        opened,
+        advise("white", json!({"nodes": 2_000})),
+        advise("white", json!({"nodes": 2_000})),
+        advise("black", json!({})),
+        advise("white", json!({"nodes": 0})),
+        advise("red", json!({})),
+        act("white", "a1a8"),
+        advise("white", json!({})),
+    ]);
+    let code = |answer: &Value| answer["error"]["code"].as_str().unwrap_or("none").to_owned();
+    assert_eq!(code(&answers[0]), "no-table");
+    let advice = &answers[2]["advice"];
+    assert_eq!((&advice["best"], &advice["measure"]), (&json!("a1a8"), &json!("chance")));
+    assert_eq!(advice["line"][0]["action"], "a1a8");
+    assert_eq!(advice["reasons"][0]["text"], "It wins at once.");
+    assert_eq!(answers[2], answers[3], "the same question has the same answer");
+    let codes: Vec<String> = answers[4..].iter().map(code).collect();
+    assert_eq!(codes, ["no-advice", "bad-request", "unknown-seat", "none", "no-advice"]);
+}
+
+#[test]
+fn bots_play_seats() {
+    let open = |players: Value| json!({"open": {"game": "chess960", "seed": 7, "players": players}});
+    let answers = ask(&[
+        open(json!({"black": "bot:learner"})),
+        act("white", "e2e4"),
+        act("black", "e7e5"),
+        glimpse("white"),
+        open(json!({"white": "bot:learner", "black": "me"})),
+        open(json!({"black": "bot:grandmaster"})),
+        open(json!({"red": "bot"})),
+    ]);
+    assert_eq!(answers[0]["opened"]["then"], Value::Null, "White has not moved yet");
+    let then = answers[1]["ruling"]["then"].as_array().expect("what the bot did");
+    assert_eq!((then.len(), &then[0]["seat"], &then[0]["entry"]), (1, &json!("black"), &json!(2)));
+    assert_eq!(answers[2]["error"]["code"], "bots-seat");
+    assert!(!answers[3]["glimpse"]["offers"].as_array().expect("offers").is_empty());
+    assert_eq!(answers[4]["opened"]["then"][0]["seat"], "white");
+    assert_eq!(answers[5]["error"]["code"], "bad-player");
+    assert_eq!(answers[6]["error"]["code"], "unknown-seat");
 }

@@ -2,13 +2,12 @@
 
 use kit_chess::Field;
 use kit_chess::shakmaty::{Bitboard, Board, Color, Rank, Role, Square};
-use kit_play::{Arrangement, BadText};
+use kit_play::{Arrangement, BadText, say};
 
 use super::position::{Phase, Position, Run, Skipped};
 use super::stacks::{CHECKERS, Stacks};
 use super::{Rules, State, ends};
-use crate::arranging::one_king_each;
-use crate::steps::color_name;
+use crate::arranging::{one_king_each, side};
 
 const STACKS: &str = "stacks";
 const UNMOVED: &str = "unmoved pawns";
@@ -36,7 +35,9 @@ pub fn state(rules: Rules, arrangement: &Arrangement) -> Result<State, BadText> 
     let skipped = skipped(arrangement, rules, &field.board, skipper)?;
     let moved = skipped.map_or(active, |skipped| active.with(skipped.pawn));
     if phase != Phase::Move && moved != active {
-        return Err(arrangement.problem("ep", "in the middle of a turn only the active pawn has just moved"));
+        return Err(
+            arrangement.problem("ep", say!("in the middle of a turn only the active pawn has just moved"))
+        );
     }
     let unmoved = unmoved(arrangement, &field.board, moved)?;
     let position = Position { rules, field, stacks, unmoved, skipped, turn, phase };
@@ -57,22 +58,25 @@ fn board(arrangement: &Arrangement) -> Result<Board, BadText> {
     let last = |color: Color| board.by_piece(color.pawn()) & color.relative_rank(Rank::Eighth);
     // [adrenaline.wandering-pawn] On its own first rank a pawn may stand.
     match (last(Color::White) | last(Color::Black)).first() {
-        Some(square) => Err(arrangement.problem("fen", format!("a pawn cannot stay a pawn on {square}"))),
+        Some(square) => {
+            Err(arrangement.problem("fen", say!("a pawn cannot stay a pawn on {square}", square)))
+        }
         None => Ok(board),
     }
 }
 
 /// `active: e3` with `captured: yes` in the middle of a turn, otherwise a regular move to come.
 fn phase(arrangement: &Arrangement, rules: Rules, board: &Board, turn: Color) -> Result<Phase, BadText> {
-    let captured = arrangement.value(CAPTURED, "yes or no", |text| match text {
+    let captured = arrangement.value(CAPTURED, say!("yes or no"), |text| match text {
         "yes" => Some(true),
         "no" => Some(false),
         _ => None,
     })?;
-    let Some(active) = arrangement.value(ACTIVE, "the square of the piece that moved", squares)? else {
+    let Some(active) = arrangement.value(ACTIVE, say!("the square of the piece that moved"), squares)? else {
         return match captured {
             Some(true) => {
-                Err(arrangement.problem(CAPTURED, "`captured: yes` needs `active`, such as `active: e3`"))
+                Err(arrangement
+                    .problem(CAPTURED, say!("`captured: yes` needs `active`, such as `active: e3`")))
             }
             Some(false) | None => Ok(Phase::Move),
         };
@@ -84,9 +88,9 @@ fn phase(arrangement: &Arrangement, rules: Rules, board: &Board, turn: Color) ->
         return Ok(Phase::Steps(Run { active, captured: captured.unwrap_or(false) }));
     }
     let problem = if rules.castle_with_checkers {
-        "one piece of the side to move is active, or its king and rook after castling"
+        say!("one piece of the side to move is active, or its king and rook after castling")
     } else {
-        "one piece of the side to move is active"
+        say!("one piece of the side to move is active")
     };
     Err(arrangement.problem(ACTIVE, problem))
 }
@@ -96,7 +100,7 @@ fn rights(arrangement: &Arrangement, board: &Board, active: Bitboard) -> Result<
     let rights = arrangement.orthodox_castling()?;
     let king_moved = (active & board.kings()).first().map(|king| Bitboard::from_rank(king.rank()));
     if (rights & (active | king_moved.unwrap_or(Bitboard::EMPTY))).any() {
-        Err(arrangement.problem("castling", "a piece that has moved cannot castle"))
+        Err(arrangement.problem("castling", say!("a piece that has moved cannot castle")))
     } else {
         Ok(rights)
     }
@@ -113,17 +117,19 @@ fn stacks(arrangement: &Arrangement, board: &Board) -> Result<Stacks, BadText> {
         "-" => Some(Vec::new()),
         words => words.split(',').map(read).collect(),
     };
-    let list = arrangement.value(STACKS, "squares with numbers of checkers, such as c1:3,e5:1", all)?;
+    let list = arrangement.value(STACKS, say!("squares with numbers of checkers, such as c1:3,e5:1"), all)?;
     let mut stacks = Stacks::none();
     for (square, count) in list.unwrap_or_default() {
         if board.piece_at(square).is_none() {
-            return Err(arrangement.problem(STACKS, format!("no piece stands on the stack on {square}")));
+            return Err(arrangement.problem(STACKS, say!("no piece stands on the stack on {square}", square)));
         }
         if stacks.at(square) > 0 {
-            return Err(arrangement.problem(STACKS, format!("{square} stands there twice")));
+            return Err(arrangement.problem(STACKS, say!("{square} stands there twice", square)));
         }
         if count > stacks.supply() {
-            return Err(arrangement.problem(STACKS, format!("there are only {CHECKERS} checkers")));
+            return Err(
+                arrangement.problem(STACKS, say!("there are only {checkers} checkers", checkers = CHECKERS))
+            );
         }
         stacks.put(square, count);
     }
@@ -143,12 +149,13 @@ fn skipped(
         Some((square, pawn)) => Some(Some((square.trim().parse().ok()?, Some(pawn.trim().parse().ok()?)))),
         None => Some(Some((text.parse::<Square>().ok()?, None))),
     };
-    let expected = "a square, or with the square of the pawn, such as d6:d5, or -";
+    let expected = say!("a square, or with the square of the pawn, such as d6:d5, or -");
     let Some((square, pawn)) = arrangement.value("ep", expected, read)?.flatten() else { return Ok(None) };
     let goal = square.offset(forward).filter(|_| square.rank() == skipper.relative_rank(Rank::Third));
     let start = square.offset(-forward);
     let (Some(goal), Some(start)) = (goal, start) else {
-        return Err(arrangement.problem("ep", format!("no pawn of {} skips {square}", color_name(skipper))));
+        return Err(arrangement
+            .problem("ep", say!("no pawn of {color} skips {square}", color = side(skipper), square)));
     };
     let pawn = pawn.unwrap_or(goal);
     let way = Bitboard::from(goal).with(start).with(square).without(pawn);
@@ -159,7 +166,12 @@ fn skipped(
     if fits {
         Ok(Some(Skipped { square, pawn }))
     } else {
-        let problem = format!("no pawn of {} on {pawn} has just skipped {square}", color_name(skipper));
+        let problem = say!(
+            "no pawn of {color} on {pawn} has just skipped {square}",
+            color = side(skipper),
+            pawn,
+            square
+        );
         Err(arrangement.problem("ep", problem))
     }
 }
@@ -169,24 +181,23 @@ fn unmoved(arrangement: &Arrangement, board: &Board, moved: Bitboard) -> Result<
     let at_home = |color: Color| board.by_piece(color.pawn()) & color.relative_rank(Rank::Second);
     let home = (at_home(Color::White) | at_home(Color::Black)) & !moved;
     let read = |text: &str| squares(text).filter(|squares| squares.is_subset(home));
-    let expected = "squares of pawns on their start rank, such as a2,b2, or -";
+    let expected = say!("squares of pawns on their start rank, such as a2,b2, or -");
     Ok(arrangement.value(UNMOVED, expected, read)?.unwrap_or(home))
 }
 
 /// Nobody may have left a king where it can be captured, and a turn must have an end.
 fn check_kings(arrangement: &Arrangement, position: &Position) -> Result<(), BadText> {
-    let name = color_name(position.turn);
+    let color = position.turn;
     match position.phase {
         Phase::Move if position.in_check(!position.turn) => {
-            Err(arrangement.problem("turn", format!("{name} could capture a king here")))
+            Err(arrangement.problem("turn", say!("{color} could capture a king here", color = side(color))))
         }
         Phase::Move => Ok(()),
         Phase::Steps(run) if !run.captured && !position.can_spend() => {
-            Err(arrangement.problem(ACTIVE, "without a checker and a capture the turn is over"))
+            Err(arrangement.problem(ACTIVE, say!("without a checker and a capture the turn is over")))
         }
-        Phase::Steps(_) if !position.is_lawful() => {
-            Err(arrangement.problem(ACTIVE, format!("{name} cannot end this turn with a safe king")))
-        }
+        Phase::Steps(_) if !position.is_lawful() => Err(arrangement
+            .problem(ACTIVE, say!("{color} cannot end this turn with a safe king", color = side(color)))),
         Phase::Steps(_) => Ok(()),
     }
 }

@@ -403,7 +403,7 @@ fn turns_can_be_arranged_in_the_middle() {
 fn labels_say_what_a_checker_does() {
     let label = |edition: &str, text: &str, action: &str| {
         let state = arranged(edition, text).expect("a position");
-        let view = Adrenaline.view(&state, Viewer::Seat(Seat(0)));
+        let view = Adrenaline.view(&state, Viewer::Seat(Seat(0)), false);
         Adrenaline.label(&view, &action.parse().expect("an action")).to_string()
     };
     let turn = "fen: r3k2r/8/8/3N4/8/3K4/8/8 w kq\nactive: d5\ncaptured: yes\nstacks: d5:1,a8:1";
@@ -419,7 +419,7 @@ fn labels_say_what_a_checker_does() {
 fn steps_are_spelled_with_or_without_their_start() {
     let spelled = |edition: &str, text: &str, action: &str| {
         let state = arranged(edition, text).expect("a position");
-        let view = Adrenaline.view(&state, Viewer::Seat(Seat(0)));
+        let view = Adrenaline.view(&state, Viewer::Seat(Seat(0)), false);
         Adrenaline.spellings(&view, &action.parse().expect("an action"))
     };
     assert_eq!(spelled("2025", "fen: 7k/8/8/2N5/8/8/8/K7 w\nactive: c5\nstacks: c5:1", ">b6"), [">c5b6"]);

@@ -3,8 +3,9 @@
 use kit_chess::shakmaty::fen::Fen;
 use kit_chess::shakmaty::san::{SanError, SanPlus};
 use kit_chess::shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, Move, Position};
+use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
-use kit_play::{Arrangement, BadText, Outcome, Terms, Verdict};
+use kit_play::{Arrangement, BadText, Outcome, Sentence, Terms, Verdict, say};
 
 use super::{ABOUT, State, pgn};
 
@@ -90,9 +91,9 @@ pub fn read_pgn(text: &str) -> Result<(Terms, Vec<String>), BadText> {
     let mut actions = Vec::new();
     for written in game.moves {
         let chosen = move_meant(&state, outcome.as_ref(), &written.text).map_err(|problem| {
-            let number = state.chess.fullmoves();
-            let problem = format!("move {number}, `{}`: {problem}", excerpt(&written.text));
-            BadText::at(written.line, problem)
+            let number = state.chess.fullmoves().get();
+            let found = Filling::text(excerpt(&written.text));
+            BadText::at(written.line, say!("move {number}, `{found}`: {problem}", number, found, problem))
         })?;
         actions.push(chosen.to_uci(CastlingMode::Chess960).to_string());
         (_, outcome) = state.play(chosen);
@@ -103,14 +104,14 @@ pub fn read_pgn(text: &str) -> Result<(Terms, Vec<String>), BadText> {
 const ORTHODOX_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The move that is written, or why there is none.
-fn move_meant(state: &State, outcome: Option<&Outcome>, written: &str) -> Result<Move, String> {
+fn move_meant(state: &State, outcome: Option<&Outcome>, written: &str) -> Result<Move, Sentence> {
     if let Some(outcome) = outcome {
-        return Err(format!("the game is over by {}", outcome.reason.words));
+        return Err(say!("the game is over by {reason}", reason = outcome.reason.sentence()));
     }
     let san_plus =
-        SanPlus::from_ascii(written.as_bytes()).map_err(|_| "not a move such as `Nf3` or `O-O`")?;
+        SanPlus::from_ascii(written.as_bytes()).map_err(|_| say!("not a move such as `Nf3` or `O-O`"))?;
     san_plus.san.to_move(&state.chess).map_err(|error| match error {
-        SanError::IllegalSan => "not a legal move".to_owned(),
-        SanError::AmbiguousSan => "several pieces can move there".to_owned(),
+        SanError::IllegalSan => say!("not a legal move"),
+        SanError::AmbiguousSan => say!("several pieces can move there"),
     })
 }

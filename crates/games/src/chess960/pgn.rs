@@ -3,8 +3,9 @@
 //! Comments, variations and annotations are left out; whatever is none of PGN is an error
 //! rather than passed over, because a move that is silently dropped makes another game.
 
-use kit_play::BadText;
+use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
+use kit_play::{BadText, say};
 
 /// The first game of a text.
 #[derive(Debug, Default)]
@@ -44,7 +45,12 @@ pub fn read(text: &str) -> Result<PgnGame, BadText> {
             '{' => cursor.comment()?,
             '(' => cursor.variation()?,
             '$' => cursor.annotation(),
-            ')' | ']' | '}' => return Err(BadText::at(line, format!("this `{next}` closes nothing"))),
+            ')' | ']' | '}' => {
+                return Err(BadText::at(
+                    line,
+                    say!("this `{sign}` closes nothing", sign = Filling::text(next)),
+                ));
+            }
             _ => match cursor.word() {
                 "1-0" | "0-1" | "1/2-1/2" | "½-½" | "*" => return Ok(game),
                 word => game.moves.extend(move_in(word).map(|text| Numbered { line, text })),
@@ -52,7 +58,7 @@ pub fn read(text: &str) -> Result<PgnGame, BadText> {
         }
         anything = true;
     }
-    if anything { Ok(game) } else { Err(BadText::at(1, "there is no PGN game")) }
+    if anything { Ok(game) } else { Err(BadText::at(1, say!("there is no PGN game"))) }
 }
 
 /// The move in a word such as `e4`, `1.e4`, `12...Nf6!?` or `0-0`; none in `1.` or `e.p.`.
@@ -120,7 +126,7 @@ impl<'a> Cursor<'a> {
         self.take_while(|sign| sign != '}');
         match self.take() {
             Some(_) => Ok(()),
-            None => Err(BadText::at(line, "the comment that begins here has no end")),
+            None => Err(BadText::at(line, say!("the comment that begins here has no end"))),
         }
     }
 
@@ -144,7 +150,7 @@ impl<'a> Cursor<'a> {
                 }
             }
         }
-        Err(BadText::at(line, "the variation that begins here has no end"))
+        Err(BadText::at(line, say!("the variation that begins here has no end")))
     }
 
     /// `[Name "value"]` on one line.
@@ -160,8 +166,8 @@ impl<'a> Cursor<'a> {
         match value {
             Some(value) if !name.is_empty() && self.take() == Some(']') => Ok((name, value)),
             _ => {
-                let found = excerpt(start.lines().next().unwrap_or_default());
-                Err(BadText::at(line, format!("not a tag such as `[White \"?\"]`: `{found}`")))
+                let found = Filling::text(excerpt(start.lines().next().unwrap_or_default()));
+                Err(BadText::at(line, say!("not a tag such as `[White \"?\"]`: `{found}`", found)))
             }
         }
     }

@@ -19,7 +19,7 @@ fn arranged(text: &str, options: &[(&str, &str)]) -> Result<State, BadTerms> {
 
 /// What the seat to move may do.
 fn offers(state: &State) -> Vec<Action> {
-    Chess960.offers(&Chess960.view(state, Viewer::Seat(seat_of(state.chess.turn()))))
+    Chess960.offers(&Chess960.view(state, Viewer::Seat(seat_of(state.chess.turn())), false))
 }
 
 /// How the game has ended, if the position ends it.
@@ -28,7 +28,7 @@ fn outcome_of(state: &State) -> Option<Outcome> {
 }
 
 fn export(state: &State, format: &str) -> String {
-    let exports = Chess960.exports(&Chess960.view(state, Viewer::Public), outcome_of(state).as_ref());
+    let exports = Chess960.exports(&Chess960.view(state, Viewer::Public, false), outcome_of(state).as_ref());
     exports.into_iter().find(|export| export.format == format).expect("there is such an export").text
 }
 
@@ -228,7 +228,7 @@ fn random_game(chance: &mut Chance, most: usize, mut at_each: impl FnMut(&State,
 }
 
 fn label_of(state: &State, action: &Action) -> String {
-    Chess960.label(&Chess960.view(state, Viewer::Public), action).to_string()
+    Chess960.label(&Chess960.view(state, Viewer::Public, false), action).to_string()
 }
 
 #[test]

@@ -235,6 +235,10 @@ impl Candidates {
         self.0.contains(army)
     }
 
+    pub fn iter(&self) -> impl Iterator<Item = Army> + '_ {
+        self.0.iter().copied()
+    }
+
     /// One of them, each as likely as any other.
     pub fn pick(&self, chance: &mut Chance) -> Army {
         *chance.pick(&self.0)

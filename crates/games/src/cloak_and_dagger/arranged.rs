@@ -6,12 +6,12 @@
 use kit_chess::field::king_home;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Rank, Role, Square};
 use kit_play::arrangement::color_named;
-use kit_play::{Arrangement, BadText};
+use kit_play::{Arrangement, BadText, say};
 
 use super::army::{Army, Number};
 use super::position::{Phase, Position, skipping_pawn};
 use super::{Rules, State, ends};
-use crate::steps::color_name;
+use crate::arranging::side;
 
 const CLOAKED: [(&str, Color); 2] = [("cloaked white", Color::White), ("cloaked black", Color::Black)];
 const CONFIRMED: &str = "confirmed";
@@ -89,22 +89,24 @@ fn checked_board(arrangement: &Arrangement) -> Result<Board, BadText> {
     for color in [Color::White, Color::Black] {
         let kings = board.by_piece(color.king()).count();
         if kings != 1 {
-            let problem = format!("{} needs exactly one king, this board has {kings}", color_name(color));
+            let problem =
+                say!("{color} needs exactly one king, this board has {kings}", color = side(color), kings);
             return Err(arrangement.problem("fen", problem));
         }
     }
     match (board.pawns() & Bitboard::BACKRANKS).first() {
-        Some(square) => Err(arrangement.problem("fen", format!("a pawn cannot stand on {square}"))),
+        Some(square) => Err(arrangement.problem("fen", say!("a pawn cannot stand on {square}", square))),
         None => Ok(board.clone()),
     }
 }
 
 /// `pool: 1/0`, the pawns that White and Black may drop.
 fn pools(arrangement: &Arrangement) -> Result<ByColor<u8>, BadText> {
-    let pools = arrangement.value(POOL, "White's number of pawns and Black's, such as 1/0", |text| {
-        let (white, black) = text.split_once('/')?;
-        Some(ByColor { white: white.parse().ok()?, black: black.parse().ok()? })
-    })?;
+    let pools =
+        arrangement.value(POOL, say!("White's number of pawns and Black's, such as 1/0"), |text| {
+            let (white, black) = text.split_once('/')?;
+            Some(ByColor { white: white.parse().ok()?, black: black.parse().ok()? })
+        })?;
     Ok(pools.unwrap_or_default())
 }
 
@@ -115,7 +117,7 @@ fn cloak(
     color: Color,
     position: &mut Position,
 ) -> Result<Army, BadText> {
-    let expected = "squares with the numbers of their checkers, such as e1=5 h1=8";
+    let expected = say!("squares with the numbers of their checkers, such as e1=5 h1=8");
     let read = |text: &str| -> Option<Vec<(Square, Number)>> {
         let item = |item: &str| {
             let (square, number) = item.split_once('=')?;
@@ -131,12 +133,17 @@ fn cloak(
         let role =
             piece.filter(|piece| piece.color == color && piece.role != Role::Pawn).map(|piece| piece.role);
         let Some(role) = role else {
-            let problem =
-                format!("no piece of {} that could be cloaked stands on {square}", color_name(color));
+            let problem = say!(
+                "no piece of {color} that could be cloaked stands on {square}",
+                color = side(color),
+                square
+            );
             return Err(arrangement.problem(key, problem));
         };
         if position.square_of(color, number).is_some() {
-            return Err(arrangement.problem(key, format!("there is only one checker {number} of a color")));
+            return Err(
+                arrangement.problem(key, say!("there is only one checker {number} of a color", number))
+            );
         }
         position.open.discard_piece_at(square);
         position.checkers.get_mut(color)[number.index()] = Some(square);
@@ -146,7 +153,7 @@ fn cloak(
     if army.census().iter().zip(whole).all(|(count, most)| *count <= most) {
         Ok(army)
     } else {
-        Err(arrangement.problem(key, "more checkers of a type than an army has"))
+        Err(arrangement.problem(key, say!("more checkers of a type than an army has")))
     }
 }
 
@@ -160,7 +167,7 @@ fn confirm(
         let checker =
             Color::ALL.into_iter().find_map(|color| Some((color, position.number_at(color, square)?)));
         let Some((color, number)) = checker else {
-            return Err(arrangement.problem(CONFIRMED, format!("no checker stands on {square}")));
+            return Err(arrangement.problem(CONFIRMED, say!("no checker stands on {square}", square)));
         };
         position.told.get_mut(color)[number.index()] = armies.get(color).role(number);
     }
@@ -182,7 +189,7 @@ fn unmoved(arrangement: &Arrangement, position: &Position) -> Result<Bitboard, B
     match unmoved.without(home(Color::White) | home(Color::Black)).first() {
         None => Ok(unmoved),
         Some(square) => {
-            let problem = format!("no king, rook or checker is at home on {square}");
+            let problem = say!("no king, rook or checker is at home on {square}", square);
             Err(arrangement.problem(UNMOVED, problem))
         }
     }
@@ -196,7 +203,7 @@ fn skipped(arrangement: &Arrangement, position: &Position) -> Result<Bitboard, B
     };
     match skipped.into_iter().find(|target| !stands(target)) {
         None => Ok(skipped),
-        Some(target) => Err(arrangement.problem("ep", format!("no pawn has skipped {target}"))),
+        Some(target) => Err(arrangement.problem("ep", say!("no pawn has skipped {target}", target))),
     }
 }
 
@@ -205,25 +212,26 @@ fn squares(arrangement: &Arrangement, key: &str) -> Result<Bitboard, BadText> {
         "-" => Some(Bitboard::EMPTY),
         names => names.split_whitespace().map(|name| name.parse::<Square>().ok()).collect(),
     };
-    Ok(arrangement.value(key, "squares, or -", read)?.unwrap_or(Bitboard::EMPTY))
+    Ok(arrangement.value(key, say!("squares, or -"), read)?.unwrap_or(Bitboard::EMPTY))
 }
 
 /// `phase`, `owed` and `answer`: how far the turn has come, and what its guess was.
 fn phase(arrangement: &Arrangement, turn: Color) -> Result<(Phase, Option<bool>), BadText> {
-    let owed = arrangement.value(OWED, "white or black", color_named)?;
-    let answer = arrangement.value(ANSWER, "right or wrong", |text| match text {
+    let owed = arrangement.value(OWED, say!("white or black"), color_named)?;
+    let answer = arrangement.value(ANSWER, say!("right or wrong"), |text| match text {
         "right" => Some(true),
         "wrong" => Some(false),
         _ => None,
     })?;
-    let phase = arrangement.value(PHASE, "bonus, guess, move, earned or uncloak", |text| match text {
-        "bonus" => Some(Phase::Owed),
-        "guess" => Some(Phase::Guess),
-        "move" => Some(Phase::Move),
-        "earned" => Some(Phase::Earned),
-        "uncloak" => Some(Phase::Uncloak),
-        _ => None,
-    })?;
+    let phase =
+        arrangement.value(PHASE, say!("bonus, guess, move, earned or uncloak"), |text| match text {
+            "bonus" => Some(Phase::Owed),
+            "guess" => Some(Phase::Guess),
+            "move" => Some(Phase::Move),
+            "earned" => Some(Phase::Earned),
+            "uncloak" => Some(Phase::Uncloak),
+            _ => None,
+        })?;
     // A bonus that is owed to the other comes from a wrong guess in this turn.
     let answer = answer.or((owed == Some(!turn)).then_some(false));
     let answer = answer.or((phase == Some(Phase::Earned)).then_some(true));
@@ -235,11 +243,13 @@ fn phase(arrangement: &Arrangement, turn: Color) -> Result<(Phase, Option<bool>)
     let phase = phase.unwrap_or(usual);
     let before_guess = matches!(phase, Phase::Owed | Phase::Guess);
     let problem = match (phase, answer, owed) {
-        (Phase::Owed | Phase::Guess, Some(_), _) => Some("nothing is guessed before this phase"),
-        (Phase::Earned, Some(false), _) => Some("a bonus is earned by a right guess"),
-        (_, Some(true), Some(owed)) if owed != turn => Some("a bonus is owed after a wrong guess"),
-        (_, _, Some(owed)) if owed == turn && !before_guess => Some("an owed bonus is used before the turn"),
-        (Phase::Guess, _, Some(_)) => Some("an owed bonus is used before a guess"),
+        (Phase::Owed | Phase::Guess, Some(_), _) => Some(say!("nothing is guessed before this phase")),
+        (Phase::Earned, Some(false), _) => Some(say!("a bonus is earned by a right guess")),
+        (_, Some(true), Some(owed)) if owed != turn => Some(say!("a bonus is owed after a wrong guess")),
+        (_, _, Some(owed)) if owed == turn && !before_guess => {
+            Some(say!("an owed bonus is used before the turn"))
+        }
+        (Phase::Guess, _, Some(_)) => Some(say!("an owed bonus is used before a guess")),
         _ => None,
     };
     match problem {
@@ -253,13 +263,14 @@ fn check_counts(arrangement: &Arrangement, position: &Position) -> Result<(), Ba
     for color in [Color::White, Color::Black] {
         let pawns = position.open.by_piece(color.pawn()).count() + usize::from(*position.pools.get(color));
         if pawns > 8 {
-            let problem = format!("{} has 8 pawns with those in the pool, not {pawns}", color_name(color));
+            let problem =
+                say!("{color} has 8 pawns with those in the pool, not {pawns}", color = side(color), pawns);
             return Err(arrangement.problem(POOL, problem));
         }
     }
     let moved = matches!(position.phase, Phase::Earned | Phase::Uncloak);
     if moved && position.in_check(position.turn) {
-        Err(arrangement.problem(PHASE, "nobody moves and leaves an uncloaked king in check"))
+        Err(arrangement.problem(PHASE, say!("nobody moves and leaves an uncloaked king in check")))
     } else {
         Ok(())
     }

@@ -65,6 +65,26 @@ impl SearchNode {
         self.position.open.role_at(square).or_else(|| Color::ALL.into_iter().find_map(cloaked))
     }
 
+    /// A number for what everybody sees.
+    fn public_key(&self) -> u64 {
+        let Position { open, checkers, told, unmoved, pools, skipped, turn, phase, answer } = &self.position;
+        let (roles, colors) = open.clone().into_bitboards();
+        let sets = roles.iter().copied().chain([colors.white, *unmoved, *skipped]);
+        let mut key = sets.fold(0, |key, set: Bitboard| mixed(key, set.0));
+        for color in Color::ALL {
+            let squares = checkers.get(color).map(|square| square.map_or(64, u8::from));
+            key = mixed(key, u64::from_le_bytes(squares));
+            key = mixed(key, roles_code(*told.get(color)));
+        }
+        let answer = answer.map_or(0, |right| 1 + u64::from(right));
+        let counts = u64::from(pools.white) * 16 + u64::from(pools.black);
+        mixed(key, (counts * 8 + *phase as u64) * 8 + answer * 2 + u64::from(turn.is_white()))
+    }
+
+    fn with_army(&self, key: u64, color: Color) -> u64 {
+        mixed(key, roles_code(self.armies.get(color).unwrap_or(Army::NONE).roles()))
+    }
+
     fn step_promise(&self, step: Step) -> i32 {
         promise(self.role_at(step.from), self.role_at(step.to), step.promotion)
     }
@@ -175,20 +195,12 @@ impl Node for SearchNode {
     }
 
     fn key(&self) -> u64 {
-        let Position { open, checkers, told, unmoved, pools, skipped, turn, phase, answer } = &self.position;
-        let (roles, colors) = open.clone().into_bitboards();
-        let sets = roles.iter().copied().chain([colors.white, *unmoved, *skipped]);
-        let mut key = sets.fold(0, |key, set: Bitboard| mixed(key, set.0));
-        for color in Color::ALL {
-            let squares = checkers.get(color).map(|square| square.map_or(64, u8::from));
-            key = mixed(key, u64::from_le_bytes(squares));
-            key = mixed(key, roles_code(*told.get(color)));
-            let army = self.armies.get(color).unwrap_or(Army::NONE);
-            key = mixed(key, roles_code(army.roles()));
-        }
-        let answer = answer.map_or(0, |right| 1 + u64::from(right));
-        let counts = u64::from(pools.white) * 16 + u64::from(pools.black);
-        mixed(key, (counts * 8 + *phase as u64) * 8 + answer * 2 + u64::from(turn.is_white()))
+        Color::ALL.into_iter().fold(self.public_key(), |key, color| self.with_army(key, color))
+    }
+
+    // [cloak.secret]
+    fn sight(&self, seat: Seat) -> u64 {
+        self.with_army(self.public_key(), color_of(seat))
     }
 }
 

@@ -83,7 +83,7 @@ fn likeliest_first(counts: [usize; 5]) -> impl Iterator<Item = Role> {
 fn king_in_danger(view: &View) -> Bitboard {
     let position = &view.public.position;
     let king = || {
-        let color = view.color().filter(|_| !view.public.over)?;
+        let color = view.color().filter(|_| !view.over)?;
         let square = position.square_of(color, view.armies.get(color).as_ref()?.king()?)?;
         let told = ByColor::new_with(|color| Some(Army::of(*position.told.get(color))));
         let known = position.with_armies(&told);
@@ -96,7 +96,7 @@ fn king_in_danger(view: &View) -> Bitboard {
 /// own; for the public what is known of both.
 fn grids(view: &View) -> Vec<Grid> {
     let known = |id, color: Color, title: Sentence| {
-        let army = view.armies.get(color).filter(|_| view.public.over);
+        let army = view.armies.get(color).filter(|_| view.over);
         match army {
             Some(army) => grid(id, title, false, |number, role| circled(&army, number, role)),
             None => worked_out(id, title, view.public.candidates.get(color)),

@@ -17,16 +17,16 @@ fn arranged(text: &str) -> Result<State, BadTerms> {
 }
 
 fn offers(state: &State) -> Vec<(Seat, Action)> {
-    let of = |seat| CloakAndDagger.offers(&CloakAndDagger.view(state, Viewer::Seat(seat)));
+    let of = |seat| CloakAndDagger.offers(&CloakAndDagger.view(state, Viewer::Seat(seat), false));
     Seat::first(2).flat_map(|seat| of(seat).into_iter().map(move |action| (seat, action))).collect()
 }
 
 /// Plays a random action, and seldom uncloaks.
-fn step(state: &mut State, luck: &mut Chance) -> (Seat, Action, Vec<Fact>) {
+fn step(state: &mut State, luck: &mut Chance) -> (Seat, Action, Events<CloakAndDagger>) {
     let offers = offers(state);
     let stays_cloaked = offers.iter().find(|(_, action)| *action == Action::Uncloak(Numbers::default()));
     let (seat, action) = *stays_cloaked.filter(|_| luck.below(8) > 0).unwrap_or_else(|| luck.pick(&offers));
-    (seat, action, public_facts(act(CloakAndDagger, state, seat, &action, luck)))
+    (seat, action, act(CloakAndDagger, state, seat, &action, luck))
 }
 
 fn public_facts(events: Events<CloakAndDagger>) -> Vec<Fact> {
@@ -129,7 +129,7 @@ fn labels_say_what_the_player_may_know() {
     let state =
         arranged("fen: 7k/6pp/8/8/8/8/8/R5K1\ncloaked white: a1=1 g1=5\nphase: uncloak\ncloaked black: h8=6");
     let label = |state: &State, seat, text: &str| {
-        let view = CloakAndDagger.view(state, Viewer::Seat(Seat(seat)));
+        let view = CloakAndDagger.view(state, Viewer::Seat(Seat(seat)), false);
         CloakAndDagger.label(&view, &text.parse().expect("an action")).to_string()
     };
     let state = state.expect("a state");
@@ -185,7 +185,8 @@ fn arranged_armies_look_the_same_to_everybody_else() {
             };
             let tables = [table(one), table(two)];
             for viewer in [Viewer::Seat(Seat(1)), Viewer::Public] {
-                let [first, second] = tables.each_ref().map(|state| CloakAndDagger.view(state, viewer));
+                let [first, second] =
+                    tables.each_ref().map(|state| CloakAndDagger.view(state, viewer, false));
                 assert_eq!(first, second, "{one} and {two} to {viewer:?}");
                 assert_eq!(CloakAndDagger.tabletop(&first), CloakAndDagger.tabletop(&second));
             }
@@ -205,12 +206,12 @@ fn candidates_are_exactly_the_armies_that_could_have_played_so() {
         let mut log = Vec::new();
         while log.len() < length {
             let mut next = state.clone();
-            let played = step(&mut next, &mut luck);
+            let (seat, action, told) = step(&mut next, &mut luck);
             // At the end everything is shown, so stop before.
-            if next.public.over {
+            if told.is_over() {
                 break;
             }
-            log.push(played);
+            log.push((seat, action, public_facts(told)));
             state = next;
         }
         for color in Color::ALL {
@@ -310,6 +311,10 @@ fn both_colors_share_the_number_of_a_turn() {
         let action = text.parse().expect("an action");
         assert!(offers(&state).contains(&(Seat(seat), action)), "{text}");
         CloakAndDagger.apply(&mut state, Seat(seat), &action, &mut Chance::seeded(1));
-        assert_eq!(CloakAndDagger.turn(&CloakAndDagger.view(&state, Viewer::Public)), number, "{text}");
+        assert_eq!(
+            CloakAndDagger.turn(&CloakAndDagger.view(&state, Viewer::Public, false)),
+            number,
+            "{text}"
+        );
     }
 }

@@ -2,14 +2,14 @@
 
 use kit_chess::Field;
 use kit_chess::shakmaty::{ByColor, Color, Rank, Square};
-use kit_play::{Arrangement, BadText, Chance, Events};
+use kit_play::sentence::Filling;
+use kit_play::{Arrangement, BadText, Chance, Events, say};
 
 use super::dealer::Hidden;
 use super::position::{PIECES, Position, Stage, is_king};
 use super::{Cooperative, Rules, Spread, State, missing};
-use crate::arranging::{board_with_kings, skipped_square};
+use crate::arranging::{board_with_kings, side, skipped_square};
 use crate::deck::Pile;
-use crate::steps::color_name;
 
 const LINE: &str = "line";
 const DISCARD: &str = "discard";
@@ -58,7 +58,7 @@ pub fn state(
     let events = state.open(sizes, midway.is_none(), chance);
     let Position { stage, turn, .. } = state.public.position;
     if matches!(stage, Stage::Card { bound: Some(_) }) && state.hidden.hands.get(turn).is_empty() {
-        return Err(arrangement.problem(STEP, format!("{} has no card to play", color_name(turn))));
+        return Err(arrangement.problem(STEP, say!("{color} has no card to play", color = side(turn))));
     }
     Ok((state, events))
 }
@@ -82,7 +82,8 @@ fn board(rules: Rules, arrangement: &Arrangement) -> Result<Position, BadText> {
     for color in Color::ALL {
         let pieces = board.by_color(color).count();
         if pieces > PIECES / 2 {
-            let problem = format!("{} has at most 16 pieces, this board has {pieces}", color_name(color));
+            let problem =
+                say!("{color} has at most 16 pieces, this board has {pieces}", color = side(color), pieces);
             return Err(arrangement.problem("fen", problem));
         }
     }
@@ -92,7 +93,7 @@ fn board(rules: Rules, arrangement: &Arrangement) -> Result<Position, BadText> {
     let field = Field { rights: arrangement.orthodox_castling()?, ep, board };
     let position = Position::new(rules, field, arrangement.turn()?);
     if rules.promotion_moves_cards && missing(&position).is_none() {
-        Err(arrangement.problem("fen", "there are more pieces of a kind than in a chess set"))
+        Err(arrangement.problem("fen", say!("there are more pieces of a kind than in a chess set")))
     } else {
         Ok(position)
     }
@@ -109,7 +110,7 @@ impl Cards<'_> {
     /// The cards that a key names, the first first.
     fn take(&mut self, key: &str) -> Result<Option<Pile>, BadText> {
         let read = |text: &str| if text == "-" { Some(Pile::EMPTY) } else { Pile::read(text) };
-        let pile = self.arrangement.value(key, "cards such as P n q, or -", read)?;
+        let pile = self.arrangement.value(key, say!("cards such as P n q, or -"), read)?;
         if let Some(pile) = &pile {
             self.claim(key, pile)?;
         }
@@ -119,7 +120,11 @@ impl Cards<'_> {
     fn claim(&mut self, key: &str, pile: &Pile) -> Result<(), BadText> {
         for card in pile.cards() {
             if !self.rest.remove(*card) {
-                let problem = format!("for `{key}` there are too few {card} cards");
+                let problem = say!(
+                    "for `{key}` there are too few {card} cards",
+                    key = Filling::text(key),
+                    card = Filling::text(card)
+                );
                 return Err(self.arrangement.problem(key, problem));
             }
         }
@@ -134,11 +139,11 @@ fn hands(cards: &mut Cards<'_>, rules: &Rules, hidden: &mut Hidden) -> Result<By
         let key = HANDS.get(color);
         let Some(hand) = cards.take(key)? else { continue };
         if hand.count() > rules.hand {
-            let problem = format!("a hand has at most {} cards", rules.hand);
+            let problem = say!("a hand has at most {hand} cards", hand = rules.hand);
             return Err(cards.arrangement.problem(key, problem));
         }
         if rules.kings_lie_open && hand.cards().iter().copied().any(is_king) {
-            return Err(cards.arrangement.problem(key, "kings lie in the line and are never held"));
+            return Err(cards.arrangement.problem(key, say!("kings lie in the line and are never held")));
         }
         *hidden.hands.get_mut(color) = hand.sorted();
         *given.get_mut(color) = true;
@@ -152,7 +157,9 @@ fn lie_open(cards: &mut Cards<'_>, position: &mut Position) -> Result<bool, BadT
         Spread::Line => {
             position.line = cards.take(LINE)?.unwrap_or(Pile::EMPTY);
             if position.run().is_some() {
-                return Err(cards.arrangement.problem(LINE, "four cards of one color would be recycled"));
+                return Err(cards
+                    .arrangement
+                    .problem(LINE, say!("four cards of one color would be recycled")));
             }
             let missing = missing(position).unwrap_or(Pile::EMPTY);
             position.taken = match cards.take(DISCARD)? {
@@ -191,7 +198,7 @@ fn captured(cards: &mut Cards<'_>, position: &Position) -> Result<Pile, BadText>
     if usize::from(captured.count()) == captures {
         Ok(captured)
     } else {
-        let problem = format!("{captures} pieces are missing, so as many cards are captured");
+        let problem = say!("{captures} pieces are missing, so as many cards are captured", captures);
         Err(cards.arrangement.problem(CAPTURED, problem))
     }
 }
@@ -203,31 +210,37 @@ fn stage(arrangement: &Arrangement, position: &Position) -> Result<Option<Stage>
         let square: Square = text.parse().ok()?;
         (position.field.board.color_at(square) == Some(position.turn)).then_some(square)
     };
-    let bound = arrangement.value(BOUND, "the square of a piece of the player on turn", square)?;
-    let wild = arrangement.value(WILD, "on or off", |text| match text {
+    let bound = arrangement.value(BOUND, say!("the square of a piece of the player on turn"), square)?;
+    let wild = arrangement.value(WILD, say!("on or off"), |text| match text {
         "on" => Some(true),
         "off" => Some(false),
         _ => None,
     })?;
     let captures = Stage::Captures { bound, wild: wild.unwrap_or(false) };
-    let stage = arrangement.value(STEP, "card, quiet or captures", |text| match (text, card_first) {
-        ("card", true) | ("quiet", false) => Some(None),
-        ("quiet", true) => Some(Some(Stage::Quiet)),
-        ("card", false) => Some(Some(Stage::Card { bound })),
-        ("captures", _) => Some(Some(captures)),
-        _ => None,
-    })?;
+    let stage =
+        arrangement.value(STEP, say!("card, quiet or captures"), |text| match (text, card_first) {
+            ("card", true) | ("quiet", false) => Some(None),
+            ("quiet", true) => Some(Some(Stage::Quiet)),
+            ("card", false) => Some(Some(Stage::Card { bound })),
+            ("captures", _) => Some(Some(captures)),
+            _ => None,
+        })?;
     let stage = stage.flatten();
     match stage {
-        None if bound.is_some() => Err(arrangement.problem(BOUND, "a turn begins without a bound piece")),
+        None if bound.is_some() => {
+            Err(arrangement.problem(BOUND, say!("a turn begins without a bound piece")))
+        }
         Some(Stage::Card { bound: None }) => {
-            Err(arrangement.problem(STEP, "a quiet move was made, so write `bound` too"))
+            Err(arrangement.problem(STEP, say!("a quiet move was made, so write `bound` too")))
         }
         Some(Stage::Captures { .. }) if !card_first && position.stacks.get(position.turn).is_empty() => {
-            Err(arrangement.problem(STEP, format!("`{}` has no card yet", STACKS.get(position.turn))))
+            Err(arrangement.problem(
+                STEP,
+                say!("`{key}` has no card yet", key = Filling::text(STACKS.get(position.turn))),
+            ))
         }
         None | Some(_) if wild.is_some() && stage != Some(captures) => {
-            Err(arrangement.problem(WILD, "a card can be wild only while captures are made"))
+            Err(arrangement.problem(WILD, say!("a card can be wild only while captures are made")))
         }
         None | Some(_) => Ok(stage),
     }

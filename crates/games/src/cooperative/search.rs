@@ -2,12 +2,13 @@
 
 use std::sync::{Arc, Mutex};
 
-use kit_chess::shakmaty::{Bitboard, Board, Piece, Role, attacks};
+use kit_chess::field::pawn_pushes;
+use kit_chess::shakmaty::{Bitboard, Board, Color, Piece, Role, attacks};
 use kit_play::{Chance, Node, NodeStanding, Seat, Team};
 
 use super::action::Action;
 use super::dealer::{Dealer, Hidden};
-use super::position::{Position, Stage};
+use super::position::{Position, Stage, is_king};
 use super::{Spread, State, seat_for};
 use crate::deck::{Card, Pile};
 use crate::keys::{field_key, mixed};
@@ -26,6 +27,25 @@ impl SearchNode {
     pub fn new(state: State, chance: Chance) -> SearchNode {
         let State { public, hidden } = state;
         SearchNode { position: public.position, hidden, chance: Arc::new(Mutex::new(chance)) }
+    }
+}
+
+impl SearchNode {
+    /// A number for what everybody sees.
+    fn public_key(&self) -> u64 {
+        let Position { field, turn, stage, line, stacks, taken, .. } = &self.position;
+        let stage = match stage {
+            Stage::Card { bound } => 1 + bound.map_or(64, |square| square as u64) * 8,
+            Stage::QuietOrCard => 2,
+            Stage::Quiet => 3,
+            Stage::Captures { bound, wild } => {
+                4 + u64::from(*wild) + bound.map_or(64, |square| square as u64) * 8
+            }
+        };
+        let ep = field.ep.map_or(64, |square| square as u64);
+        let key = mixed(field_key(field), stage << 16 | ep << 1 | u64::from(turn.is_white()));
+        let piles = [line, &stacks.white, &stacks.black, taken];
+        piles.into_iter().fold(key, |key, pile| mixed(key, pile_key(pile)))
     }
 }
 
@@ -71,20 +91,19 @@ impl Node for SearchNode {
     }
 
     fn key(&self) -> u64 {
-        let Position { field, turn, stage, line, stacks, taken, .. } = &self.position;
-        let stage = match stage {
-            Stage::Card { bound } => 1 + bound.map_or(64, |square| square as u64) * 8,
-            Stage::QuietOrCard => 2,
-            Stage::Quiet => 3,
-            Stage::Captures { bound, wild } => {
-                4 + u64::from(*wild) + bound.map_or(64, |square| square as u64) * 8
-            }
-        };
-        let ep = field.ep.map_or(64, |square| square as u64);
-        let key = mixed(field_key(field), stage << 16 | ep << 1 | u64::from(turn.is_white()));
         let Hidden { hands, stock, removed } = &self.hidden;
-        let piles = [line, &stacks.white, &stacks.black, taken, &hands.white, &hands.black, stock, removed];
-        piles.into_iter().fold(key, |key, pile| mixed(key, pile_key(pile)))
+        let piles = [&hands.white, &hands.black, stock, removed];
+        piles.into_iter().fold(self.public_key(), |key, pile| mixed(key, pile_key(pile)))
+    }
+
+    // [cooperative.secret] One sees the own hand, and how many cards are elsewhere.
+    fn sight(&self, seat: Seat) -> u64 {
+        let Position { held, stock, removed, .. } = &self.position;
+        let counts = [held.white, held.black, *stock, *removed];
+        let key = counts.into_iter().fold(self.public_key(), |key, count| mixed(key, u64::from(count)));
+        let hand = |color: Color| pile_key(self.hidden.hands.get(color));
+        let own = Color::ALL.into_iter().filter(|color| seat_for(&self.position, *color) == seat);
+        own.fold(key, |key, color| mixed(key, hand(color)))
     }
 
     fn team(_seat: Seat) -> Team {
@@ -106,8 +125,8 @@ pub fn appraise(position: &Position) -> i32 {
     match (position.rules.spread, position.ending) {
         (Spread::Line, Some(ending)) => (100 * position.points(ending) - 2200) / 2,
         (Spread::Line, None) => {
-            let (pairs, king_hangs) = pairs(position);
-            let hope = if king_hangs { 90 } else { 0 }.max(100 * left / (left + 4));
+            let pairs = pairs(position);
+            let hope = hope(position, left);
             let kinds = 10 * progress(position, |gone, all| 80 * gone * gone / (all * all));
             (100 * captures + hope * kinds / 100 + 40 * left + pairs - 2200) / 2
         }
@@ -132,27 +151,69 @@ fn progress(position: &Position, part: impl Fn(i32, i32) -> i32) -> i32 {
     Role::ALL.iter().filter(|role| **role != Role::King).map(kind).sum()
 }
 
-/// What the neighbors in the line promise, and whether they would let a king be taken.
-fn pairs(position: &Position) -> (i32, bool) {
-    let board = &position.field.board;
-    let attacks = |taker: Piece, victim: Piece| {
-        let victims = board.by_piece(victim);
-        let takers = if victims.is_empty() { Bitboard::EMPTY } else { board.by_piece(taker) };
-        takers.into_iter().any(|from| (attacks::attacks(from, taker, board.occupied()) & victims).any())
-    };
-    let (mut worth, mut king_hangs) = (0, false);
-    for pair in position.line.cards().windows(2) {
-        let &[Card::Piece(one), Card::Piece(two)] = pair else { continue };
-        if one.color == two.color {
-            continue;
-        }
-        worth += 20;
-        for (taker, victim) in [(one, two), (two, one)] {
-            if attacks(taker, victim) {
-                worth += 60;
-                king_hangs |= victim.role == Role::King;
-            }
+/// What the neighbors in the line promise.
+fn pairs(position: &Position) -> i32 {
+    let mut worth = 0;
+    for (taker, victim) in neighbors(position) {
+        // Each pair is there twice, once for either as the taker.
+        worth += 10;
+        if attacks(&position.field.board, taker, victim) {
+            worth += 60;
         }
     }
-    (worth, king_hangs)
+    worth
+}
+
+/// How likely a king will be taken in the end, without which kinds count nothing, in hundredths.
+fn hope(position: &Position, left: i32) -> i32 {
+    let board = &position.field.board;
+    let in_line = position.line.cards().iter().any(|card| is_king(*card));
+    // Whose card is neither in the line nor to come cannot be taken any more.
+    if !in_line && position.stock == 0 {
+        return 0;
+    }
+    let kings = neighbors(position).filter(|(_, victim)| victim.role == Role::King);
+    let ready = kings.map(|(taker, king)| {
+        if attacks(board, taker, king) {
+            95
+        } else if reaches(board, taker, king) {
+            85
+        } else if board.by_piece(taker).any() {
+            60
+        } else {
+            0
+        }
+    });
+    let to_come = if in_line { 90 * left / (left + 4) } else { 80 * left / (left + 7) };
+    ready.max().unwrap_or(0).max(to_come)
+}
+
+/// Pieces whose cards lie side by side and of which one may take the other, each as the taker.
+fn neighbors(position: &Position) -> impl Iterator<Item = (Piece, Piece)> + '_ {
+    position.line.cards().windows(2).flat_map(|pair| match *pair {
+        [Card::Piece(one), Card::Piece(two)] if one.color != two.color => {
+            [Some((one, two)), Some((two, one))].into_iter().flatten()
+        }
+        _ => [None, None].into_iter().flatten(),
+    })
+}
+
+/// Whether some piece of a kind attacks one of another kind.
+fn attacks(board: &Board, taker: Piece, victim: Piece) -> bool {
+    let victims = board.by_piece(victim);
+    let takers = if victims.is_empty() { Bitboard::EMPTY } else { board.by_piece(taker) };
+    takers.into_iter().any(|from| (attacks::attacks(from, taker, board.occupied()) & victims).any())
+}
+
+/// Whether some piece of a kind could attack one of another kind after one quiet move.
+fn reaches(board: &Board, taker: Piece, victim: Piece) -> bool {
+    let (victims, occupied) = (board.by_piece(victim), board.occupied());
+    board.by_piece(taker).into_iter().any(|from| {
+        let without = occupied.without(from);
+        let quiet = match taker.role {
+            Role::Pawn => pawn_pushes(taker.color, from, occupied),
+            _ => attacks::attacks(from, taker, occupied) & !occupied,
+        };
+        quiet.into_iter().any(|to| (attacks::attacks(to, taker, without) & victims).any())
+    })
 }

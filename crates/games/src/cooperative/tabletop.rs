@@ -166,7 +166,7 @@ fn hands(view: &View) -> Vec<Cards> {
         };
         Cards {
             seat: Some(color_word(color)),
-            private: is_own && !view.public.over,
+            private: is_own && view.removed.is_none(),
             ..open(id, title, Layout::Hand, cards)
         }
     };

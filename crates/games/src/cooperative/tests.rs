@@ -131,13 +131,12 @@ fn arrangements_that_cannot_be_played_are_refused() {
 #[test]
 fn arrangements_without_cards_are_over() {
     let text = "fen: 4k3/8/8/8/8/8/8/4K3\nline: K k\nhand white: -\nhand black: -";
-    let mut state = arranged("2025", text).expect("a position");
+    let state = arranged("2025", text).expect("a position");
     assert_eq!(
         state.public.position.outcome().map(|outcome| outcome.reason.words),
         Some("cards running out")
     );
-    Cooperative.close(&mut state);
-    Cooperative.audit(&state);
+    Cooperative.audit(&state, true);
 }
 
 /// All positions of some games, in which captures are preferred to other actions.
@@ -145,16 +144,17 @@ fn each_random_position(edition: &str, mut look: impl FnMut(&State)) {
     let mut chance = Chance::seeded(5);
     for _ in 0..60 {
         let (mut state, _) = Cooperative.setup(&terms(edition, 2), &mut chance).expect("the usual start");
-        while !state.public.over {
+        let mut over = false;
+        while !over {
             look(&state);
             let seat = seat_of(state.public.position.turn);
-            let offers = Cooperative.offers(&Cooperative.view(&state, Viewer::Seat(seat)));
+            let offers = Cooperative.offers(&Cooperative.view(&state, Viewer::Seat(seat), false));
             let captures: Vec<Action> =
                 offers.iter().copied().filter(|offer| matches!(offer, Action::Take { .. })).collect();
             let among = if captures.is_empty() { &offers } else { &captures };
             let action = *chance.pick(among);
-            act(Cooperative, &mut state, seat, &action, &mut chance);
-            Cooperative.audit(&state);
+            over = act(Cooperative, &mut state, seat, &action, &mut chance).is_over();
+            Cooperative.audit(&state, over);
         }
     }
 }
@@ -284,8 +284,8 @@ fn removed_cards_are_imagined_from_their_runs() {
             return;
         }
         for viewer in Viewer::all(2) {
-            let imagined = Cooperative.imagine(&Cooperative.view(state, viewer), &mut chance);
-            Cooperative.audit(&imagined);
+            let imagined = Cooperative.imagine(&Cooperative.view(state, viewer, false), &mut chance);
+            Cooperative.audit(&imagined, false);
             let removed = imagined.hidden.removed;
             let some_run_has = |card: &Card| state.public.recycled.iter().any(|run| run.count_of(*card) > 0);
             assert!(removed.cards().iter().all(some_run_has), "a card left without having been recycled");
@@ -301,7 +301,7 @@ fn white_and_black_share_the_number_of_a_turn() {
     let mut state = arranged("2025", &format!("{start}\nhand white: P N\nhand black: p n")).expect("a start");
     for (action, number) in [("P+", 3), (".", 3), ("p+", 3), (".", 3)] {
         for viewer in Viewer::all(2) {
-            assert_eq!(Cooperative.turn(&Cooperative.view(&state, viewer)), number, "{action}");
+            assert_eq!(Cooperative.turn(&Cooperative.view(&state, viewer, false)), number, "{action}");
         }
         let seat = seat_of(state.public.position.turn);
         act(Cooperative, &mut state, seat, &action.parse().expect("an action"), &mut Chance::seeded(1));

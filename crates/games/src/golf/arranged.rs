@@ -1,7 +1,8 @@
 //! Positions from which a round can start.
 
 use kit_chess::shakmaty::{Board, Piece, Square};
-use kit_play::{Arrangement, BadText, Chance, Events, Seat};
+use kit_play::sentence::Filling;
+use kit_play::{Arrangement, BadText, Chance, Events, Seat, say};
 
 use super::cards::{self, Card};
 use super::course::{Goal, Taking};
@@ -35,7 +36,8 @@ pub fn state(
     heard: &mut Events<Golf>,
 ) -> Result<State, BadText> {
     arrangement.allow(&KEYS)?;
-    let dealer = arrangement.value(DEALER, "a seat of this table", |text| ABOUT.seat_among(seats, text))?;
+    let dealer =
+        arrangement.value(DEALER, say!("a seat of this table"), |text| ABOUT.seat_among(seats, text))?;
     let dealer = dealer.unwrap_or(Seat(0));
     let mut state = match layout(arrangement, &rules)? {
         Some(order) => State::laid_out(rules, seats, dealer, order, heard),
@@ -44,7 +46,7 @@ pub fn state(
     let public = &mut state.public;
     let number = arrangement.number(HOLE, u32::from(rules.holes))?.unwrap_or(1);
     if number == 0 {
-        return Err(arrangement.problem(HOLE, "holes are counted from 1"));
+        return Err(arrangement.problem(HOLE, say!("holes are counted from 1")));
     }
     public.current.number = number as u8;
     public.level = level(arrangement)?;
@@ -74,9 +76,9 @@ fn layout(arrangement: &Arrangement, rules: &Rules) -> Result<Option<Vec<Card>>,
     let mut deck = cards::deck(rules.faces);
     let order = out_of(arrangement, LAYOUT, &mut deck)?;
     match (&order, arrangement.board()) {
-        (Some(_), Some(_)) => Err(arrangement.problem(LAYOUT, "a layout stands in place of a board")),
+        (Some(_), Some(_)) => Err(arrangement.problem(LAYOUT, say!("a layout stands in place of a board"))),
         (Some(_), None) if !deck.is_empty() => {
-            Err(arrangement.problem(LAYOUT, "a layout needs all sixteen cards"))
+            Err(arrangement.problem(LAYOUT, say!("a layout needs all sixteen cards")))
         }
         (Some(_) | None, _) => Ok(order),
     }
@@ -84,15 +86,16 @@ fn layout(arrangement: &Arrangement, rules: &Rules) -> Result<Option<Vec<Card>>,
 
 /// The cards that a key names, taken out of others.
 fn out_of(arrangement: &Arrangement, key: &str, cards: &mut Vec<Card>) -> Result<Option<Vec<Card>>, BadText> {
-    arrangement
-        .value(key, "cards such as Kb or KH 9S, of which enough are left", |text| cards::take(text, cards))
+    arrangement.value(key, say!("cards such as Kb or KH 9S, of which enough are left"), |text| {
+        cards::take(text, cards)
+    })
 }
 
 /// `level: 3`, as many cards as have been earned.
 fn level(arrangement: &Arrangement) -> Result<u8, BadText> {
     let read = |text: &str| text.parse().ok().filter(|level| (2..=MOST_CARDS).contains(level));
-    let expected = format!("a number from 2 to {MOST_CARDS}");
-    Ok(arrangement.value(LEVEL, &expected, read)?.unwrap_or(2))
+    let expected = say!("a number from 2 to {most}", most = MOST_CARDS);
+    Ok(arrangement.value(LEVEL, expected, read)?.unwrap_or(2))
 }
 
 /// `chosen: Kb`, the cards of this hole.
@@ -106,11 +109,15 @@ fn chosen(arrangement: &Arrangement, public: &mut Public) -> Result<Option<Vec<C
     };
     match &cards {
         Some(cards) if !(2..=most).contains(&cards.len()) => {
-            let count = if most == 2 { "2".to_owned() } else { format!("2 to {most}") };
-            Err(arrangement.problem(CHOSEN, format!("a hole has {count} cards, not {}", cards.len())))
+            let count = cards.len();
+            let problem = match most {
+                2 => say!("a hole has 2 cards, not {count}", count),
+                _ => say!("a hole has 2 to {most} cards, not {count}", most, count),
+            };
+            Err(arrangement.problem(CHOSEN, problem))
         }
         Some(cards) if kings && cards.iter().any(|card| card.piece != card.piece.color.king()) => {
-            Err(arrangement.problem(CHOSEN, "this is the hole of the two kings"))
+            Err(arrangement.problem(CHOSEN, say!("this is the hole of the two kings")))
         }
         Some(_) | None => Ok(cards),
     }
@@ -120,22 +127,22 @@ fn chosen(arrangement: &Arrangement, public: &mut Public) -> Result<Option<Vec<C
 fn captured(arrangement: &Arrangement, public: &mut Public, chosen: Option<&[Card]>) -> Result<(), BadText> {
     let board = &public.hole.board;
     let read = |text: &str| taking(text, board, public.rules.ways.single_capturer);
-    let expected = "a type with a piece on the board such as b, or b h2 where it must be said which";
+    let expected = say!("a type with a piece on the board such as b, or b h2 where it must be said which");
     let taking = arrangement.value(TAKING, expected, read)?;
     let pieces = |text: &str| text.chars().filter(|sign| *sign != ' ').map(Piece::from_char).collect();
-    let taken: Vec<Piece> = arrangement.value(TAKEN, "pieces such as K", pieces)?.unwrap_or_default();
+    let taken: Vec<Piece> = arrangement.value(TAKEN, say!("pieces such as K"), pieces)?.unwrap_or_default();
     if taking.is_some() == taken.is_empty() {
-        return Err(arrangement.problem(TAKING, "`taking` and `taken` belong together"));
+        return Err(arrangement.problem(TAKING, say!("`taking` and `taken` belong together")));
     }
     let Some(taking) = taking else { return Ok(()) };
     if public.rules.ways.goal == Goal::Ball {
-        return Err(arrangement.problem(TAKEN, "nothing is captured in this edition"));
+        return Err(arrangement.problem(TAKEN, say!("nothing is captured in this edition")));
     }
     public.hole.cards = chosen.unwrap_or_default().iter().map(|card| card.piece).collect();
     public.hole.taken = taken;
     match public.hole.left_for(taking.piece) {
-        None => Err(arrangement.problem(TAKEN, "the cards do not ask for these captures")),
-        Some(left) if left.is_empty() => Err(arrangement.problem(TAKEN, "this hole is solved already")),
+        None => Err(arrangement.problem(TAKEN, say!("the cards do not ask for these captures"))),
+        Some(left) if left.is_empty() => Err(arrangement.problem(TAKEN, say!("this hole is solved already"))),
         Some(_) => {
             public.hole.taking = Some(taking);
             Ok(())
@@ -161,9 +168,9 @@ fn check_pieces(arrangement: &Arrangement, public: &Public) -> Result<(), BadTex
     let on_board = public.hole.board.iter().map(|(_, piece)| piece);
     for piece in on_board.chain(public.hole.taken.iter().copied()) {
         let Some(place) = missing.iter().position(|card| card.piece == piece) else {
-            let problem = format!(
-                "there is one `{}` too many; pieces are those of a chess set without pawns",
-                piece.char()
+            let problem = say!(
+                "there is one `{letter}` too many; pieces are those of a chess set without pawns",
+                letter = Filling::text(piece.char())
             );
             return Err(arrangement.problem(TAKEN, problem));
         };
@@ -171,9 +178,9 @@ fn check_pieces(arrangement: &Arrangement, public: &Public) -> Result<(), BadTex
     }
     match missing.first() {
         Some(card) => {
-            let problem = format!(
-                "`{}` is missing; all sixteen pieces stand on the board or are `taken`",
-                card.piece.char()
+            let problem = say!(
+                "`{letter}` is missing; all sixteen pieces stand on the board or are `taken`",
+                letter = Filling::text(card.piece.char())
             );
             Err(arrangement.problem(TAKEN, problem))
         }
@@ -192,13 +199,15 @@ fn claim(
     let sealed = by_seat(arrangement, SEALED, seats, u32::from(MOST_CLAIMED))?;
     let claims = by_seat(arrangement, CLAIMS, seats, u32::from(MOST_CLAIMED))?;
     if sealed.is_some() && claims.is_some() {
-        return Err(arrangement.problem(SEALED, "claims are sealed or shown, not both"));
+        return Err(arrangement.problem(SEALED, say!("claims are sealed or shown, not both")));
     }
     if claims.as_ref().is_some_and(|claims| claims.iter().any(Option::is_none)) {
-        return Err(arrangement.problem(CLAIMS, "every seat of the table has a claim when they are shown"));
+        return Err(
+            arrangement.problem(CLAIMS, say!("every seat of the table has a claim when they are shown"))
+        );
     }
     if sealed.as_ref().is_some_and(|sealed| sealed.iter().all(Option::is_some)) {
-        return Err(arrangement.problem(SEALED, "when all have claimed, the claims are shown"));
+        return Err(arrangement.problem(SEALED, say!("when all have claimed, the claims are shown")));
     }
     for (seat, claim) in Seat::first(seats).zip(sealed.or(claims).unwrap_or_default()) {
         if let Some(claim) = claim {
@@ -206,10 +215,10 @@ fn claim(
         }
     }
     let names = |text: &str| text.split_whitespace().map(|name| ABOUT.seat_among(seats, name)).collect();
-    let failed: Vec<Seat> = arrangement.value(FAILED, "seats such as A C", names)?.unwrap_or_default();
+    let failed: Vec<Seat> = arrangement.value(FAILED, say!("seats such as A C"), names)?.unwrap_or_default();
     for name in failed {
         if state.public.phase != Phase::Demonstrate || state.public.demonstrator() != Some(name) {
-            let problem = format!("{} has nothing to show before the others", ABOUT.seat_name(name));
+            let problem = say!("{seat} has nothing to show before the others", seat = ABOUT.seat(name));
             return Err(arrangement.problem(FAILED, problem));
         }
         state.fail(chance, heard);
@@ -236,14 +245,16 @@ fn by_seat(
         }
         Some(numbers)
     };
-    arrangement.value(key, &format!("numbers up to {most} by seat, such as A=3 B=0"), read)
+    arrangement.value(key, say!("numbers up to {most} by seat, such as A=3 B=0", most), read)
 }
 
 /// Makes sure that some keys are there only together with another.
 fn not_without(arrangement: &Arrangement, key: &str, others: &[&str]) -> Result<(), BadText> {
     match others.iter().find(|other| arrangement.text(other).is_some()) {
         Some(other) => {
-            Err(arrangement.problem(other, format!("`{other}` is written only together with `{key}`")))
+            let [words, key] = [*other, key].map(Filling::text);
+            Err(arrangement
+                .problem(other, say!("`{words}` is written only together with `{key}`", words, key)))
         }
         None => Ok(()),
     }

@@ -8,7 +8,7 @@ use kit_play::{Chance, Event, Game, Seat, Table, Terms, Told, Viewer};
 
 use super::cards::{self, Faces};
 use super::course::{Goal, Hole, Ways};
-use super::{ABOUT, Action, Fact, Golf, State, solution};
+use super::{ABOUT, Action, Fact, Golf, State, solution, solvable};
 use crate::testing;
 
 const WAYS: Ways =
@@ -191,7 +191,7 @@ fn moves_are_read_in_san() {
     let text = "fen: 2B3R1/5k2/1r1n1N2/1r2b3/R5q1/1B1n1N2/b6K/5Q2\nchosen: Kb\nclaims: A=9";
     let terms = agreed("2025", &[], 1, Some(text));
     let (state, _) = Golf.setup(&terms, &mut Chance::seeded(1)).expect("a hole");
-    let view = Golf.view(&state, Viewer::Seat(Seat(0)));
+    let view = Golf.view(&state, Viewer::Seat(Seat(0)), false);
     let sans = testing::sans(Golf, &view);
     assert_eq!(sans.len() + 1, Golf.offers(&view).len(), "all but giving up: {sans:?}");
     let mut table = Table::open(&Golf, &terms, &mut Chance::seeded(1)).expect("a hole");
@@ -302,10 +302,10 @@ fn imagined_claims_could_have_been_made() {
     let mut chance = Chance::seeded(1);
     let mut finders = [0; 5];
     for viewer in Viewer::all(5) {
-        let view = Golf.view(&state, viewer);
+        let view = Golf.view(&state, viewer, false);
         for _ in 0..50 {
             let imagined = Golf.imagine(&view, &mut chance);
-            Golf.audit(&imagined);
+            Golf.audit(&imagined, false);
             let found: Vec<usize> =
                 (0..3).filter(|seat| imagined.claims[*seat].is_some_and(|claim| claim > 0)).collect();
             assert_eq!(found.len(), 1, "{:?}", imagined.claims);
@@ -357,7 +357,7 @@ fn claims_are_on_the_score_card_when_all_are_shown() {
     let claims = |rest: &str, viewer: Viewer| {
         let terms = agreed("2025", &[], 2, Some(&format!("{text}\n{rest}")));
         let (state, _) = Golf.setup(&terms, &mut Chance::seeded(1)).expect("a hole");
-        let parts = Golf.tabletop(&Golf.view(&state, viewer)).parts;
+        let parts = Golf.tabletop(&Golf.view(&state, viewer, false)).parts;
         let rows = parts.into_iter().filter_map(|part| match part {
             Part::Scores(scores) => Some(scores.rows),
             _ => None,
@@ -368,4 +368,62 @@ fn claims_are_on_the_score_card_when_all_are_shown() {
         assert_eq!(claims("sealed: A=3", viewer), [None, None]);
         assert_eq!(claims("claims: A=1 B=0", viewer), ["1 move", "none"].map(|claim| Some(claim.to_owned())));
     }
+}
+
+/// [golf.solo] Whether a hole of up to four cards can be solved is found out for every deal, whatever is
+/// agreed on, and the solver, which looks for shortest solutions, finds the same.
+#[test]
+fn every_deal_is_known_to_have_a_solution_or_none() {
+    let deals = std::env::var("GOLF_DEALS").ok().and_then(|number| number.parse().ok()).unwrap_or(400);
+    let mut luck = Chance::seeded(30);
+    let (mut solvable, mut impossible, mut compared) = (0, 0, 0);
+    for number in 0..deals {
+        let ways = Ways {
+            special_king_move: number % 2 == 0,
+            borrow_from_victim: number % 3 > 0,
+            single_capturer: number % 5 == 0,
+            goal: if number % 7 == 0 { Goal::Ball } else { Goal::Capture },
+        };
+        let hole = random_hole(2 + number % 3, &mut luck);
+        let found = solvable::is_solvable(&hole, &ways);
+        match found {
+            Some(true) => solvable += 1,
+            Some(false) => impossible += 1,
+            None => panic!("{} {:?} {ways:?}", hole.board, hole.cards),
+        }
+        if let Some(known) =
+            (number % 10 < 2 || found == Some(false)).then(|| known_by_solver(&hole, &ways)).flatten()
+        {
+            compared += 1;
+            assert_eq!(found, Some(known), "{} {:?} {ways:?}", hole.board, hole.cards);
+        }
+    }
+    println!("{solvable} solvable, {impossible} impossible, {compared} compared with the solver");
+    assert!(solvable > deals / 2 && impossible > 0 && compared > deals / 10);
+}
+
+/// What the solver proves by looking at not too many positions.
+fn known_by_solver(hole: &Hole, ways: &Ways) -> Option<bool> {
+    let same = kit_golf::Hole::new(hole.board.clone(), hole.cards.clone()).expect("a hole");
+    let Ways { special_king_move, borrow_from_victim, single_capturer, goal } = *ways;
+    let options = kit_golf::Options { special_king_move, borrow_from_victim, single_capturer };
+    let limits = kit_golf::Limits { nodes: 300_000, ..kit_golf::Limits::default() };
+    match kit_golf::solve(&same, options, &limits, kit_golf::Want::One).finding {
+        // A ball that is hit stays where it is, which is the same thing only if it is the last.
+        _ if goal == Goal::Ball && hole.cards.len() > 2 => None,
+        kit_golf::Finding::Solved(_) => Some(true),
+        kit_golf::Finding::Unsolvable => Some(false),
+        kit_golf::Finding::AtLeast(..) => None,
+    }
+}
+
+fn random_hole(cards: usize, luck: &mut Chance) -> Hole {
+    let mut deck = cards::deck(Faces::Chess);
+    let mut squares: Vec<Square> = Square::ALL.into();
+    luck.shuffle(&mut squares);
+    luck.shuffle(&mut deck);
+    let mut board = Board::empty();
+    deck.iter().zip(squares).for_each(|(card, square)| board.set_piece_at(square, card.piece));
+    luck.shuffle(&mut deck);
+    Hole::new(board, deck[..cards].iter().map(|card| card.piece).collect())
 }

@@ -2,12 +2,11 @@
 
 use kit_chess::Field;
 use kit_chess::shakmaty::{Bitboard, Board, Color, Rank, Square};
-use kit_play::{Arrangement, BadText};
+use kit_play::{Arrangement, BadText, say};
 
 use super::position::{Position, Side};
 use super::{Rules, State, ends};
-use crate::arranging::board_with_kings;
-use crate::steps::color_name;
+use crate::arranging::{board_with_kings, side};
 
 const MIRROR: &str = "mirror";
 const EP: &str = "ep";
@@ -33,7 +32,7 @@ pub fn state(arrangement: &Arrangement, rules: Rules) -> Result<State, BadText> 
 
 /// `mirror: e4 h6`, the squares of pieces that stand on checkers.
 fn mirror(arrangement: &Arrangement, board: &Board, rules: Rules) -> Result<Bitboard, BadText> {
-    let mirror = arrangement.value(MIRROR, "squares of pieces, such as e4 h6, or -", |text| {
+    let mirror = arrangement.value(MIRROR, say!("squares of pieces, such as e4 h6, or -"), |text| {
         let names = text.split_whitespace().filter(|name| *name != "-");
         let squares: Option<Vec<Square>> = names.map(|name| name.parse().ok()).collect();
         Some(Bitboard::from_iter(squares?)).filter(|squares| squares.is_subset(board.occupied()))
@@ -42,8 +41,12 @@ fn mirror(arrangement: &Arrangement, board: &Board, rules: Rules) -> Result<Bitb
     for color in Color::ALL {
         let used = (board.by_color(color) & mirror).count();
         if used > rules.checkers as usize {
-            let problem =
-                format!("{} has {} checkers, not the {used} needed here", color_name(color), rules.checkers);
+            let problem = say!(
+                "{color} has {checkers} checkers, not the {used} needed here",
+                color = side(color),
+                checkers = rules.checkers,
+                used
+            );
             return Err(arrangement.problem(MIRROR, problem));
         }
     }
@@ -59,7 +62,7 @@ fn castling(arrangement: &Arrangement, mirror: Bitboard) -> Result<Bitboard, Bad
     match rights.into_iter().find(moved) {
         Some(rook) => {
             let problem =
-                format!("castling with the rook on {rook} needs it and its king in front of the mirror");
+                say!("castling with the rook on {rook} needs it and its king in front of the mirror", rook);
             Err(arrangement.problem("castling", problem))
         }
         None => Ok(rights),
@@ -73,11 +76,11 @@ fn skipped(arrangement: &Arrangement, position: &Position) -> Result<Option<Squa
         Some((skipped, pawn)) => Some(Some((skipped.parse().ok()?, Some(pawn.parse().ok()?)))),
         None => Some(Some((text.parse().ok()?, None))),
     };
-    let expected = "the skipped square and the pawn's, such as d6:d5, or -";
+    let expected = say!("the skipped square and the pawn's, such as d6:d5, or -");
     let ep: Option<(Square, Option<Square>)> = arrangement.value(EP, expected, read)?.flatten();
     let Some((ep, named)) = ep else { return Ok(None) };
     if !position.rules.en_passant {
-        return Err(arrangement.problem(EP, "en passant is not played at this table"));
+        return Err(arrangement.problem(EP, say!("en passant is not played at this table")));
     }
     let (board, mover) = (&position.field.board, !position.turn);
     let forward = mover.fold_wb(8, -8);
@@ -89,19 +92,29 @@ fn skipped(arrangement: &Arrangement, position: &Position) -> Result<Option<Squa
         && pawn.is_some_and(|pawn| is_pawn(pawn) && named.is_none_or(|named| named == pawn))
         && home.is_some_and(|home| board.piece_at(home).is_none())
         && !position.on(Side::Front).contains(ep);
-    let problem =
-        || format!("no pawn of {} has just skipped {ep} and gone behind the mirror", color_name(mover));
+    let problem = || {
+        say!("no pawn of {color} has just skipped {ep} and gone behind the mirror", color = side(mover), ep)
+    };
     if fits { Ok(Some(ep)) } else { Err(arrangement.problem(EP, problem())) }
 }
 
 /// [half-alice.kings-apart] Nobody can have left a king next to the other, or in check.
 fn check_kings(arrangement: &Arrangement, position: &Position) -> Result<(), BadText> {
     if position.king(Color::White).distance(position.king(Color::Black)) <= 1 {
-        return Err(arrangement.problem("fen", "kings cannot stand next to each other, whatever their sides"));
+        return Err(
+            arrangement.problem("fen", say!("kings cannot stand next to each other, whatever their sides"))
+        );
     }
-    let (mover, other) = (color_name(!position.turn), color_name(position.turn));
+    let (mover, other) = (!position.turn, position.turn);
     if position.attackers_of_king(!position.turn).any() {
-        Err(arrangement.problem("turn", format!("{mover} is in check, so {other} cannot be to move")))
+        Err(arrangement.problem(
+            "turn",
+            say!(
+                "{mover} is in check, so {other} cannot be to move",
+                mover = side(mover),
+                other = side(other)
+            ),
+        ))
     } else {
         Ok(())
     }

@@ -12,7 +12,7 @@ use crate::steps;
 /// Everything the viewer has in front of them.
 pub fn tabletop(view: &View) -> Tabletop {
     let bottom = view.viewer.seat().map_or(Color::White, color_of);
-    let parts = vec![Part::Board(board(&view.state, bottom)), Part::Sheet(sheet(&view.state))];
+    let parts = vec![Part::Board(board(&view.state, bottom)), Part::Sheet(sheet(view))];
     Tabletop { prompt: prompt(view), parts }
 }
 
@@ -36,9 +36,10 @@ fn board(state: &State, bottom: Color) -> Board {
     board.mark(MarkKind::Check, in_check)
 }
 
-fn sheet(state: &State) -> Sheet {
+fn sheet(view: &View) -> Sheet {
+    let state = &view.state;
     let position = &state.position;
-    let on_turn = if state.over { say!("nobody") } else { say!("{color}", color = position.turn) };
+    let on_turn = if view.over { say!("nobody") } else { say!("{color}", color = position.turn) };
     let free =
         |color: Color| SheetLine::new(say!("{color} checkers free", color), free_words(position.free(color)));
     let lines = vec![

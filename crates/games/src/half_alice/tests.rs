@@ -11,7 +11,7 @@ fn set_up(text: &str, choices: &[(&str, &str)]) -> Result<State, BadTerms> {
 
 fn position(text: &str) -> Position {
     let state = set_up(text, &[]).expect(text);
-    state.audit();
+    state.audit(false);
     state.position
 }
 

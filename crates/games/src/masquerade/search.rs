@@ -1,5 +1,7 @@
 //! The game laid out for searching: small nodes in which the disguises are known.
 
+use std::sync::LazyLock;
+
 use kit_chess::shakmaty::{ByColor, Color, Role};
 use kit_play::{Node, NodeStanding, Pace, Seat, Team};
 
@@ -38,6 +40,23 @@ impl SearchNode {
         let disguise = (*self.disguises.get(self.position.turn))?;
         let question = self.position.question(from, to, disguise)?;
         question.granted.then_some(question.victim)
+    }
+
+    /// A number for what everybody sees.
+    fn public_key(&self) -> u64 {
+        let Position { field, turn, candidates } = &self.position;
+        let mut key = mixed(u64::from(turn.is_white()), field.rights.0);
+        key = mixed(key, field.ep.map_or(64, |square| square as u64));
+        key = with_board(key, &field.board);
+        for color in Color::ALL {
+            let bits = candidates.get(color).bits();
+            key = mixed(mixed(key, bits as u64), (bits >> 64) as u64);
+        }
+        key
+    }
+
+    fn with_disguise(&self, key: u64, color: Color) -> u64 {
+        mixed(key, self.disguises.get(color).map_or(u64::MAX, |disguise| u64::from(disguise.index())))
     }
 
     fn tells_something(&self, action: Action) -> bool {
@@ -130,19 +149,18 @@ impl Node for SearchNode {
     }
 
     fn key(&self) -> u64 {
-        let Position { field, turn, candidates } = &self.position;
-        let mut key = mixed(u64::from(turn.is_white()), field.rights.0);
-        key = mixed(key, field.ep.map_or(64, |square| square as u64));
-        key = with_board(key, &field.board);
-        for color in Color::ALL {
-            let bits = candidates.get(color).bits();
-            key = mixed(mixed(key, bits as u64), (bits >> 64) as u64);
-            key = mixed(
-                key,
-                self.disguises.get(color).map_or(u64::MAX, |disguise| u64::from(disguise.index())),
-            );
-        }
-        key
+        Color::ALL.into_iter().fold(self.public_key(), |key, color| self.with_disguise(key, color))
+    }
+
+    // [masquerade.secret] One knows the disguise that one chose, of the other color.
+    fn sight(&self, seat: Seat) -> u64 {
+        self.with_disguise(self.public_key(), !color_of(seat))
+    }
+
+    /// A question that is sure to fail.
+    fn is_idle(&self, action: Action) -> bool {
+        let Action::Ask { from, to } = action else { return false };
+        self.position.chances(from, to).is_some_and(|(granting, _)| granting == 0)
     }
 }
 
@@ -183,7 +201,17 @@ fn capture_worth(kind: Kind) -> i32 {
     }
 }
 
-/// What it is worth to know more about one's own pieces: nothing at first, less than half a pawn in the end.
+/// What it is worth to know more about one's own pieces: so much for each bit, nothing at first and
+/// more than half a pawn in the end.
 fn knowledge(candidates: Candidates) -> i32 {
-    (Candidates::ALL.count() - candidates.count()) as i32 / 3
+    (BIT * BITS[candidates.count() as usize]) / 100
 }
+
+/// What one bit of knowledge is worth.
+const BIT: i32 = 9;
+
+/// For each number of candidates that are left, how many hundredths of a bit were told.
+static BITS: LazyLock<[i32; 121]> = LazyLock::new(|| {
+    let told = |left: usize| 100.0 * (f64::from(Candidates::ALL.count()) / left.max(1) as f64).log2();
+    std::array::from_fn(|left| told(left) as i32)
+});

@@ -52,7 +52,7 @@ fn knowingly_in_danger(view: &View, enemy: Color) -> Bitboard {
 
 /// The viewer's color while the game is going on.
 fn playing(view: &View) -> Option<Color> {
-    view.color().filter(|_| view.public.has_begun() && !view.public.over)
+    view.color().filter(|_| view.public.has_begun() && !view.over)
 }
 
 /// Two grids: for a player the one filled for the other and the one for notes, for the
@@ -131,10 +131,10 @@ fn trays(public: &Public) -> [Tray; 2] {
 }
 
 fn knowledge(view: &View) -> Sheet {
-    let Public { position, clock, over, .. } = &view.public;
+    let Public { position, clock, .. } = &view.public;
     let mut lines = Vec::new();
     for color in [Color::White, Color::Black] {
-        lines.push(match view.disguises.get(color).filter(|_| *over) {
+        lines.push(match view.disguises.get(color).filter(|_| view.over) {
             Some(disguise) => {
                 SheetLine::new(say!("{color} masks", color), say!("{pairs}", pairs = disguise.words()))
             }

@@ -57,7 +57,7 @@ fn labels_say_what_fits_and_what_is_known() {
     )
     .expect("a state");
     let label = |state: &State, text: &str| {
-        let view = Masquerade.view(state, Viewer::Seat(Seat(0)));
+        let view = Masquerade.view(state, Viewer::Seat(Seat(0)), false);
         Masquerade.label(&view, &text.parse().expect("an action")).to_string()
     };
     assert_eq!(label(&state, "c3?d5"), "ask: may the knight on c3 take d5? (knight)");
@@ -87,7 +87,7 @@ fn arranged_games_obey_the_laws() {
 #[test]
 fn both_colors_share_the_number_of_a_turn() {
     let (mut state, _) = Masquerade.setup(&Terms::usual(&ABOUT), &mut Chance::seeded(1)).expect("a table");
-    let turn = |state: &State| Masquerade.turn(&Masquerade.view(state, Viewer::Public));
+    let turn = |state: &State| Masquerade.turn(&Masquerade.view(state, Viewer::Public, false));
     let played = [
         (1, "assign KK QQ RR BB NN", 1),
         (0, "assign KR QK RN BB NQ", 1),

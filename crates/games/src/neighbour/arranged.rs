@@ -1,7 +1,8 @@
 //! Positions from which a solitaire can start.
 
 use kit_chess::shakmaty::Square;
-use kit_play::{Arrangement, BadText, Chance};
+use kit_play::sentence::Filling;
+use kit_play::{Arrangement, BadText, Chance, say};
 
 use super::position::WalkCard;
 use super::{Phase, State};
@@ -54,7 +55,7 @@ fn next(arrangement: &Arrangement, state: &mut State) -> Result<Vec<(Card, WalkC
         };
         text.split_whitespace().map(pair).collect()
     };
-    let expected = "pairs such as 9C/4D, each card once";
+    let expected = say!("pairs such as 9C/4D, each card once");
     Ok(arrangement.value(NEXT, expected, read)?.unwrap_or_default())
 }
 
@@ -63,10 +64,12 @@ fn place_pieces(arrangement: &Arrangement, state: &mut State) -> Result<(), BadT
     let Some(board) = arrangement.board() else { return Ok(()) };
     for (square, piece) in board.iter() {
         let Some(place) = state.pieces.iter().position(|card| card.piece == piece) else {
-            let letter = piece.char();
-            let problem = format!(
+            let letter = Filling::text(piece.char());
+            let problem = say!(
                 "no card is left for the `{letter}` on {square}; there are 16 pieces, no pawns, and \
-                 those of `next` and `waiting` are not on the board"
+                 those of `next` and `waiting` are not on the board",
+                letter,
+                square
             );
             return Err(arrangement.problem(NEXT, problem));
         };
@@ -79,13 +82,13 @@ fn place_pieces(arrangement: &Arrangement, state: &mut State) -> Result<(), BadT
 /// `cursor: f1`, the piece that was added last.
 fn cursor(arrangement: &Arrangement, state: &mut State) -> Result<(), BadText> {
     let read = |text: &str| text.parse::<Square>().ok();
-    let Some(square) = arrangement.value(CURSOR, "a square", read)? else {
+    let Some(square) = arrangement.value(CURSOR, say!("a square"), read)? else {
         state.public.cursor = state.public.board.occupied().last().unwrap_or(Square::A1);
         return Ok(());
     };
     let is_start = state.public.board.occupied().is_empty() && square == Square::A1;
     if !is_start && state.public.board.piece_at(square).is_none() {
-        return Err(arrangement.problem(CURSOR, format!("no piece stands on {square}")));
+        return Err(arrangement.problem(CURSOR, say!("no piece stands on {square}", square)));
     }
     state.public.cursor = square;
     Ok(())
@@ -98,10 +101,10 @@ fn phase(arrangement: &Arrangement, state: &mut State) -> Result<(), BadText> {
         "moving" => Some(Phase::Moving),
         _ => None,
     };
-    state.public.phase = arrangement.value(PHASE, "adding or moving", read)?.unwrap_or(Phase::Adding);
+    state.public.phase = arrangement.value(PHASE, say!("adding or moving"), read)?.unwrap_or(Phase::Adding);
     match state.public.phase {
         Phase::Moving if state.public.board.occupied().is_empty() => {
-            Err(arrangement.problem(PHASE, "nothing stands on the board that could move"))
+            Err(arrangement.problem(PHASE, say!("nothing stands on the board that could move")))
         }
         Phase::Adding | Phase::Moving | Phase::Placing { .. } => Ok(()),
     }
@@ -114,10 +117,11 @@ fn waiting(arrangement: &Arrangement, state: &mut State) -> Result<Option<(Card,
         let [_card] = piece_cards::take(code, &mut piece_cards::deck(Faces::Playing))?.try_into().ok()?;
         Some((code.to_owned(), target.parse::<Square>().ok()?))
     };
-    let expected = "a card and a square such as KS@e1";
+    let expected = say!("a card and a square such as KS@e1");
     let Some((code, target)) = arrangement.value(WAITING, expected, read)? else { return Ok(None) };
     let card = piece_cards::take(&code, &mut state.pieces).and_then(|mut cards| cards.pop());
-    let problem = || format!("{code} is named by `next`, so it cannot have been turned up");
+    let problem =
+        || say!("{code} is named by `next`, so it cannot have been turned up", code = Filling::text(&code));
     let card = card.ok_or_else(|| arrangement.problem(WAITING, problem()))?;
     Ok(Some((card, target)))
 }
@@ -126,11 +130,11 @@ fn waiting(arrangement: &Arrangement, state: &mut State) -> Result<Option<(Card,
 fn wait(arrangement: &Arrangement, state: &mut State, card: Card, target: Square) -> Result<(), BadText> {
     if state.public.board.piece_at(target).is_none() {
         return Err(
-            arrangement.problem(WAITING, format!("{target} is not occupied, so nothing waits for it"))
+            arrangement.problem(WAITING, say!("{target} is not occupied, so nothing waits for it", target))
         );
     }
     if state.public.phase == Phase::Moving {
-        return Err(arrangement.problem(WAITING, "nothing waits in the moving phase"));
+        return Err(arrangement.problem(WAITING, say!("nothing waits in the moving phase")));
     }
     state.public.seen_pieces.push(card);
     state.public.phase = Phase::Placing { piece: card.piece, target };
@@ -143,14 +147,14 @@ fn spend(arrangement: &Arrangement, state: &mut State) -> Result<(), BadText> {
         let numbers: Option<Vec<usize>> = text.split_whitespace().map(|word| word.parse().ok()).collect();
         numbers?.try_into().ok()
     };
-    let paid: Option<[usize; 2]> = arrangement.value(PAID, "two numbers such as 2 1", read)?;
+    let paid: Option<[usize; 2]> = arrangement.value(PAID, say!("two numbers such as 2 1"), read)?;
     if paid.is_some() && state.public.phase != Phase::Moving {
-        return Err(arrangement.problem(PAID, "cards are paid in the moving phase"));
+        return Err(arrangement.problem(PAID, say!("cards are paid in the moving phase")));
     }
     let [pieces, entries] = paid.unwrap_or_default();
     let added = state.public.seen_pieces.len();
     if pieces > state.pieces.len() || added + entries > state.entries.len() {
-        return Err(arrangement.problem(PAID, "there are not so many cards"));
+        return Err(arrangement.problem(PAID, say!("there are not so many cards")));
     }
     for _ in 0..pieces {
         state.public.seen_pieces.extend(state.pieces.pop());

@@ -85,7 +85,7 @@ fn arranged(text: &str) -> Result<State, BadTerms> {
 #[test]
 fn moves_are_read_in_san() {
     let text = "fen: 8/8/8/3kq3/8/8/1RR5/8\nphase: moving";
-    let view = Neighbour.view(&arranged(text).expect("a position"), Viewer::Seat(PLAYER));
+    let view = Neighbour.view(&arranged(text).expect("a position"), Viewer::Seat(PLAYER), false);
     let sans = testing::sans(Neighbour, &view);
     assert_eq!(sans.len(), Neighbour.offers(&view).len());
     let written = |san: &str| sans.get(san).map(String::as_str);
@@ -108,7 +108,7 @@ fn either_card_of_a_pair_can_wait_or_come_next() {
         let state = arranged(text).unwrap_or_else(|bad| panic!("{text}: {bad}"));
         let cards: Vec<String> = state.public.seen_pieces.iter().map(ToString::to_string).collect();
         assert_eq!(cards, seen, "{text}");
-        Neighbour.audit(&state);
+        Neighbour.audit(&state, false);
     }
 }
 
@@ -150,6 +150,6 @@ fn pieces_and_moves_are_counted_as_turns() {
         ("fen: 8/8/8/3kq3/8/8/1RR5/8\nphase: moving\npaid: 2 1", 8),
     ] {
         let state = arranged(text).unwrap_or_else(|bad| panic!("{text}: {bad}"));
-        assert_eq!(Neighbour.turn(&Neighbour.view(&state, Viewer::Public)), number, "{text}");
+        assert_eq!(Neighbour.turn(&Neighbour.view(&state, Viewer::Public, false)), number, "{text}");
     }
 }

@@ -1,7 +1,7 @@
 //! Positions from which a game can start: always at the start of a turn.
 
 use kit_chess::Field;
-use kit_play::{Arrangement, BadText};
+use kit_play::{Arrangement, BadText, say};
 
 use super::transcript::Record;
 use super::{State, ends};
@@ -17,8 +17,8 @@ const KEYS: [&str; 2] = ["castling", TURNS];
 /// Fails when it is no position of this game, and says which line is wrong.
 pub fn state(arrangement: &Arrangement) -> Result<State, BadText> {
     for (key, problem) in [
-        ("turn", "nobody is to move, since both move at once: leave `turn` out"),
-        ("ep", "there is no en passant: leave `ep` out"),
+        ("turn", say!("nobody is to move, since both move at once: leave `turn` out")),
+        ("ep", say!("there is no en passant: leave `ep` out")),
     ] {
         if arrangement.text(key).is_some() {
             return Err(arrangement.problem(key, problem));

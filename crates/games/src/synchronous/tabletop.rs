@@ -47,7 +47,7 @@ fn turn_sheet(view: &View) -> Sheet {
     let Public { position, written, clock, .. } = &view.public;
     let mut lines = Vec::new();
     for color in COLORS {
-        let state = match (view.public.awaits(color), *written.get(color), &position.stage) {
+        let state = match (view.awaits(color), *written.get(color), &position.stage) {
             (true, _, Stage::Writing) => say!("is writing"),
             (true, _, Stage::Blows(_)) => say!("is deciding"),
             (false, true, _) => say!("has written"),

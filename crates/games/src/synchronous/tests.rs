@@ -10,7 +10,7 @@ fn arranged(text: &str) -> Result<State, BadTerms> {
 }
 
 fn offers(state: &State, color: Color) -> Vec<Action> {
-    Synchronous.offers(&Synchronous.view(state, Viewer::Seat(seat_of(color))))
+    Synchronous.offers(&Synchronous.view(state, Viewer::Seat(seat_of(color)), false))
 }
 
 /// Whoever writes first, the same comes of it, and until both have written nothing shows.
@@ -20,26 +20,28 @@ fn the_order_of_writing_does_not_matter() {
     let mut pairs = 0;
     for _ in 0..40 {
         let (mut state, _) = Synchronous.setup(&Terms::usual(&ABOUT), &mut luck).expect("usual terms");
-        while !state.public.over {
+        let mut over = false;
+        while !over {
             let answers = ByColor::new_with(|color| {
                 let offers = offers(&state, color);
                 (!offers.is_empty()).then(|| *luck.pick(&offers))
             });
             let in_order = |colors: [Color; 2]| {
-                let mut state = state.clone();
+                let (mut state, mut over) = (state.clone(), false);
                 for color in colors {
                     if let Some(answer) = *answers.get(color) {
-                        assert!(!state.public.over && offers(&state, color).contains(&answer));
-                        act(Synchronous, &mut state, seat_of(color), &answer, &mut Chance::seeded(1));
+                        assert!(!over && offers(&state, color).contains(&answer));
+                        let mut chance = Chance::seeded(1);
+                        over = act(Synchronous, &mut state, seat_of(color), &answer, &mut chance).is_over();
                     }
                 }
-                state
+                (state, over)
             };
             let white_first = in_order([Color::White, Color::Black]);
             let black_first = in_order([Color::Black, Color::White]);
-            assert_eq!(white_first.public, black_first.public);
+            assert_eq!((&white_first.0.public, white_first.1), (&black_first.0.public, black_first.1));
             pairs += u32::from(answers.white.is_some() && answers.black.is_some());
-            state = white_first;
+            (state, over) = white_first;
         }
     }
     assert!(pairs > 1000, "{pairs} pairs are too few to tell");
@@ -93,7 +95,7 @@ fn whole_games_are_read_as_they_are_written() {
     for terms in [usual.clone(), usual.arranged(other)].iter().cycle().take(12) {
         let (mut state, _) = Synchronous.setup(terms, &mut luck).expect("good terms");
         let (mut played, mut outcome) = (Vec::new(), None);
-        while !state.public.over {
+        while outcome.is_none() {
             // White is asked first, as in the text.
             let acting = [Color::White, Color::Black].map(|color| (color, offers(&state, color)));
             let (color, offers) = acting.iter().find(|(_, offers)| !offers.is_empty()).expect("a turn");
@@ -101,7 +103,7 @@ fn whole_games_are_read_as_they_are_written() {
             played.push(answer.to_string());
             outcome = act(Synchronous, &mut state, seat_of(*color), &answer, &mut luck).outcome;
         }
-        let text = transcript::written(&Synchronous.view(&state, Viewer::Public), outcome.as_ref());
+        let text = transcript::written(&Synchronous.view(&state, Viewer::Public, false), outcome.as_ref());
         let (read_terms, actions) = transcript::read(&text).expect("a game").expect("a good game");
         let start = |terms: &Terms| terms.arrangement().map(ToString::to_string);
         assert_eq!((start(&read_terms), actions), (start(terms), played), "{text}");
@@ -157,7 +159,7 @@ fn turns_are_counted_from_one() {
         (Color::Black, "X", 2),
         (Color::White, "a2a3", 3),
     ] {
-        assert_eq!(Synchronous.turn(&Synchronous.view(&state, Viewer::Public)), turn, "{text}");
+        assert_eq!(Synchronous.turn(&Synchronous.view(&state, Viewer::Public, false)), turn, "{text}");
         let action = text.parse().expect("an action");
         assert!(offers(&state, color).contains(&action), "{text}");
         act(Synchronous, &mut state, seat_of(color), &action, &mut luck);

@@ -170,22 +170,27 @@ fn is_turn(line: &str) -> bool {
 
 /// The answers of a line in the order in which they are given, White first.
 fn read_turn(number: usize, line: &str) -> Result<Vec<String>, BadText> {
-    let bad = |problem: &str| BadText::at(number, problem);
+    let bad = |problem: Sentence| BadText::at(number, problem);
     let line = ["##", "#", "!K"].iter().find_map(|end| line.strip_suffix(end)).unwrap_or(line);
     if line.contains("??") {
-        return Err(bad("`??` is an answer that was still sealed, so the game cannot be played on from it"));
+        return Err(bad(say!(
+            "`??` is an answer that was still sealed, so the game cannot be played on from it"
+        )));
     }
     let (moves, blows) = line.split_at(line.find('{').unwrap_or(line.len()));
-    let expected = "a turn is two moves and blows such as `c4e5/h8h7{b:e7e5}{w:X}`";
-    let answer = |text: &str| text.parse::<Action>().map_err(|_| bad(expected));
+    let strange = || {
+        let turn = Filling::text("c4e5/h8h7{b:e7e5}{w:X}");
+        bad(say!("a turn is two moves and blows such as `{turn}`", turn))
+    };
+    let answer = |text: &str| text.parse::<Action>().map_err(|_| strange());
     let both = |text: &str| {
-        let (white, black) = text.split_once('/').ok_or_else(|| bad(expected))?;
+        let (white, black) = text.split_once('/').ok_or_else(strange)?;
         Ok([answer(white)?, answer(black)?])
     };
     let mut actions = both(moves)?.to_vec();
     for blow in blows.split_inclusive('}') {
         let blow = blow.trim().strip_prefix('{').and_then(|blow| blow.strip_suffix('}'));
-        let blow = blow.ok_or_else(|| bad(expected))?;
+        let blow = blow.ok_or_else(strange)?;
         match blow.strip_prefix("w:").or_else(|| blow.strip_prefix("b:")) {
             Some(one) => actions.push(answer(one)?),
             None => actions.extend(both(blow)?),

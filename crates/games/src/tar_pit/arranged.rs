@@ -3,13 +3,14 @@
 use kit_chess::Field;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Rank, Square};
 use kit_play::arrangement::color_named;
-use kit_play::{Arrangement, BadText, Chance};
+use kit_play::sentence::Filling;
+use kit_play::{Arrangement, BadText, Chance, Sentence, say};
 
 use super::position::{CHECKERS, Phase, Position};
 use super::{Rules, State, ends};
 use crate::arranging;
+use crate::arranging::side;
 use crate::deck::Pile;
-use crate::steps::color_name;
 
 const CHECKERS_KEY: &str = "checkers";
 const FRONT: &str = "front";
@@ -68,11 +69,12 @@ pub fn state(rules: Rules, arrangement: &Arrangement, chance: &mut Chance) -> Re
 /// `phase: throw` with `moved: e4`, or another part of a turn, or a move to come.
 fn phase(arrangement: &Arrangement) -> Result<Phase, BadText> {
     let moved: Option<Square> =
-        arrangement.value(MOVED, "the square of the piece that moved", |text| text.parse().ok())?;
-    let expected = "move, throw, card, return or discard";
+        arrangement.value(MOVED, say!("the square of the piece that moved"), |text| text.parse().ok())?;
+    let expected = say!("move, throw, card, return or discard");
+    let needs_moved = || say!("`phase: throw` needs `moved`, such as `moved: e4`");
     let word = arrangement.value(PHASE, expected, |text| match text {
         "move" => Some(Ok(Phase::Move)),
-        "throw" => Some(moved.map(Phase::Throw).ok_or("`phase: throw` needs `moved`, such as `moved: e4`")),
+        "throw" => Some(moved.map(Phase::Throw).ok_or_else(needs_moved)),
         "card" => Some(Ok(Phase::Card)),
         "return" => Some(Ok(Phase::Return)),
         "discard" => Some(Ok(Phase::Discard)),
@@ -81,7 +83,7 @@ fn phase(arrangement: &Arrangement) -> Result<Phase, BadText> {
     let phase = word.unwrap_or(Ok(Phase::Move)).map_err(|problem| arrangement.problem(PHASE, problem))?;
     match (phase, moved) {
         (Phase::Throw(_), _) | (_, None) => Ok(phase),
-        (_, Some(_)) => Err(arrangement.problem(MOVED, "`moved` is needed only with `phase: throw`")),
+        (_, Some(_)) => Err(arrangement.problem(MOVED, say!("`moved` is needed only with `phase: throw`"))),
     }
 }
 
@@ -95,25 +97,31 @@ fn checkers(arrangement: &Arrangement, board: &Board) -> Result<ByColor<Bitboard
         "-" => Some(Vec::new()),
         words => words.split_whitespace().map(read).collect(),
     };
-    let list = arrangement.value(CHECKERS_KEY, "squares with the color of a checker, such as e7=w", all)?;
+    let list =
+        arrangement.value(CHECKERS_KEY, say!("squares with the color of a checker, such as e7=w"), all)?;
     let mut checkers = ByColor { white: Bitboard::EMPTY, black: Bitboard::EMPTY };
     for (square, color) in list.unwrap_or_default() {
-        let bad = |problem: String| Err(arrangement.problem(CHECKERS_KEY, problem));
+        let bad = |problem: Sentence| Err(arrangement.problem(CHECKERS_KEY, problem));
         let Some(piece) = board.piece_at(square) else {
-            return bad(format!("no piece stands on the checker on {square}"));
+            return bad(say!("no piece stands on the checker on {square}", square));
         };
         if (checkers.white | checkers.black).contains(square) {
-            return bad(format!("only one checker can lie on {square}"));
+            return bad(say!("only one checker can lie on {square}", square));
         }
         if color != piece.color && square.rank() == piece.color.relative_rank(Rank::Eighth) {
-            return bad(format!("the piece on {square} cannot be tarred on its far rank"));
+            return bad(say!("the piece on {square} cannot be tarred on its far rank", square));
         }
         checkers.get_mut(color).add(square);
     }
     for color in Color::ALL {
         let count = checkers.get(color).count();
         if count > usize::from(CHECKERS) {
-            let problem = format!("{} has {CHECKERS} checkers, not {count}", color_name(color));
+            let problem = say!(
+                "{color} has {checkers} checkers, not {count}",
+                color = side(color),
+                checkers = CHECKERS,
+                count
+            );
             return Err(arrangement.problem(CHECKERS_KEY, problem));
         }
     }
@@ -132,7 +140,8 @@ fn front(
     };
     match Color::ALL.into_iter().find(|color| front.get(*color) > left.get(*color)) {
         Some(color) => {
-            let problem = format!("{} has only {CHECKERS} checkers in all", color_name(color));
+            let problem =
+                say!("{color} has only {checkers} checkers in all", color = side(color), checkers = CHECKERS);
             Err(arrangement.problem(FRONT, problem))
         }
         None => Ok(front),
@@ -144,9 +153,11 @@ fn check_extra(arrangement: &Arrangement, position: &Position) -> Result<(), Bad
     let right = ByColor::new_with(|color| position.extra(color));
     match pair(arrangement, EXTRA)? {
         Some(extra) if extra != right => {
-            let problem = format!(
-                "front, extra and board make {CHECKERS} for each color, so `extra` is {}/{}",
-                right.white, right.black
+            let problem = say!(
+                "front, extra and board make {checkers} for each color, so `extra` is {white}/{black}",
+                checkers = CHECKERS,
+                white = right.white,
+                black = right.black
             );
             Err(arrangement.problem(EXTRA, problem))
         }
@@ -155,7 +166,7 @@ fn check_extra(arrangement: &Arrangement, position: &Position) -> Result<(), Bad
 }
 
 fn pair(arrangement: &Arrangement, key: &str) -> Result<Option<ByColor<u8>>, BadText> {
-    arrangement.value(key, "White's number and Black's, such as 6/5", |text| {
+    arrangement.value(key, say!("White's number and Black's, such as 6/5"), |text| {
         let (white, black) = text.split_once('/')?;
         let number = |text: &str| text.trim().parse().ok().filter(|number| *number <= CHECKERS);
         Some(ByColor { white: number(white)?, black: number(black)? })
@@ -196,7 +207,7 @@ impl Dealt {
         let mut dealt = |hand: Hand| match hand {
             Hand::Named(cards) => Ok(cards),
             Hand::Any(count) if count > rest.count() => {
-                Err(arrangement.problem(DRAW, "the deck has not enough cards for the hands"))
+                Err(arrangement.problem(DRAW, say!("the deck has not enough cards for the hands")))
             }
             Hand::Any(count) => Ok((0..count).filter_map(|_| rest.take()).collect()),
         };
@@ -228,10 +239,16 @@ fn hand(
 /// Cards that are named, taken out of the deck.
 fn pile(arrangement: &Arrangement, key: &str, rest: &mut Pile) -> Result<Option<Pile>, BadText> {
     let read = |text: &str| if text == "-" { Some(Pile::EMPTY) } else { Pile::read(text) };
-    let Some(cards) = arrangement.value(key, "cards such as r b P C, or -", read)? else { return Ok(None) };
+    let Some(cards) = arrangement.value(key, say!("cards such as r b P C, or -"), read)? else {
+        return Ok(None);
+    };
     for card in cards.cards() {
         if !rest.remove(*card) {
-            let problem = format!("the deck has no further card `{card}` for `{key}`");
+            let problem = say!(
+                "the deck has no further card `{card}` for `{key}`",
+                card = Filling::text(card),
+                key = Filling::text(key)
+            );
             return Err(arrangement.problem(key, problem));
         }
     }
@@ -244,12 +261,17 @@ fn check_hands(arrangement: &Arrangement, position: &Position) -> Result<(), Bad
         let (held, front) = (*position.held.get(color), *position.front.get(color));
         let discards = position.phase == Phase::Discard && color != position.turn;
         if discards && held != front + 1 {
-            let problem = format!("whoever discards has one card too many, {}, not {held}", front + 1);
+            let problem =
+                say!("whoever discards has one card too many, {front}, not {held}", front = front + 1, held);
             return Err(arrangement.problem(key, problem));
         }
         if !discards && held > front {
-            let name = color_name(color);
-            let problem = format!("{name} cannot hold {held} cards with {front} checkers in front");
+            let problem = say!(
+                "{color} cannot hold {held} cards with {front} checkers in front",
+                color = side(color),
+                held,
+                front
+            );
             return Err(arrangement.problem(key, problem));
         }
     }
@@ -262,22 +284,22 @@ fn check_phase(arrangement: &Arrangement, rules: Rules, position: &Position) -> 
     let safe = if position.phase == Phase::Move { !turn } else { turn };
     let may_parry = rules.throw_parries && matches!(position.phase, Phase::Throw(_));
     if position.is_exposed(safe) && !may_parry {
-        let problem = format!("{}'s king cannot be attacked now", color_name(safe));
+        let problem = say!("{color}'s king cannot be attacked now", color = side(safe));
         return Err(arrangement.problem(PHASE, problem));
     }
     let enemy = !turn;
     let (fits, problem) = match position.phase {
-        Phase::Move | Phase::Draw => (true, ""),
+        Phase::Move | Phase::Draw => (true, Sentence::default()),
         Phase::Throw(from) => (
             position.field.board.color_at(from) == Some(turn) && position.throws_from(from).any(),
-            "nothing can be thrown from there",
+            say!("nothing can be thrown from there"),
         ),
-        Phase::Card => (*position.held.get(turn) > 0, "there is no card to play"),
+        Phase::Card => (*position.held.get(turn) > 0, say!("there is no card to play")),
         Phase::Return => (
             *position.front.get(enemy) > 0 || position.checkers.get(enemy).any(),
-            "there is no checker to give up",
+            say!("there is no checker to give up"),
         ),
-        Phase::Discard => (*position.held.get(enemy) > 0, "there is no card to discard"),
+        Phase::Discard => (*position.held.get(enemy) > 0, say!("there is no card to discard")),
     };
     if fits { Ok(()) } else { Err(arrangement.problem(PHASE, problem)) }
 }

@@ -59,6 +59,27 @@ impl SearchNode {
         self.over = stuck(&self.position, self.throw_parries);
     }
 
+    /// A number for what everybody sees.
+    fn public_key(&self) -> u64 {
+        let Position { field, checkers, front, held: _, turn, phase } = &self.position;
+        let (roles, colors) = field.board.clone().into_bitboards();
+        let squares =
+            roles.iter().copied().chain([colors.white, field.rights, checkers.white, checkers.black]);
+        let board = squares.fold(u64::from(turn.is_white()), |key, squares| mixed(key, squares.0));
+        let phase = match phase {
+            Phase::Move => 64,
+            Phase::Throw(from) => *from as u64,
+            Phase::Card => 65,
+            Phase::Return => 66,
+            Phase::Discard => 67,
+            Phase::Draw => 68,
+        };
+        let ep = field.ep.map_or(64, |square| square as u64);
+        let counts = u64::from(front.white) << 8 | u64::from(front.black) << 16 | phase << 24 | ep << 32;
+        let key = mixed(mixed(board, counts), cards_code(&self.discard));
+        mixed(key, u64::from(self.stock.count()))
+    }
+
     fn role_at(&self, square: Square) -> Option<Role> {
         self.position.field.board.role_at(square)
     }
@@ -151,31 +172,20 @@ impl Node for SearchNode {
     }
 
     fn key(&self) -> u64 {
-        let Position { field, checkers, front, held: _, turn, phase } = &self.position;
-        let (roles, colors) = field.board.clone().into_bitboards();
-        let squares =
-            roles.iter().copied().chain([colors.white, field.rights, checkers.white, checkers.black]);
-        let board = squares.fold(u64::from(turn.is_white()), |key, squares| mixed(key, squares.0));
-        let phase = match phase {
-            Phase::Move => 64,
-            Phase::Throw(from) => *from as u64,
-            Phase::Card => 65,
-            Phase::Return => 66,
-            Phase::Discard => 67,
-            Phase::Draw => 68,
-        };
-        let ep = field.ep.map_or(64, |square| square as u64);
-        let counts = u64::from(front.white) << 8 | u64::from(front.black) << 16 | phase << 24 | ep << 32;
-        let piles = [&self.hands.white, &self.hands.black, &self.discard];
-        let cards = piles.into_iter().fold(mixed(board, counts), |key, pile| {
-            let codes = pile
-                .cards()
-                .iter()
-                .fold(0, |codes: u64, card| codes.wrapping_mul(15).wrapping_add(u64::from(card.code()) + 1));
-            mixed(key, codes)
-        });
-        mixed(cards, u64::from(self.stock.count()))
+        let hands = [&self.hands.white, &self.hands.black].into_iter();
+        hands.fold(self.public_key(), |key, hand| mixed(key, cards_code(hand)))
     }
+
+    fn sight(&self, seat: Seat) -> u64 {
+        let held = &self.position.held;
+        let key = mixed(self.public_key(), u64::from(held.white) << 8 | u64::from(held.black));
+        mixed(key, cards_code(self.hands.get(color_of(seat))))
+    }
+}
+
+fn cards_code(pile: &Pile) -> u64 {
+    let cards = pile.cards().iter();
+    cards.fold(0, |codes: u64, card| codes.wrapping_mul(15).wrapping_add(u64::from(card.code()) + 1))
 }
 
 /// A number that depends on every bit of both.

@@ -71,18 +71,19 @@ fn a_naive_reading_agrees_on_random_positions() {
 
 /// Plays at random to the end, looking at every position in which somebody is to move.
 fn play_out(mut state: State, luck: &mut Chance, mut look: impl FnMut(&Position)) -> State {
-    while !state.public.over {
+    let mut over = false;
+    while !over {
         if state.public.position.phase == Phase::Move {
             look(&state.public.position);
         }
         let seat = seat_of(state.public.position.acting());
-        let view = TarPit.view(&state, Viewer::Seat(seat));
+        let view = TarPit.view(&state, Viewer::Seat(seat), false);
         let offers = TarPit.offers(&view);
         let action = *luck.pick(&offers);
         TarPit.label(&view, &action);
         TarPit.tabletop(&view);
-        act(TarPit, &mut state, seat, &action, luck);
-        state.audit();
+        over = act(TarPit, &mut state, seat, &action, luck).is_over();
+        state.audit(over);
     }
     state
 }
@@ -134,7 +135,7 @@ fn whatever_may_be_arranged_may_be_played() {
             lines.push(format!("draw: {}", luck.pick(&["-", "P", "c C q n"])));
         }
         let Ok(state) = arranged(&lines.join("\n")) else { continue };
-        state.audit();
+        state.audit(false);
         if luck.below(8) == 0 {
             play_out(state, &mut luck, |_| ());
             played += 1;
@@ -212,7 +213,7 @@ fn actions_are_read_in_all_their_forms() {
 fn labels_say_what_comes_of_it() {
     let labels = |text: &str| {
         let state = arranged(text).expect("a position of this game");
-        let view = TarPit.view(&state, Viewer::Seat(seat_of(state.public.position.acting())));
+        let view = TarPit.view(&state, Viewer::Seat(seat_of(state.public.position.acting())), false);
         let offers = TarPit.offers(&view);
         offers.iter().map(|action| TarPit.label(&view, action).to_string()).collect::<Vec<_>>()
     };
@@ -250,7 +251,7 @@ fn white_and_black_share_the_number_of_a_turn() {
         [(Color::White, "e1e2", 7), (Color::Black, "e8e7", 7), (Color::White, "e2e1", 8)]
     {
         for viewer in Viewer::all(2) {
-            assert_eq!(TarPit.turn(&TarPit.view(&state, viewer)), number, "{action}");
+            assert_eq!(TarPit.turn(&TarPit.view(&state, viewer, false)), number, "{action}");
         }
         let action = action.parse().expect("a move");
         act(TarPit, &mut state, seat_of(color), &action, &mut Chance::seeded(1));

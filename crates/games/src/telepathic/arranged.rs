@@ -3,13 +3,13 @@
 use kit_chess::Field;
 use kit_chess::shakmaty::{Board, ByColor, Color, Role};
 use kit_play::arrangement::color_named;
-use kit_play::{Arrangement, BadText, Events, Seat};
+use kit_play::sentence::Filling;
+use kit_play::{Arrangement, BadText, Events, Seat, say};
 
 use super::cards::Card;
 use super::position::{ARMY, MOST_LOST, Position, Stage, Trophy, color_of, seats_of};
 use super::{ABOUT, Public, Rules, State, Telepathic, ends};
-use crate::arranging::{board_with_kings, skipped_square};
-use crate::steps::color_name;
+use crate::arranging::{board_with_kings, side, skipped_square};
 
 const TROPHY: &str = "trophy";
 const UP: &str = "up";
@@ -47,7 +47,7 @@ pub fn state(rules: Rules, arrangement: &Arrangement) -> Result<(State, Events<T
     let (mut state, mut events) = State::begin(public);
     if let (Some(card), None) = (laid, removing) {
         if events.is_over() {
-            return Err(arrangement.problem(LAID, "the game is over here, so no card can be laid"));
+            return Err(arrangement.problem(LAID, say!("the game is over here, so no card can be laid")));
         }
         let (_, predictor) = state.public.position.roles(turn);
         events.extend(state.lay(predictor, card).events);
@@ -60,7 +60,12 @@ fn checked_board(arrangement: &Arrangement) -> Result<Board, BadText> {
     for color in [Color::White, Color::Black] {
         let pieces = board.by_color(color).count();
         if pieces > ARMY {
-            let problem = format!("{} has at most {ARMY} pieces, this board has {pieces}", color_name(color));
+            let problem = say!(
+                "{color} has at most {army} pieces, this board has {pieces}",
+                color = side(color),
+                army = ARMY,
+                pieces
+            );
             return Err(BadText::at(1, problem));
         }
     }
@@ -75,7 +80,7 @@ fn trophy(arrangement: &Arrangement) -> Result<Trophy, BadText> {
         "B" => Some(Trophy::Side(Color::Black)),
         _ => None,
     };
-    Ok(arrangement.value(TROPHY, "W, M or B", read)?.unwrap_or(Trophy::Middle))
+    Ok(arrangement.value(TROPHY, say!("W, M or B"), read)?.unwrap_or(Trophy::Middle))
 }
 
 /// `up: W:N,B:P`; unless something is said, pawns lie face up where a card does.
@@ -88,7 +93,7 @@ fn up(arrangement: &Arrangement, position: &Position) -> Result<ByColor<Option<C
         let (white, black) = text.split_once(',')?;
         Some(ByColor { white: one(white, "W:")?, black: one(black, "B:")? })
     };
-    let expected = "a kind or - for each team, such as W:N,B:-";
+    let expected = say!("a kind or - for each team, such as W:N,B:-");
     let is_few = |color: Color| position.lost(color) >= MOST_LOST;
     let Some(up) = arrangement.value(UP, expected, read)? else {
         let pawn = |color: Color| (!is_few(color)).then_some(Card::Kind(Role::Pawn));
@@ -96,9 +101,12 @@ fn up(arrangement: &Arrangement, position: &Position) -> Result<ByColor<Option<C
     };
     for color in Color::ALL {
         if up.get(color).is_none() != is_few(color) {
-            let (name, lost) = (color_name(color), position.lost(color));
-            let rule = "a card lies face up until eight are lost";
-            return Err(arrangement.problem(UP, format!("{name} has lost {lost} pieces, and {rule}")));
+            let problem = say!(
+                "{color} has lost {lost} pieces, and a card lies face up until eight are lost",
+                color = side(color),
+                lost = position.lost(color)
+            );
+            return Err(arrangement.problem(UP, problem));
         }
     }
     Ok(up)
@@ -112,16 +120,15 @@ fn movers(arrangement: &Arrangement) -> Result<ByColor<Seat>, BadText> {
         Some(ByColor { white: seat(white, Color::White)?, black: seat(black.trim(), Color::Black)? })
     };
     let first = ByColor::new_with(|color| seats_of(color)[0]);
-    Ok(arrangement.value(MOVERS, "a white seat and a black one, such as W1 B2", read)?.unwrap_or(first))
+    Ok(arrangement.value(MOVERS, say!("a white seat and a black one, such as W1 B2"), read)?.unwrap_or(first))
 }
 
 /// `laid: N`, a card of the team on turn that is not face up.
 fn laid(arrangement: &Arrangement, position: &Position) -> Result<Option<Card>, BadText> {
-    let card = arrangement.value(LAID, "one of P, N, B, R, Q, K and C", Card::read)?;
+    let card = arrangement.value(LAID, say!("one of P, N, B, R, Q, K and C"), Card::read)?;
     match card {
-        Some(card) if !position.hand(position.turn).any(|held| held == card) => {
-            Err(arrangement.problem(LAID, format!("{card} lies face up, so it cannot be laid")))
-        }
+        Some(card) if !position.hand(position.turn).any(|held| held == card) => Err(arrangement
+            .problem(LAID, say!("{card} lies face up, so it cannot be laid", card = Filling::text(card)))),
         Some(_) | None => Ok(card),
     }
 }
@@ -133,16 +140,18 @@ fn removing(
     position: &Position,
     laid: Option<Card>,
 ) -> Result<Option<Stage>, BadText> {
-    let Some(loser) = arrangement.value(REMOVE, "white or black", color_named)? else { return Ok(None) };
+    let Some(loser) = arrangement.value(REMOVE, say!("white or black"), color_named)? else {
+        return Ok(None);
+    };
     let Some(card) = laid else {
-        return Err(arrangement.problem(REMOVE, "a tug is lost only after a card, so write `laid` too"));
+        return Err(arrangement.problem(REMOVE, say!("a tug is lost only after a card, so write `laid` too")));
     };
     if position.trophy != Trophy::Side(!loser) {
-        let problem = format!("{} loses only with the trophy at the other side", color_name(loser));
+        let problem = say!("{color} loses only with the trophy at the other side", color = side(loser));
         return Err(arrangement.problem(REMOVE, problem));
     }
     if position.removable(loser).is_empty() {
-        Err(arrangement.problem(REMOVE, "a lone king removes nothing"))
+        Err(arrangement.problem(REMOVE, say!("a lone king removes nothing")))
     } else {
         Ok(Some(Stage::Remove { loser, card }))
     }

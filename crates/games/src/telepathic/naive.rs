@@ -386,7 +386,7 @@ fn two_readings_agree_on_random_games() {
         compare(&naive, &state, told.outcome);
         while naive.outcome.is_none() {
             let seat = Seat(naive.actor() as u8);
-            let offers = Telepathic.offers(&Telepathic.view(&state, Viewer::Seat(seat)));
+            let offers = Telepathic.offers(&Telepathic.view(&state, Viewer::Seat(seat), false));
             let mut written: Vec<String> = offers.iter().map(ToString::to_string).collect();
             written.sort();
             assert_eq!(naive.actions(), written, "{}", naive.board);
@@ -402,7 +402,7 @@ fn two_readings_agree_on_random_games() {
             naive.act(&action.to_string());
             let told = act(Telepathic, &mut state, seat, &action, &mut chance);
             compare(&naive, &state, told.outcome);
-            Telepathic.audit(&state);
+            Telepathic.audit(&state, naive.outcome.is_some());
         }
         king_captures += u32::from(naive.outcome.is_some_and(|outcome| outcome.contains("capture")));
     }

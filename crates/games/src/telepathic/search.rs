@@ -36,6 +36,23 @@ impl SearchNode {
         self.position.bet(card).map_or(-1, |role| self.prize_of(role))
     }
 
+    /// A number for what everybody sees.
+    fn public_key(&self) -> u64 {
+        let Position { field, turn, trophy, up, movers, stage } = &self.position;
+        let stage = match stage {
+            Stage::Predict => 1,
+            Stage::Move => 2,
+            Stage::Remove { loser, card } => {
+                (3 + u64::from(loser.is_white())) | ((card.letter() as u64) << 8)
+            }
+        };
+        let people = u64::from(movers.white.0) << 4 | u64::from(movers.black.0) << 8;
+        let cards = card_code(up.white) | card_code(up.black) << 8;
+        let rest = u64::from(turn.is_white()) | (trophy.place() as u64) << 1 | people | cards << 16;
+        let ep = field.ep.map_or(64, |square| square as u64);
+        [rest, stage, ep].into_iter().fold(field_key(field), mixed)
+    }
+
     fn victim(&self, step: Step) -> Option<Role> {
         let board = &self.position.field.board;
         let en_passant = self.position.field.ep == Some(step.to) && board.pawns().contains(step.from);
@@ -122,26 +139,29 @@ impl Node for SearchNode {
     }
 
     fn key(&self) -> u64 {
-        let Position { field, turn, trophy, up, movers, stage } = &self.position;
-        let card = |card: Option<Card>| card.map_or(0, |card| card.letter() as u64);
-        let stage = match stage {
-            Stage::Predict => 1,
-            Stage::Move => 2,
-            Stage::Remove { loser, card } => {
-                (3 + u64::from(loser.is_white())) | ((card.letter() as u64) << 8)
-            }
-        };
-        let people = u64::from(movers.white.0) << 4 | u64::from(movers.black.0) << 8;
-        let cards = card(up.white) | card(up.black) << 8 | card(self.laid) << 16;
-        let rest = u64::from(turn.is_white()) | (trophy.place() as u64) << 1 | people | cards << 16;
-        let ep = field.ep.map_or(64, |square| square as u64);
-        let words = [rest, stage, ep].into_iter();
-        words.fold(field_key(field), mixed)
+        mixed(self.public_key(), card_code(self.laid))
+    }
+
+    // [telepathic.secret] Only the predictor knows the card.
+    fn sight(&self, seat: Seat) -> u64 {
+        let laid = self.laid.filter(|_| seat == self.position.roles(self.position.turn).1);
+        mixed(self.public_key(), card_code(laid))
+    }
+
+    fn unlaid(&self) -> Option<SearchNode> {
+        let mut node = self.clone();
+        node.laid.take()?;
+        node.position.stage = Stage::Predict;
+        Some(node)
     }
 
     fn team(seat: Seat) -> Team {
         team_of(color_of(seat))
     }
+}
+
+fn card_code(card: Option<Card>) -> u64 {
+    card.map_or(0, |card| card.letter() as u64)
 }
 
 /// What a step of the trophy is worth, in hundredths of what it costs to lose the tug there.

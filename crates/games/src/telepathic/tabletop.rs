@@ -23,7 +23,7 @@ pub fn laid_for(view: &View) -> Tabletop {
     parts.extend([Color::White, Color::Black].map(|color| Part::Cards(open_card(public, color))));
     parts.push(Part::Cards(laid(view)));
     parts.extend([Color::White, Color::Black].map(|color| Part::Tray(tray(public, color))));
-    parts.push(Part::Sheet(sheet(public)));
+    parts.push(Part::Sheet(sheet(view)));
     Tabletop { prompt: prompt(view), parts }
 }
 
@@ -61,7 +61,7 @@ fn hand(view: &View) -> Option<tabletop::Cards> {
         Stage::Predict | Stage::Move | Stage::Remove { .. } => None,
     };
     let held = position.hand(color).filter(|card| seat == holder && Some(*card) != laid);
-    let hides = view.laid.is_some() && color == position.turn && !view.public.over;
+    let hides = view.laid.is_some() && color == position.turn && !view.over;
     Some(tabletop::Cards {
         id: HAND,
         title: say!("Your cards").into(),
@@ -112,7 +112,8 @@ fn tray(public: &Public, color: Color) -> Tray {
     Tray { id: color.fold_wb("white-lost", "black-lost"), title: title.into(), items }
 }
 
-fn sheet(public: &Public) -> Sheet {
+fn sheet(view: &View) -> Sheet {
+    let public = &view.public;
     let position = &public.position;
     let roles = |color: Color| {
         let (mover, predictor) = position.roles(color);
@@ -134,7 +135,7 @@ fn sheet(public: &Public) -> Sheet {
         lines.push(SheetLine::new(say!("result"), result));
     }
     lines.push(SheetLine::new(say!("quiet turns"), public.clock.in_words()));
-    lines.push(SheetLine::new(say!("talk"), talk(public)));
+    lines.push(SheetLine::new(say!("talk"), talk(view)));
     Sheet { id: "turn", title: say!("Who does what").into(), lines }
 }
 
@@ -151,8 +152,8 @@ fn last_turn(turn: &TurnRecord) -> Sentence {
 }
 
 /// Who may talk now, in words.
-fn talk(public: &Public) -> Sentence {
-    match talkers(public) {
+fn talk(view: &View) -> Sentence {
+    match talkers(view) {
         Talkers::Everybody => say!("everybody"),
         Talkers::Nobody => say!("nobody"),
         Talkers::Team(color) => {
@@ -168,13 +169,14 @@ enum Talkers {
 }
 
 // [telepathic.talk] From a team's move until the other team's move.
-fn talkers(public: &Public) -> Talkers {
+fn talkers(view: &View) -> Talkers {
+    let public = &view.public;
     let position = &public.position;
     let moved_last = match position.stage {
         Stage::Predict | Stage::Move => !position.turn,
         Stage::Remove { .. } => position.turn,
     };
-    match (public.rules.talk, public.over, public.turns.is_empty()) {
+    match (public.rules.talk, view.over, public.turns.is_empty()) {
         (_, true, _) => Talkers::Everybody,
         (false, false, _) | (true, false, true) => Talkers::Nobody,
         (true, false, false) => Talkers::Team(moved_last),
@@ -183,7 +185,7 @@ fn talkers(public: &Public) -> Talkers {
 
 /// The rooms in which a viewer may speak; whatever partners say, everybody hears.
 pub(super) fn channels(view: &View) -> &'static [Channel] {
-    let speaks = match (talkers(&view.public), view.viewer) {
+    let speaks = match (talkers(view), view.viewer) {
         (Talkers::Everybody, _) => true,
         (Talkers::Team(color), Viewer::Seat(seat)) => color_of(seat) == color,
         (Talkers::Nobody, _) | (Talkers::Team(_), Viewer::Public) => false,

@@ -70,7 +70,7 @@ fn what_is_missing_is_lost() {
     // Eight pawns and two queens cannot be, but they are not refused.
     let state = arranged("fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RQBQKBNR").expect("a position");
     assert_eq!(state.public.lost.white, []);
-    Telepathic.audit(&state);
+    Telepathic.audit(&state, false);
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn moves_are_spelled_with_their_signs() {
     ] {
         let mut state = arranged(text).expect("a position");
         state.lay(state.public.position.deciding(), Card::Checker);
-        let view = Telepathic.view(&state, Viewer::Seat(state.public.position.deciding()));
+        let view = Telepathic.view(&state, Viewer::Seat(state.public.position.deciding()), false);
         let spelled = |offer: &&Action| Telepathic.spellings(&view, offer).iter().any(|way| way == san);
         let meant: Vec<String> =
             Telepathic.offers(&view).iter().filter(spelled).map(ToString::to_string).collect();
@@ -146,6 +146,6 @@ fn both_teams_share_the_number_of_a_turn() {
     for (text, number) in played {
         let seat = state.public.position.deciding();
         Telepathic.apply(&mut state, seat, &text.parse().expect("an action"), &mut Chance::seeded(1));
-        assert_eq!(Telepathic.turn(&Telepathic.view(&state, Viewer::Public)), number, "{text}");
+        assert_eq!(Telepathic.turn(&Telepathic.view(&state, Viewer::Public, false)), number, "{text}");
     }
 }

@@ -10,7 +10,7 @@ use kit_chess::shakmaty::{Role, Square};
 use kit_chess::{Played, Step};
 use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
-use kit_play::{BadText, Outcome, Terms};
+use kit_play::{BadText, Outcome, Sentence, Terms, say};
 
 use super::cards::Card;
 use super::position::{Position, Stage, Tug};
@@ -101,12 +101,12 @@ pub fn read(text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
 }
 
 /// Reads a turn and plays it, so that what is written about it can be compared.
-fn read_turn(line: &str, position: &mut Position, actions: &mut Vec<Action>) -> Result<(), String> {
-    let strange = || format!("not a turn such as `N:e2e4=`: `{}`", excerpt(line));
+fn read_turn(line: &str, position: &mut Position, actions: &mut Vec<Action>) -> Result<(), Sentence> {
+    let strange = || say!("not a turn such as `N:e2e4=`: `{found}`", found = Filling::text(excerpt(line)));
     let (card, rest) = line.split_once(':').ok_or_else(strange)?;
     let card = Card::read(card).ok_or_else(strange)?;
     if !position.hand(position.turn).any(|held| held == card) || position.without_king().is_some() {
-        return Err(format!("{card} cannot be laid here"));
+        return Err(say!("{card} cannot be laid here", card = Filling::text(card)));
     }
     actions.push(Action::Lay(card));
     let rest = rest.strip_suffix('#').unwrap_or(rest);
@@ -116,13 +116,14 @@ fn read_turn(line: &str, position: &mut Position, actions: &mut Vec<Action>) -> 
         step => step.parse().map_err(|_| strange())?,
     };
     if !position.moves().contains(&step) {
-        return Err(format!("{step} cannot be played here"));
+        return Err(say!("{step} cannot be played here", step = Filling::text(step)));
     }
     actions.push(Action::Move(step));
     let moved = position.make_move(step, card);
     let expected = format!("{step}{}", moved.tug.map_or("", sign));
     if rest != expected {
-        return Err(format!("the move is written `{expected}` here, not `{}`", excerpt(rest)));
+        let (expected, found) = (Filling::text(expected), Filling::text(excerpt(rest)));
+        return Err(say!("the move is written `{expected}` here, not `{found}`", expected, found));
     }
     read_removal(removal, position, actions)
 }
@@ -131,21 +132,24 @@ fn read_removal(
     removal: Option<&str>,
     position: &mut Position,
     actions: &mut Vec<Action>,
-) -> Result<(), String> {
+) -> Result<(), Sentence> {
     let Stage::Remove { loser, .. } = position.stage else {
         return match removal {
             None | Some("0") => Ok(()),
-            Some(square) => Err(format!("`{}` is not removed here", excerpt(square))),
+            Some(square) => {
+                Err(say!("`{found}` is not removed here", found = Filling::text(excerpt(square))))
+            }
         };
     };
     let Some(square) = removal else { return Ok(()) };
-    let square: Square = square.parse().map_err(|_| format!("not a square: `{}`", excerpt(square)))?;
+    let strange = || say!("not a square: `{found}`", found = Filling::text(excerpt(square)));
+    let square: Square = square.parse().map_err(|_| strange())?;
     match position.field.board.piece_at(square) {
         Some(piece) if piece.color == loser && piece.role != Role::King => {
             actions.push(Action::Remove(square));
             position.remove(square);
             Ok(())
         }
-        Some(_) | None => Err(format!("what stands on {square} cannot be removed")),
+        Some(_) | None => Err(say!("what stands on {square} cannot be removed", square)),
     }
 }

@@ -3,7 +3,7 @@
 use kit_chess::Field;
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Square};
 use kit_play::arrangement::color_named;
-use kit_play::{Arrangement, BadText};
+use kit_play::{Arrangement, BadText, say};
 
 use super::cards::{Cards, Queue, QueuedCard};
 use super::position::{Open, Position, Stage, TurnCards};
@@ -47,7 +47,7 @@ const NOTHING_OPEN: Open = Open { owner: Color::White, cards: Cards::NONE };
 
 /// `open: white NR`.
 fn open(arrangement: &Arrangement) -> Result<Option<Open>, BadText> {
-    arrangement.value(OPEN, "a color and its two cards, such as white NR", |text| {
+    arrangement.value(OPEN, say!("a color and its two cards, such as white NR"), |text| {
         let (owner, cards) = text.split_once(' ')?;
         Some(Open { owner: color_named(owner)?, cards: Cards::read_pair(cards.trim())? })
     })
@@ -60,7 +60,9 @@ fn turn(arrangement: &Arrangement, open: Open, field: &Field) -> Result<Option<T
     let moved = moved_pawns(arrangement, field)?;
     let queue = match (chosen, pending) {
         (None, None) if moved.any() => {
-            return Err(arrangement.problem(MOVED_PAWNS, "pawns have moved only after cards are chosen"));
+            return Err(
+                arrangement.problem(MOVED_PAWNS, say!("pawns have moved only after cards are chosen"))
+            );
         }
         (None, None) => return Ok(None),
         (None, Some(pending)) => pending,
@@ -68,7 +70,7 @@ fn turn(arrangement: &Arrangement, open: Open, field: &Field) -> Result<Option<T
         (Some(chosen), Some(pending)) => {
             let queue = Queue::schedule(chosen).with_left(pending.entries().len());
             if queue.pending() != pending.entries() {
-                let problem = "`queue` is not the end of what the chosen cards give";
+                let problem = say!("`queue` is not the end of what the chosen cards give");
                 return Err(arrangement.problem(QUEUE, problem));
             }
             queue
@@ -79,13 +81,13 @@ fn turn(arrangement: &Arrangement, open: Open, field: &Field) -> Result<Option<T
 
 /// `chosen: BQ/br`, White's pair first.
 fn chosen(arrangement: &Arrangement, open: Open) -> Result<Option<ByColor<Cards>>, BadText> {
-    let chosen = arrangement.value(CHOSEN, "White's pair and Black's, such as BQ/br", |text| {
+    let chosen = arrangement.value(CHOSEN, say!("White's pair and Black's, such as BQ/br"), |text| {
         let (white, black) = text.split_once('/')?;
         Some(ByColor { white: Cards::read_pair(white)?, black: Cards::read_pair(black)? })
     })?;
     match chosen {
         Some(chosen) if chosen.get(open.owner).shared(open.cards) != Cards::NONE => {
-            Err(arrangement.problem(CHOSEN, "cards that lie face up cannot be chosen"))
+            Err(arrangement.problem(CHOSEN, say!("cards that lie face up cannot be chosen")))
         }
         Some(_) | None => Ok(chosen),
     }
@@ -93,7 +95,7 @@ fn chosen(arrangement: &Arrangement, open: Open) -> Result<Option<ByColor<Cards>
 
 /// `queue: R:w R:w Q:b`, the moves that are still to be made.
 fn pending(arrangement: &Arrangement) -> Result<Option<Queue>, BadText> {
-    arrangement.value(QUEUE, "one to four moves such as R:w", |text| {
+    arrangement.value(QUEUE, say!("one to four moves such as R:w"), |text| {
         let entries: Option<Vec<QueuedCard>> = text.split_whitespace().map(QueuedCard::read).collect();
         Queue::of(&entries?).filter(|queue| queue.current().is_some())
     })
@@ -101,7 +103,7 @@ fn pending(arrangement: &Arrangement) -> Result<Option<Queue>, BadText> {
 
 /// `moved pawns: e3 d4`.
 fn moved_pawns(arrangement: &Arrangement, field: &Field) -> Result<Bitboard, BadText> {
-    let moved = arrangement.value(MOVED_PAWNS, "squares of pawns", |text| {
+    let moved = arrangement.value(MOVED_PAWNS, say!("squares of pawns"), |text| {
         let squares: Option<Vec<Square>> = text.split_whitespace().map(|name| name.parse().ok()).collect();
         let squares = Bitboard::from_iter(squares?);
         squares.is_subset(field.board.pawns()).then_some(squares)
@@ -112,18 +114,18 @@ fn moved_pawns(arrangement: &Arrangement, field: &Field) -> Result<Bitboard, Bad
 /// `sealed white: BQ`, a pair that is not turned up because the other player has not chosen.
 fn seal(arrangement: &Arrangement, state: &mut State) -> Result<(), BadText> {
     for (key, color) in SEALED {
-        let pair = arrangement.value(key, "two cards, such as BQ", Cards::read_pair)?;
+        let pair = arrangement.value(key, say!("two cards, such as BQ"), Cards::read_pair)?;
         let Some(pair) = pair else { continue };
         let position = &mut state.public.position;
         if pair.without(position.hand(color)) != Cards::NONE {
-            return Err(arrangement.problem(key, "cards that lie face up cannot be chosen"));
+            return Err(arrangement.problem(key, say!("cards that lie face up cannot be chosen")));
         }
         let Stage::Choosing(ready) = &mut position.stage else {
-            return Err(arrangement.problem(key, "a pair is sealed only where both choose"));
+            return Err(arrangement.problem(key, say!("a pair is sealed only where both choose")));
         };
         *ready.get_mut(color) = true;
         if *ready.get(!color) {
-            return Err(arrangement.problem(key, "two sealed pairs are turned up, so write `chosen`"));
+            return Err(arrangement.problem(key, say!("two sealed pairs are turned up, so write `chosen`")));
         }
         *state.sealed.get_mut(color) = Some(pair);
     }

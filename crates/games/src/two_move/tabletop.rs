@@ -20,32 +20,32 @@ pub const HAND: &str = "hand";
 pub fn tabletop(view: &View) -> Tabletop {
     let public = &view.public;
     let own = view.viewer.seat().map(color_of);
-    let mut parts = vec![Part::Board(board(public, own.unwrap_or(Color::White)))];
+    let mut parts = vec![Part::Board(board(view, own.unwrap_or(Color::White)))];
     parts.extend(own.map(|color| Part::Cards(hand(view, color))));
     for color in [Color::White, Color::Black] {
         parts.extend(open_row(public, color).map(Part::Cards));
         parts.extend(chosen_row(public, color).map(Part::Cards));
     }
     // Their places stay while nothing lies there.
-    parts.push(Part::Track(queue(public)));
+    parts.push(Part::Track(queue(view)));
     parts.push(Part::Cards(previous_row(public)));
-    parts.push(Part::Sheet(sheet(public)));
+    parts.push(Part::Sheet(sheet(view)));
     Tabletop { prompt: prompt(view), parts }
 }
 
-fn board(public: &Public, bottom: Color) -> Board {
+fn board(view: &View, bottom: Color) -> Board {
+    let public = &view.public;
     let position = &public.position;
     let board = steps::with_last(Board::new(&position.field.board, bottom), public.last);
-    let in_danger = endangered(public).filter_map(|color| position.field.board.king_of(color));
+    let in_danger = endangered(view).filter_map(|color| position.field.board.king_of(color));
     board.mark(MarkKind::Danger, in_danger).mark(MarkKind::Spent, position.moved_pawns())
 }
 
 /// The colors whose king the moves to come could capture, if nobody interfered.
-fn endangered(public: &Public) -> impl Iterator<Item = Color> + '_ {
-    let going_on = !public.over;
+fn endangered(view: &View) -> impl Iterator<Item = Color> + '_ {
     [Color::White, Color::Black]
         .into_iter()
-        .filter(move |color| going_on && public.position.threatens_king(!*color))
+        .filter(|color| !view.over && view.public.position.threatens_king(!*color))
 }
 
 /// The five cards of the viewer: which lie face up, and which are chosen.
@@ -136,23 +136,23 @@ fn face(card: Role, color: Color) -> Card {
     Card::face(card.of(color).char())
 }
 
-fn queue(public: &Public) -> Track {
-    let queue = public.position.turn().map(|turn| turn.queue);
+fn queue(view: &View) -> Track {
+    let queue = view.public.position.turn().map(|turn| turn.queue);
     let places =
         queue.map_or_else(Vec::new, |queue| queue.entries().iter().map(|entry| entry.words()).collect());
-    let going_on = !public.over;
-    let at = queue.filter(|queue| going_on && queue.current().is_some()).map(|queue| queue.over());
+    let at = queue.filter(|queue| !view.over && queue.current().is_some()).map(|queue| queue.over());
     Track { id: "queue", title: say!("Moves of this turn").into(), places, at }
 }
 
-fn sheet(public: &Public) -> Sheet {
+fn sheet(view: &View) -> Sheet {
+    let public = &view.public;
     let mut lines = Vec::new();
     for color in [Color::White, Color::Black] {
         let least = public.position.least(color);
         let least = least.map_or_else(|| say!("nothing"), |role| say!("{role}", role));
         lines.push(SheetLine::new(say!("lowest {color} piece that can move", color), least));
     }
-    for color in endangered(public) {
+    for color in endangered(view) {
         let danger = say!("{seat} may capture it with the moves to come", seat = player(!color));
         lines.push(SheetLine::new(say!("{piece}", piece = color.king()), danger));
     }
@@ -217,7 +217,7 @@ fn moving_words(view: &View, turn: &TurnCards) -> Sentence {
         }
         (false, false) => say!("{seat} moves {kinds} ({card} card).", seat, kinds, card),
     };
-    Sentence::joined(endangered(&view.public).map(|color| warning(view, color)).chain([task]))
+    Sentence::joined(endangered(view).map(|color| warning(view, color)).chain([task]))
 }
 
 /// That a king could be captured with the moves to come.

@@ -117,13 +117,15 @@ fn a_naive_generator_agrees_in_random_games() {
     for _ in 0..60 {
         let (mut state, _) =
             TwoMove.setup(&Terms::usual(&ABOUT), &mut luck).expect("the usual start is valid");
-        while !state.public.over {
+        let mut over = false;
+        while !over {
             check_moves(&state.public.position);
             for color in Color::ALL {
-                let offers = TwoMove.offers(&TwoMove.view(&state, Viewer::Seat(seat_of(color))));
-                if !offers.is_empty() && !state.public.over {
+                let offers = TwoMove.offers(&TwoMove.view(&state, Viewer::Seat(seat_of(color)), false));
+                if !offers.is_empty() && !over {
                     let action = *luck.pick(&offers);
-                    act(TwoMove, &mut state, seat_of(color), &action, &mut Chance::seeded(1));
+                    over =
+                        act(TwoMove, &mut state, seat_of(color), &action, &mut Chance::seeded(1)).is_over();
                 }
             }
         }
@@ -193,7 +195,7 @@ fn set_up(text: &str) -> Result<State, BadTerms> {
 
 fn arranged(text: &str) -> State {
     let state = set_up(text).expect("a position of this game");
-    state.audit();
+    state.audit(false);
     state
 }
 
@@ -259,7 +261,7 @@ fn replayed(actions: &[String]) -> State {
         TwoMove.setup(&Terms::usual(&ABOUT), &mut Chance::seeded(1)).expect("the usual start");
     for text in actions {
         let action: Action = text.parse().expect("an action");
-        let offers = |seat: &Seat| TwoMove.offers(&TwoMove.view(&state, Viewer::Seat(*seat)));
+        let offers = |seat: &Seat| TwoMove.offers(&TwoMove.view(&state, Viewer::Seat(*seat), false));
         let seat = Seat::first(2).find(|seat| offers(seat).contains(&action)).expect("somebody may do it");
         TwoMove.apply(&mut state, seat, &action, &mut Chance::seeded(1));
     }
@@ -270,7 +272,7 @@ fn replayed(actions: &[String]) -> State {
 fn whole_games_are_read_as_they_are_written() {
     let text = "open=NR\nBQ/br; r:h7h5 h8h6; Q:c2c3 d1b3\nNB/nk; B:a2a4 e2e4; k:a7a6 g7g6\nRQ/rq\n";
     let (_, actions) = transcript::read(text).expect("a game").expect("a game without mistakes");
-    let view = TwoMove.view(&replayed(&actions), Viewer::Public);
+    let view = TwoMove.view(&replayed(&actions), Viewer::Public, false);
     assert_eq!(TwoMove.exports(&view, None), [Export { format: "turns", text: text.to_owned() }]);
     let read =
         |text: &str| transcript::read(text).map(|game| game.map_err(|bad| bad.to_string()).map(|_| ()));
@@ -287,7 +289,7 @@ fn whole_games_are_read_as_they_are_written() {
 fn turns_are_counted_from_one() {
     let text = "open=NR\nBQ/br; r:h7h5 h8h6; Q:c2c3 d1b3\nNB/nk; B:a2a4 e2e4; k:a7a6 g7g6\nRQ/rq\n";
     let (_, actions) = transcript::read(text).expect("a game").expect("a game without mistakes");
-    let turn = |done: usize| TwoMove.turn(&TwoMove.view(&replayed(&actions[..done]), Viewer::Public));
+    let turn = |done: usize| TwoMove.turn(&TwoMove.view(&replayed(&actions[..done]), Viewer::Public, false));
     let turns: Vec<u32> = (0..=actions.len()).map(turn).collect();
     assert_eq!(turns, [1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 4]);
 }

@@ -8,7 +8,9 @@ use std::fmt;
 
 use kit_chess::Step;
 use kit_chess::shakmaty::{ByColor, Color};
-use kit_play::{BadText, Outcome, Terms, Verdict, Viewer};
+use kit_play::sentence::Filling;
+use kit_play::text::excerpt;
+use kit_play::{BadText, Outcome, Sentence, Terms, Verdict, Viewer, say};
 
 use super::cards::{Cards, Queue, QueuedCard};
 use super::position::Stage;
@@ -90,7 +92,7 @@ pub fn read(text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
     let (number, first) = lines.next().filter(|(_, line)| line.starts_with("open="))?;
     let mut actions = Vec::new();
     let mut read_all = || {
-        let problem = || BadText::at(number, "the first line is two cards such as `open=KR`");
+        let problem = || BadText::at(number, say!("the first line is two cards such as `open=KR`"));
         actions.push(first.parse::<Action>().map_err(|_| problem())?.to_string());
         lines.try_for_each(|(number, line)| read_turn(number, line, &mut actions))
     };
@@ -98,23 +100,23 @@ pub fn read(text: &str) -> Option<Result<(Terms, Vec<String>), BadText>> {
 }
 
 fn read_turn(number: usize, line: &str, actions: &mut Vec<String>) -> Result<(), BadText> {
-    let bad = |problem: &str| BadText::at(number, problem);
+    let bad = |problem: Sentence| BadText::at(number, problem);
     let mut groups = line.strip_suffix('#').unwrap_or(line).split(';').map(str::trim);
     let pairs = groups.next().and_then(|pairs| pairs.split_once('/'));
     let pairs = pairs.and_then(|(white, black)| Some((Cards::read_pair(white)?, Cards::read_pair(black)?)));
-    let (white, black) = pairs.ok_or_else(|| bad("a turn begins with two pairs such as `BQ/br`"))?;
+    let (white, black) = pairs.ok_or_else(|| bad(say!("a turn begins with two pairs such as `BQ/br`")))?;
     actions.extend([white, black].map(|pair| Action::Choose(pair).to_string()));
     let queue = Queue::schedule(ByColor { white, black });
     let mut entries = queue.entries();
     for group in groups {
         let (card, moves) =
-            group.split_once(':').ok_or_else(|| bad("moves follow their card, as in `r:h7h5`"))?;
+            group.split_once(':').ok_or_else(|| bad(say!("moves follow their card, as in `r:h7h5`")))?;
         for step in moves.split_whitespace() {
             let (entry, rest) =
-                entries.split_first().ok_or_else(|| bad("there are more moves than cards give"))?;
+                entries.split_first().ok_or_else(|| bad(say!("there are more moves than cards give")))?;
             if card.trim() != letter(entry) {
-                let problem = format!("the next card is `{}`, not `{}`", letter(entry), card.trim());
-                return Err(bad(&problem));
+                let (card, found) = (Filling::text(letter(entry)), Filling::text(excerpt(card.trim())));
+                return Err(bad(say!("the next card is `{card}`, not `{found}`", card, found)));
             }
             entries = rest;
             actions.extend((step != "--").then(|| step.to_owned()));

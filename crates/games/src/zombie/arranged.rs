@@ -2,12 +2,13 @@
 
 use kit_chess::Field;
 use kit_chess::shakmaty::{Bitboard, Board, ByRole, Color, Rank, Role, Square};
-use kit_play::{Arrangement, BadText};
+use kit_play::sentence::Filling;
+use kit_play::{Arrangement, BadText, say};
 
 use super::few::Few;
 use super::position::{Going, Position, Prisoner, Stage, endangered};
 use super::{Rules, State, count, ends};
-use crate::steps::color_name;
+use crate::arranging::{one_king_each, side};
 
 const ZOMBIES: &str = "zombies";
 const GRIDS: [(&str, Color); 2] = [("grid white", Color::White), ("grid black", Color::Black)];
@@ -51,14 +52,7 @@ const MOST_ZOMBIES: usize = 11;
 /// Fails when it is no position of this game, and says which line is wrong.
 pub fn state(rules: Rules, arrangement: &Arrangement) -> Result<State, BadText> {
     arrangement.allow(&KEYS)?;
-    let board = arrangement.needed_board()?.clone();
-    for color in [Color::White, Color::Black] {
-        let kings = board.by_piece(color.king()).count();
-        if kings != 1 {
-            let problem = format!("{} needs exactly one king, this board has {kings}", color_name(color));
-            return Err(arrangement.problem("fen", problem));
-        }
-    }
+    let board = one_king_each(arrangement)?;
     let field = Field { board, rights: arrangement.orthodox_castling()?, ep: None };
     let mut position = Position::begun(field, arrangement.turn()?);
     position.zombies = zombies(arrangement, &position)?;
@@ -82,13 +76,18 @@ fn zombies(arrangement: &Arrangement, position: &Position) -> Result<Bitboard, B
     for color in [Color::White, Color::Black] {
         let count = (zombies & board.by_color(color)).count();
         if count > MOST_ZOMBIES {
-            let problem = format!("{} has {count} zombies, more than {MOST_ZOMBIES}", color_name(color));
+            let problem = say!(
+                "{color} has {count} zombies, and with more than {most} nobody could wait for the ways to move them",
+                color = side(color),
+                count,
+                most = MOST_ZOMBIES
+            );
             return Err(arrangement.problem(ZOMBIES, problem));
         }
     }
     match (zombies & !(board.occupied() & !board.kings())).first() {
         Some(square) => {
-            Err(arrangement.problem(ZOMBIES, format!("no piece that could be a zombie is on {square}")))
+            Err(arrangement.problem(ZOMBIES, say!("no piece that could be a zombie is on {square}", square)))
         }
         None => Ok(zombies),
     }
@@ -99,7 +98,7 @@ fn squares(arrangement: &Arrangement, key: &str) -> Result<Bitboard, BadText> {
         "-" => Some(Bitboard::EMPTY),
         names => names.split_whitespace().map(|name| name.parse::<Square>().ok()).collect(),
     };
-    Ok(arrangement.value(key, "squares such as a3 h3, or -", read)?.unwrap_or(Bitboard::EMPTY))
+    Ok(arrangement.value(key, say!("squares such as a3 h3, or -"), read)?.unwrap_or(Bitboard::EMPTY))
 }
 
 /// `ep: a3 h3`, squares that pawns of a color have skipped; the pawns stand behind them.
@@ -114,7 +113,7 @@ fn skipped(
         let pawn =
             target.offset(color.fold_wb(8, -8)).and_then(|square| position.field.board.piece_at(square));
         if target.rank() != color.relative_rank(Rank::Third) || pawn != Some(color.pawn()) {
-            let problem = format!("no pawn of {} has just skipped {target}", color_name(color));
+            let problem = say!("no pawn of {color} has just skipped {target}", color = side(color), target);
             return Err(arrangement.problem(key, problem));
         }
     }
@@ -129,7 +128,7 @@ fn stage(arrangement: &Arrangement) -> Result<Stage, BadText> {
         "aftermath" => Some(Stage::Aftermath),
         _ => None,
     };
-    Ok(arrangement.value(STAGE, "begin, horde or aftermath", named)?.unwrap_or(Stage::Begin))
+    Ok(arrangement.value(STAGE, say!("begin, horde or aftermath"), named)?.unwrap_or(Stage::Begin))
 }
 
 /// What the turn has done so far: `left: a4`, `moved: b6`, `skipped: a3`, `prisoners: N P*`.
@@ -140,18 +139,20 @@ fn going(arrangement: &Arrangement, position: &Position) -> Result<Going, BadTex
         Stage::Aftermath => [LEFT, MOVED].as_slice(),
     };
     if let Some(key) = misplaced.iter().find(|key| arrangement.text(key).is_some()) {
-        return Err(arrangement.problem(key, format!("`{key}` says nothing at this stage of a turn")));
+        return Err(arrangement
+            .problem(key, say!("`{key}` says nothing at this stage of a turn", key = Filling::text(key))));
     }
     let moved = squares(arrangement, MOVED)?;
     let left = left(arrangement)?;
     if !moved.is_subset(position.own() & position.zombies) || moved.count() != left.len() {
-        return Err(arrangement.problem(MOVED, "`moved` are own zombies, as many as squares in `left`"));
+        return Err(arrangement.problem(MOVED, say!("`moved` are own zombies, as many as squares in `left`")));
     }
     if position.stage == Stage::Horde && moved.is_empty() {
-        return Err(arrangement.problem(STAGE, "a horde that goes on has `moved` zombies"));
+        return Err(arrangement.problem(STAGE, say!("a horde that goes on has `moved` zombies")));
     }
     let skipped = skipped(arrangement, SKIPPED, position, position.turn)?;
-    let prisoners = arrangement.value(PRISONERS, "pieces such as N P*", read_prisoners)?.unwrap_or(Few::NONE);
+    let prisoners =
+        arrangement.value(PRISONERS, say!("pieces such as N P*"), read_prisoners)?.unwrap_or(Few::NONE);
     let progress = !prisoners.is_empty() || skipped.any();
     Ok(Going { left, moved, prisoners, skipped, progress })
 }
@@ -165,7 +166,7 @@ fn left(arrangement: &Arrangement) -> Result<Few<Square>, BadText> {
         let few = || squares.iter().fold(Few::NONE, |left, square| left.and(*square));
         (distinct && squares.len() <= super::few::MOST).then(few)
     };
-    Ok(arrangement.value(LEFT, "different squares such as a4 g4", read)?.unwrap_or(Few::NONE))
+    Ok(arrangement.value(LEFT, say!("different squares such as a4 g4"), read)?.unwrap_or(Few::NONE))
 }
 
 /// `N P*`: a knight, then a pawn that was a zombie.
@@ -192,7 +193,8 @@ fn read_role(text: &str) -> Option<Role> {
 fn bury(arrangement: &Arrangement, state: &mut State) -> Result<(), BadText> {
     for (key, burier) in GRIDS {
         let read = |text: &str| read_grid(text, !burier);
-        let grave = arrangement.value(key, "bodies such as b2=P, h2=N", read)?.unwrap_or_else(Board::empty);
+        let grave =
+            arrangement.value(key, say!("bodies such as b2=P, h2=N"), read)?.unwrap_or_else(Board::empty);
         let bodies = grave.material_side(!burier);
         *state.public.graveyard.get_mut(!burier) = bodies;
         // In the order of the roles, which tells nothing about the squares.
@@ -204,7 +206,7 @@ fn bury(arrangement: &Arrangement, state: &mut State) -> Result<(), BadText> {
         *state.graves.get_mut(burier) = grave;
     }
     for (key, color) in DUST {
-        let dust = arrangement.value(key, "pieces such as P P N", read_dust)?.unwrap_or_default();
+        let dust = arrangement.value(key, say!("pieces such as P P N"), read_dust)?.unwrap_or_default();
         *state.public.dust.get_mut(color) = dust;
     }
     for color in [Color::White, Color::Black] {
@@ -215,7 +217,12 @@ fn bury(arrangement: &Arrangement, state: &mut State) -> Result<(), BadText> {
         let pieces = state.public.pieces.get_mut(color);
         *pieces += elsewhere;
         if *pieces > MOST_PIECES {
-            let problem = format!("{} has {pieces} pieces, more than {MOST_PIECES}", color_name(color));
+            let problem = say!(
+                "{color} has {pieces} pieces, more than {most}",
+                color = side(color),
+                pieces = *pieces,
+                most = MOST_PIECES
+            );
             return Err(arrangement.problem("fen", problem));
         }
     }
@@ -245,7 +252,7 @@ fn read_dust(text: &str) -> Option<ByRole<u8>> {
 fn check_pawns(arrangement: &Arrangement, position: &Position) -> Result<(), BadText> {
     let pawns = position.field.board.pawns() & Bitboard::BACKRANKS;
     if let Some(pawn) = (pawns & !position.zombies).first() {
-        return Err(arrangement.problem("fen", format!("a pawn on {pawn} must be a zombie")));
+        return Err(arrangement.problem("fen", say!("a pawn on {pawn} must be a zombie", pawn)));
     }
     let waiting = |color: Color| {
         let last = Bitboard::from_rank(color.relative_rank(Rank::Eighth));
@@ -257,7 +264,9 @@ fn check_pawns(arrangement: &Arrangement, position: &Position) -> Result<(), Bad
         Stage::Aftermath => None,
     };
     match early {
-        Some(pawn) => Err(arrangement.problem("fen", format!("the pawn on {pawn} has been promoted by now"))),
+        Some(pawn) => {
+            Err(arrangement.problem("fen", say!("the pawn on {pawn} has been promoted by now", pawn)))
+        }
         None => Ok(()),
     }
 }
@@ -267,11 +276,11 @@ fn check_safety(arrangement: &Arrangement, state: &State) -> Result<(), BadText>
     let position = &state.public.position;
     let moved_last = if position.stage == Stage::Begin { !position.turn } else { position.turn };
     if endangered(&position.field.board, moved_last) {
-        let problem = format!("{} has moved and is in check", color_name(moved_last));
+        let problem = say!("{color} has moved and is in check", color = side(moved_last));
         return Err(arrangement.problem("turn", problem));
     }
     if position.stage == Stage::Horde && !position.has_action(state.graves.get(position.turn)) {
-        return Err(arrangement.problem(STAGE, "no other zombie can finish this turn"));
+        return Err(arrangement.problem(STAGE, say!("no other zombie can finish this turn")));
     }
     Ok(())
 }

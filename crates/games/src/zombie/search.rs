@@ -59,6 +59,22 @@ impl SearchNode {
         en_passant || board.occupied().contains(step.to)
     }
 
+    /// A number for what everybody sees.
+    fn public_key(&self) -> u64 {
+        let Position { field, zombies, skipped, turn, stage, going } = &self.position;
+        let mut key = with_board(u64::from(turn.is_white()) * 4 + *stage as u64, &field.board);
+        for squares in [field.rights, *zombies, *skipped, going.moved, going.skipped] {
+            key = mixed(key, squares.0);
+        }
+        for square in going.left.iter() {
+            key = mixed(key, square as u64);
+        }
+        for prisoner in going.prisoners.iter() {
+            key = mixed(key, prisoner.role as u64 * 2 + u64::from(prisoner.zombie));
+        }
+        key
+    }
+
     /// How good a grave is: what it will cost to have the body there, and how soon it may be woken.
     fn grave_worth(&self, under: Square) -> i32 {
         let Position { field, turn, zombies, going, .. } = &self.position;
@@ -160,18 +176,17 @@ impl Node for SearchNode {
     }
 
     fn key(&self) -> u64 {
-        let Position { field, zombies, skipped, turn, stage, going } = &self.position;
-        let mut key = with_board(u64::from(turn.is_white()) * 4 + *stage as u64, &field.board);
-        for squares in [field.rights, *zombies, *skipped, going.moved, going.skipped] {
-            key = mixed(key, squares.0);
-        }
-        for square in going.left.iter() {
-            key = mixed(key, square as u64);
-        }
-        for prisoner in going.prisoners.iter() {
-            key = mixed(key, prisoner.role as u64 * 2 + u64::from(prisoner.zombie));
-        }
-        self.graves.iter().fold(key, with_board)
+        self.graves.iter().fold(self.public_key(), with_board)
+    }
+
+    // [zombie.secret] One knows where one has buried.
+    fn sight(&self, seat: Seat) -> u64 {
+        let burier = color_of(seat);
+        // How many bodies of each kind lie somewhere is for all to see.
+        let material = self.graves.get(!burier).material_side(burier);
+        let counts =
+            Role::ALL.into_iter().fold(0, |counts, role| counts << 8 | u64::from(*material.get(role)));
+        with_board(mixed(self.public_key(), counts), self.graves.get(burier))
     }
 }
 

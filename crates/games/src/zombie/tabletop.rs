@@ -108,7 +108,7 @@ fn checked_king(position: &Position) -> Option<Square> {
 fn grids(view: &View) -> Sheet {
     let line = |color: Color| {
         let bodies = listed(view.graves.get(color).as_ref()?);
-        let label = if view.public.over { say!("{color} buried", color) } else { say!("you buried") };
+        let label = if view.over { say!("{color} buried", color) } else { say!("you buried") };
         Some(SheetLine::new(label, say!("{bodies}", bodies)))
     };
     let lines = [Color::White, Color::Black].into_iter().filter_map(line).collect();

@@ -417,7 +417,7 @@ fn bad_arrangements_are_refused_with_the_reason() {
         ("fen: 4k3/8/8/8/8/8/8/4K3\nzombies: e1", "line 2: no piece that could be a zombie is on e1"),
         (
             "fen: 4k3/8/8/8/8/8/1NNNNNN1/RRRRKRRR\nzombies: a1 b1 c1 d1 f1 g1 h1 b2 c2 d2 e2 f2",
-            "line 2: White has 12 zombies, more than 11",
+            "line 2: White has 12 zombies, and with more than 11 nobody could wait for the ways to move them",
         ),
         ("fen: 4k3/8/8/8/8/8/8/4K3 w - d6", "line 1: no pawn of Black has just skipped d6"),
         ("fen: 4k3/8/8/8/8/8/4r3/4K3 b", "line 1: White has moved and is in check"),
@@ -474,7 +474,7 @@ fn actions_are_read_in_all_their_forms() {
 #[test]
 fn hordes_have_words_and_an_end_to_point_at() {
     let state = arranged("fen: 4k3/8/8/8/N5P1/7R/8/4K3\nzombies: a4 g4 h3").expect("a state");
-    let view = Zombie.view(&state, Viewer::Seat(Seat(0)));
+    let view = Zombie.view(&state, Viewer::Seat(Seat(0)), false);
     let shown = |text: &str| {
         let action = text.parse().expect("an action");
         let spots: Vec<String> = Zombie.gesture(&view, &action).iter().map(ToString::to_string).collect();
@@ -493,7 +493,7 @@ fn nobody_imagines_a_grid_that_would_have_ended_the_game() {
     let places = Bitboard::from_iter([Square::F6, Square::A1]);
     state.public.grounds.black.burials[0].places = places;
     Zombie.apply(&mut state, Seat(0), &"e1e8".parse().expect("an action"), &mut Chance::seeded(1));
-    let view = Zombie.view(&state, Viewer::Seat(Seat(0)));
+    let view = Zombie.view(&state, Viewer::Seat(Seat(0)), false);
     let mut chance = Chance::seeded(1);
     for _ in 0..50 {
         assert_eq!(Zombie.imagine(&view, &mut chance).graves.black, state.graves.black);
@@ -524,6 +524,6 @@ fn a_turn_is_over_when_its_prisoners_are_buried() {
     for (text, number) in [("e8d8", 8), ("e4d5", 8), ("/e1", 8), ("d8e8", 9)] {
         let seat = seat_of(state.public.position.turn);
         Zombie.apply(&mut state, seat, &text.parse().expect("an action"), &mut Chance::seeded(1));
-        assert_eq!(Zombie.turn(&Zombie.view(&state, Viewer::Public)), number, "{text}");
+        assert_eq!(Zombie.turn(&Zombie.view(&state, Viewer::Public, false)), number, "{text}");
     }
 }

@@ -57,7 +57,7 @@ impl Language {
                 None => self.texts.insert(english.clone(), text),
             };
             if known.is_some() {
-                return Err(BadText::at(line, format!("a second text for `{english}`")));
+                return Err(BadText::in_english(line, format!("a second text for `{english}`")));
             }
         }
         Ok(self)
@@ -141,7 +141,7 @@ fn messages(catalogue: &str) -> Result<Vec<Message>, BadText> {
             Some((keyword, quoted)) if !line.starts_with('"') => (Some(keyword), quoted),
             _ => (None, line),
         };
-        let text = unquoted(quoted).ok_or_else(|| BadText::at(number, "a text stands in quotes"))?;
+        let text = unquoted(quoted).ok_or_else(|| BadText::in_english(number, "a text stands in quotes"))?;
         match keyword {
             Some("msgctxt") => {
                 field = Some(Field::Context);
@@ -155,15 +155,18 @@ fn messages(catalogue: &str) -> Result<Vec<Message>, BadText> {
             Some("msgstr") => {
                 field = Some(Field::Text);
                 let message = messages.last_mut();
-                message.ok_or_else(|| BadText::at(number, "`msgstr` comes after `msgid`"))?.text = text;
+                message.ok_or_else(|| BadText::in_english(number, "`msgstr` comes after `msgid`"))?.text =
+                    text;
             }
-            Some(_) => return Err(BadText::at(number, "a line begins with msgctxt, msgid, msgstr or #")),
+            Some(_) => {
+                return Err(BadText::in_english(number, "a line begins with msgctxt, msgid, msgstr or #"));
+            }
             None => match (field, messages.last_mut()) {
                 (Some(Field::English), Some(message)) => message.english.push_str(&text),
                 (Some(Field::Text), Some(message)) => message.text.push_str(&text),
                 (Some(Field::Context), _) => context = context.map(|context| context + &text),
                 (Some(_), None) | (None, _) => {
-                    return Err(BadText::at(number, "a text belongs to msgctxt, msgid or msgstr"));
+                    return Err(BadText::in_english(number, "a text belongs to msgctxt, msgid or msgstr"));
                 }
             },
         }

@@ -4,8 +4,8 @@ mod chapters;
 mod front;
 pub mod html;
 
-use kit_play::About;
-use kit_play::text::{either, excerpt};
+use kit_play::sentence::Filling;
+use kit_play::{About, say};
 
 use self::chapters::{Chapter, Contents, Passage, chapters};
 use super::booklet::Sheet;
@@ -16,7 +16,7 @@ use super::paper::{Area, Extent, MM, Paper};
 use super::paragraph::{Align, lines, single};
 use super::problem::Problem;
 use super::words::{Piece, pieces};
-use super::{BadOrder, PrintError, pdf};
+use super::{BadOrder, PrintError, found_and_known, pdf};
 use crate::Theme;
 use crate::board::WHOLE;
 
@@ -67,7 +67,8 @@ impl Binding {
         let known = Binding::ALL.into_iter().find(|binding| binding.name() == name.to_ascii_lowercase());
         known.ok_or_else(|| {
             let names = Binding::ALL.map(Binding::name);
-            BadOrder(format!("unknown size: `{}` (try {})", excerpt(name), either(&names)))
+            let [found, expected] = found_and_known(name, &names);
+            BadOrder(say!("unknown size: `{found}` (try {expected})", found, expected))
         })
     }
 
@@ -117,11 +118,15 @@ pub fn order<'a>(
         }
     }
     let Some(edition) = all.iter().copied().find(|id| *id == wanted) else {
-        return Err(BadOrder(format!("unknown edition: `{}` (try {})", excerpt(wanted), either(&all))));
+        let [found, expected] = found_and_known(wanted, &all);
+        return Err(BadOrder(say!("unknown edition: `{found}` (try {expected})", found, expected)));
     };
     if let Some(without) = games.iter().find(|about| are_named && !known(about)) {
         let its: Vec<&str> = without.editions.iter().map(|edition| edition.id).collect();
-        return Err(BadOrder(format!("{} has no edition `{edition}` (it has {})", without.id, either(&its))));
+        let [found, expected] = found_and_known(edition, &its);
+        let game = Filling::text(without.id);
+        let problem = say!("{game} has no edition `{found}` (it has {expected})", game, found, expected);
+        return Err(BadOrder(problem));
     }
     Ok(Order { games: games.iter().filter(known).copied().collect(), edition: Some(edition), problems })
 }

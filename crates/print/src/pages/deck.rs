@@ -8,8 +8,7 @@ use std::rc::Rc;
 
 use kit_book::diagram::{CardCode, Suit};
 use kit_chess::shakmaty::{Color, Piece};
-use kit_play::About;
-use kit_play::text::{either, excerpt};
+use kit_play::{About, say};
 
 use super::cards::{need_rows, stand_for_rows, without_cards};
 use super::faces::{Face, Faces, INK, MUTED, Style};
@@ -18,7 +17,7 @@ use super::leaf::{Folio, Leaf, Part, Thing};
 use super::paper::{Area, MM, Paper};
 use super::paragraph::{Align, lines};
 use super::words::pieces;
-use super::{BadOrder, PrintError, pdf};
+use super::{BadOrder, PrintError, found_and_known, pdf};
 use crate::art::suits;
 use crate::card::{Format, card_as};
 use crate::svg::{Canvas, Lettering, number};
@@ -56,7 +55,8 @@ impl Make {
     pub fn named(name: &str) -> Result<Make, BadOrder> {
         Make::ALL.into_iter().find(|make| make.name() == name.to_ascii_lowercase()).ok_or_else(|| {
             let names = Make::ALL.map(Make::name);
-            BadOrder(format!("unknown kind of cards: `{}` (try {})", excerpt(name), either(&names)))
+            let [found, expected] = found_and_known(name, &names);
+            BadOrder(say!("unknown kind of cards: `{found}` (try {expected})", found, expected))
         })
     }
 

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use kit_play::say;
 use qrcode::{EcLevel, QrCode};
 
 use super::faces::{ACCENT, Face, Faces, MUTED, Style};
@@ -128,8 +129,10 @@ impl Hole<'_> {
 
     fn draw_code(&self, folio: &mut Folio, leaf: &mut Leaf, area: Area) -> Result<(), PrintError> {
         let address = address(self.link, &self.problem.text);
-        let code = QrCode::with_error_correction_level(&address, EcLevel::L)
-            .map_err(|_| BadOrder(format!("the link is too long for a code: {} letters", address.len())))?;
+        let code = QrCode::with_error_correction_level(&address, EcLevel::L).map_err(|_| {
+            let count = address.len();
+            BadOrder(say!("the link is too long for a code: {count} letters", count))
+        })?;
         let columns = code.width();
         let dots = code.to_colors().into_iter().map(|color| color == qrcode::Color::Dark).collect();
         let dot = area.width / (columns as f32 + 2.0 * QUIET);

@@ -1,8 +1,8 @@
 //! Paper: the sizes people can buy, in points, and how far text stays from its edges.
 
-use kit_play::text::{either, excerpt};
+use kit_play::say;
 
-use super::BadOrder;
+use super::{BadOrder, found_and_known};
 
 /// Points in a millimeter.
 pub const MM: f32 = 72.0 / 25.4;
@@ -67,7 +67,8 @@ impl Paper {
     pub fn named(name: &str, allowed: &[Paper]) -> Result<Paper, BadOrder> {
         allowed.iter().copied().find(|paper| paper.name() == name.to_ascii_lowercase()).ok_or_else(|| {
             let names: Vec<&str> = allowed.iter().map(|paper| paper.name()).collect();
-            BadOrder(format!("unknown size: `{}` (try {})", excerpt(name), either(&names)))
+            let [found, expected] = found_and_known(name, &names);
+            BadOrder(say!("unknown size: `{found}` (try {expected})", found, expected))
         })
     }
 }

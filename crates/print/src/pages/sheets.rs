@@ -9,16 +9,15 @@ use std::rc::Rc;
 use kit_book::diagram::{CardCode, Diagram};
 use kit_book::rulebook::{Block, RuleBook};
 use kit_chess::shakmaty::{Color, Role};
-use kit_play::About;
 use kit_play::paper::{Foot, PaperLayout, PaperSheet};
-use kit_play::text::{either, excerpt};
+use kit_play::{About, say};
 
 use self::sheet_page::SheetPage;
 use super::digest::{Length, rules, sections};
 use super::faces::{Face, Faces, MUTED, Style};
 use super::leaf::{Folio, Part};
 use super::paper::{Area, MM, Paper};
-use super::{BadOrder, PrintError, pdf};
+use super::{BadOrder, PrintError, found_and_known, pdf};
 use crate::card::{Format, card_as};
 use crate::{Picture, Theme, art, diagram};
 
@@ -39,7 +38,8 @@ pub fn chosen(names: &[String], games: &[&'static About]) -> Result<Vec<&'static
         let found = with_sheet.iter().find(|(about, sheet)| [about.id, sheet].contains(&wanted.as_str()));
         found.map(|(about, _)| *about).ok_or_else(|| {
             let names: Vec<&str> = with_sheet.iter().map(|(_, sheet)| *sheet).collect();
-            BadOrder(format!("unknown sheet: `{}` (try {})", excerpt(name), either(&names)))
+            let [found, expected] = found_and_known(name, &names);
+            BadOrder(say!("unknown sheet: `{found}` (try {expected})", found, expected))
         })
     };
     names.iter().map(named).collect()

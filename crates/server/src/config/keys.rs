@@ -72,6 +72,12 @@ pub const KEYS: &[Key] = &[
         "",
         "The key by which push services know this server, the same for all nodes, made if it is not there; beside the key file if nothing is said",
     ),
+    key(
+        "push-services",
+        Value::Text("NAMES"),
+        crate::push::USUAL,
+        "The push services that are asked, with commas between, `*.` before a name for all below it; any asks whatever is on the internet",
+    ),
     key("bus", Value::Text("URL"), "local", "How nodes tell each other of changes: local or nats://…"),
     key(
         "metrics",

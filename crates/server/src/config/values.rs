@@ -129,7 +129,10 @@ impl Gathered {
             "" => key_file.map(|path| path.with_file_name(PUSH_KEY_FILE)),
             path => Some(path.into()),
         };
-        self.hosted("push-contact", Some(PushConfig { contact: contact.to_owned(), key_file }))
+        let services = self.value("push-services").0.parse();
+        let services =
+            services.map_err(|_| self.bad("push-services", "push.example,*.push.example or any"))?;
+        self.hosted("push-contact", Some(PushConfig { contact: contact.to_owned(), key_file, services }))
     }
 
     pub(super) fn described_key_file(&self) -> String {

@@ -151,10 +151,9 @@ pub fn replay(
     language: Option<&'static Language>,
 ) -> Result<ReplayNote, Error> {
     let mut reading = read(catalogue, &*cut(sheet, entry)?)?;
-    let problem_for = |reading: &Reading, viewer| reading.problem_for(viewer).map(|found| found.to_string());
+    let problem_for = |reading: &Reading, viewer| Some(reading.problem_for(viewer)?.sentence());
     let Some(table) = reading.table() else {
-        let problem = problem_for(&reading, Viewer::Public).unwrap_or_default();
-        return Err(Error::BadTerms(Sentence::finished(problem)));
+        return Err(Error::BadTerms(problem_for(&reading, Viewer::Public).unwrap_or_default()));
     };
     let (about, seats) = (table.about(), table.terms().seats());
     let viewer = viewer_named(about, seats, seat)?;
@@ -166,7 +165,8 @@ pub fn replay(
     guarded(|| {
         let glimpse = seen_by(&reading, viewer, language);
         let lines = reading.heard(viewer).map(|heard| line(&reading, heard)).collect();
-        let unplayed = problem_for(&reading, viewer);
+        let names = reading.table().expect("the deal was played").names().in_language(language);
+        let unplayed = problem_for(&reading, viewer).map(|problem| problem.words_in(&names));
         let whole = moments_of(sheet);
         let last = whole.min(entry + next.min(Moments::MOST));
         // The deal is the first line, so an entry's number is that of its line.

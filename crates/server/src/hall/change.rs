@@ -239,12 +239,14 @@ fn recorded<T>(
 pub(super) fn new_record(sitting: &Sitting, record: &Record) -> NewRecord {
     // Bots among themselves are late for nobody.
     let late = sitting.is_attended() && !sitting.bots_to_act().is_empty();
+    let listed = sitting.is_listed();
     let index = IndexEntry {
         table: sitting.id().clone(),
-        listed: sitting.is_listed(),
+        listed,
         clock_due: sitting.deadline(),
         bots_due: late.then_some(record.at + BOT_PATIENCE),
-        lobby: sitting.listing().write(),
+        // Nobody reads what the lobby would say of the others.
+        lobby: if listed { sitting.listing().write() } else { String::new() },
         codes: sitting.codes(),
     };
     NewRecord { record: sitting.stored(record), index }

@@ -7,7 +7,7 @@ use kit_play::sentence::Language;
 use kit_play::{Seat, Viewer, say};
 use kit_sitting::agreed::Spectators;
 use kit_sitting::sitting::{Cut, Sitting};
-use kit_sitting::wire::{Frame, Standing, Status};
+use kit_sitting::wire::{Frame, PresenceNote, Standing, Status};
 use kit_sitting::{Digest, Error, Secrets, Seen, TableId};
 use tokio::sync::watch;
 
@@ -90,7 +90,7 @@ impl Viewing {
 
     /// Fails when the seat has got another secret since, or the table may not be watched; asked
     /// again for every frame, because both may change while somebody looks.
-    fn still_good(&self, sitting: &Sitting) -> Result<(), Error> {
+    pub(super) fn still_good(&self, sitting: &Sitting) -> Result<(), Error> {
         match (self.viewer, &self.secret) {
             (Viewer::Seat(seat), Some(secret)) => match sitting.token(seat) {
                 Some(token) if token.matches(secret) => Ok(()),
@@ -98,16 +98,25 @@ impl Viewing {
             },
             (Viewer::Seat(_), None) => Ok(()),
             (Viewer::Public, _) => {
-                let hidden = sitting.agreed().spectators == Spectators::None;
-                let secret = matches!(sitting.status(), Status::Playing | Status::Frozen | Status::Outdated);
-                if hidden && secret && !self.belongs { Err(Error::NotWatchable) } else { Ok(()) }
+                if is_hidden(sitting) && !self.belongs {
+                    Err(Error::NotWatchable)
+                } else {
+                    Ok(())
+                }
             }
         }
     }
 }
 
+/// Whether a game is under way that nobody without a seat may watch.
+fn is_hidden(sitting: &Sitting) -> bool {
+    let secret = matches!(sitting.status(), Status::Playing | Status::Frozen | Status::Outdated);
+    secret && sitting.agreed().spectators == Spectators::None
+}
+
 impl Hall {
-    /// Who somebody is at a table.
+    /// Who somebody is at a table, and what they may know of it: of a game that may not be watched,
+    /// only that it is played, and by whom.
     ///
     /// # Errors
     ///
@@ -117,14 +126,20 @@ impl Hall {
         self.look(table, |sitting| {
             let about = sitting.about();
             let name = |seat: &Seat| about.seat_name(*seat).to_owned();
-            let seats = sitting.seats_of(secrets);
+            let (seats, host) = (sitting.seats_of(secrets), sitting.is_host(secrets));
+            let mut note = sitting.note(Viewer::Public)?;
+            let mut present = cached.people.borrow().seen_at(sitting);
+            if is_hidden(sitting) && seats.is_empty() && !host {
+                (note.acting, note.draw_offers, note.undo) = (Vec::new(), Vec::new(), None);
+                present = PresenceNote::default();
+            }
             Ok(Standing {
                 table: table.to_string(),
-                host: sitting.is_host(secrets),
+                host,
                 turns: seats.iter().filter(|seat| sitting.must_act(**seat)).map(name).collect(),
                 seats: seats.iter().map(name).collect(),
-                present: cached.people.borrow().seen_at(sitting),
-                note: sitting.note(Viewer::Public)?,
+                present,
+                note,
             })
         })
         .await

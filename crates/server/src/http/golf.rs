@@ -60,7 +60,7 @@ pub struct DailySearch {
 impl DailySearch {
     fn day(&self) -> Result<Date, Problem> {
         match self.date.as_deref() {
-            Some(text) => text.parse().map_err(|bad: BadText| Problem::malformed(bad.problem)),
+            Some(text) => text.parse().map_err(|bad: BadText| Problem::unreadable(bad.problem)),
             None => Ok(today()),
         }
     }

@@ -58,6 +58,11 @@ impl Problem {
         Problem::new(StatusCode::BAD_REQUEST, "malformed", Sentence::finished(text))
     }
 
+    /// A text in the request cannot be read.
+    pub fn unreadable(problem: Sentence) -> Problem {
+        Problem::new(StatusCode::BAD_REQUEST, "malformed", problem)
+    }
+
     /// A page of another site asks.
     pub fn wrong_origin() -> Problem {
         let text = say!("a page of another site may not do this; open the app at its own address");

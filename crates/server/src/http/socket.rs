@@ -16,7 +16,7 @@ use futures_util::SinkExt;
 use kit_play::sentence::Language;
 use kit_play::wire::Complaint;
 use serde::Deserialize;
-use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until, timeout};
 use tokio_tungstenite::tungstenite;
 
 use crate::hall::{Attending, Speaker, Viewing, Watching};
@@ -52,6 +52,10 @@ const SLOWEST_READER: Duration = Duration::from_secs(10);
 
 /// How often those who watch with a delay are shown what has come due.
 const LATE_LOOK: Duration = Duration::from_secs(5);
+
+/// How long a client is not told again who is connected, however many come and go: each of them
+/// would be told to everybody.
+const SAME_PEOPLE: Duration = Duration::from_millis(250);
 
 /// How often a client is asked whether it is there.
 const PING: Duration = Duration::from_secs(25);
@@ -116,7 +120,7 @@ pub async fn socket(
             let now = Instant::now();
             let (heard_at, asked_at, lag) = (now, now, Lag::default());
             let attending = front.hall.attend(&viewing);
-            let present = search.present.unwrap_or(false).then_some(None);
+            let (present, told_at) = (search.present.unwrap_or(false).then_some(None), now);
             let watching = front.hall.watch(&table, front.asker(&visitor), viewing.speaker());
             let connection = Connection {
                 front,
@@ -128,6 +132,7 @@ pub async fn socket(
                 watching,
                 attending,
                 present,
+                told_at,
                 seen,
                 socket,
                 heard_at,
@@ -155,6 +160,8 @@ struct Connection {
     attending: Attending,
     /// Who is connected, as the client was told last; nothing where it does not want to know.
     present: Option<Option<PresenceNote>>,
+    /// When that was.
+    told_at: Instant,
     seen: Seen,
     socket: WebSocket,
     /// When anything came in, even the answer to a ping.
@@ -208,7 +215,10 @@ impl Connection {
             tokio::select! {
                 () = &mut closing => return Err(End::Goodbye(Problem::restarting())),
                 () = self.watching.changed() => self.show().await?,
-                () = self.attending.changed(), if self.present.is_some() => self.show().await?,
+                () = changed_after(&mut self.attending, self.told_at), if self.present.is_some() => {
+                    let present = self.who_is_there().await?;
+                    self.send(present).await?;
+                }
                 message = self.socket.recv() => self.hear(message).await?,
                 _ = pings.tick() => self.ping().await?,
                 _ = late.tick(), if self.viewing.is_delayed() => self.show().await?,
@@ -236,10 +246,11 @@ impl Connection {
     /// Who is connected, where the client wants to know and was told otherwise.
     async fn who_is_there(&mut self) -> Result<Option<Message>, End> {
         let Some(told) = &mut self.present else { return Ok(None) };
-        let present = self.front.hall.present(&self.table).await?;
+        let present = self.front.hall.present(&self.viewing).await?;
         if told.as_ref() == Some(&present) {
             return Ok(None);
         }
+        self.told_at = Instant::now();
         Ok(Some(line(&SocketAnswer::Present(told.insert(present)))?))
     }
 
@@ -335,6 +346,12 @@ impl Connection {
     async fn send(&mut self, messages: impl IntoIterator<Item = Message>) -> Result<(), End> {
         send_in_time(&mut self.socket, messages).await
     }
+}
+
+/// Waits until people have come or gone, and until they may be told of.
+async fn changed_after(attending: &mut Attending, told_at: Instant) {
+    sleep_until(told_at + SAME_PEOPLE).await;
+    attending.changed().await;
 }
 
 fn line(answer: &SocketAnswer<'_>) -> Result<Message, End> {

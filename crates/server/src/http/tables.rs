@@ -45,16 +45,16 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Named<T
 /// The part of an address that names the table.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Path)]
-struct TablePath {
+pub(super) struct TablePath {
     /// The table
-    table: String,
+    pub(super) table: String,
 }
 
 /// Somebody who asks for something at a table.
 pub struct AtTable {
-    front: Arc<Front>,
-    visitor: Visitor,
-    table: TableId,
+    pub(super) front: Arc<Front>,
+    pub(super) visitor: Visitor,
+    pub(super) table: TableId,
 }
 
 impl FromRequestParts<Arc<Front>> for AtTable {
@@ -69,13 +69,13 @@ impl FromRequestParts<Arc<Front>> for AtTable {
 
 impl AtTable {
     /// What the visitor may look at with some viewer's eyes.
-    async fn viewing(&self, search: &SeatSearch) -> Result<Viewing, Problem> {
+    pub(super) async fn viewing(&self, search: &SeatSearch) -> Result<Viewing, Problem> {
         let viewing = self.front.hall.viewing(&self.table, search.seat(), &self.visitor.secrets).await;
         viewing.map_err(|error| self.refused(error))
     }
 
     /// Waits for a turn at something for which a game is played again.
-    async fn board(&self) -> Result<Turn, Problem> {
+    pub(super) async fn board(&self) -> Result<Turn, Problem> {
         self.front.board(&self.visitor).await
     }
 
@@ -96,7 +96,7 @@ impl AtTable {
         self.front.asker(&self.visitor)
     }
 
-    fn refused(&self, error: Error) -> Problem {
+    pub(super) fn refused(&self, error: Error) -> Problem {
         self.front.refused(&self.visitor, error)
     }
 }
@@ -111,6 +111,11 @@ pub struct SeatSearch {
 }
 
 impl SeatSearch {
+    /// A search for a seat.
+    pub(super) fn of(seat: String) -> SeatSearch {
+        SeatSearch { seat: Some(seat) }
+    }
+
     fn seat(&self) -> &str {
         self.seat.as_deref().unwrap_or("public")
     }

@@ -25,6 +25,7 @@ use kit_server::bus::LocalBus;
 use kit_server::hall::{Hall, HallSettings, Speaker};
 use kit_server::store::{SqliteStore, Store};
 use kit_server::turns::Asker;
+use kit_sitting::wire::HintDepth;
 use kit_sitting::{Catalogue, Digest, TableId};
 use kit_sitting::{Secrets, Seen};
 use serde_json::{Value, json};
@@ -100,7 +101,29 @@ impl Club {
         self.endings().await?;
         self.talk_and_undo().await?;
         self.leaving().await?;
-        self.rooms_and_moments().await
+        self.rooms_and_moments().await?;
+        self.hints().await
+    }
+
+    /// Hints that were agreed and taken, and a table without any.
+    async fn hints(&mut self) -> Result<(), Failure> {
+        let evening = self.start("masquerade-chess", 2, json!({"hints": true, "knowledge": true})).await?;
+        self.name(&evening, "hints were taken");
+        for depth in [HintDepth::Where, HintDepth::What, HintDepth::Where] {
+            let (seat, frame) = self.waiting(&evening).await?.into_iter().next().ok_or("somebody decides")?;
+            let (name, secrets) = &evening.seats[seat];
+            let viewing = self.hall.viewing(&evening.table, name, secrets).await?;
+            let prompt = frame["prompt"].as_u64().and_then(|prompt| u32::try_from(prompt).ok());
+            let prompt = prompt.ok_or("a frame has a prompt")?;
+            self.hall.take_hint(&viewing, prompt, depth, Asker::NOBODY).await?;
+            if depth == HintDepth::What {
+                self.act(&evening).await?;
+            }
+        }
+        self.ask(&evening, 0, json!({"resign": {}})).await?;
+        let evening = self.start("chess960", 2, json!({"hints": false, "knowledge": false})).await?;
+        self.name(&evening, "no hints were agreed");
+        self.act(&evening).await
     }
 
     /// One link for a whole table, a new one, and games that go on from a moment of another.

@@ -4,6 +4,7 @@ mod faults;
 #[path = "../../../play/tests/faulty/mod.rs"]
 mod faulty;
 mod health;
+mod hints;
 mod hosts;
 mod lag;
 mod languages;

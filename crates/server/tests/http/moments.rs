@@ -142,7 +142,7 @@ async fn a_story_of_a_game_that_is_not_over_is_nobodys() {
     server.post("/api/story", &json!({"scoresheet": "garbage"})).await.expect(400, "bad-terms");
     server.post("/api/story", &json!({"sheet": ""})).await.expect(400, "malformed");
     server.post("/api/story", &json!({"scoresheet": "x".repeat(1 << 20)})).await.expect(413, "too-large");
-    let begun = "chess-kit scoresheet 4\ngame: chess960\nedition: 2025\nseats: 2\nrevision: 1\n\
+    let begun = "chess-kit scoresheet 5\ngame: chess960\nedition: 2025\nseats: 2\nrevision: 1\n\
         arrangement:\n  fen: 7k/5Q2/6K1/8/8/8/8/8\n  turn: white\n\n0 setup\n";
     server.post("/api/story", &json!({"scoresheet": begun})).await.expect(409, "not-now");
     let mate = format!("{begun}1 white f7g7\n");

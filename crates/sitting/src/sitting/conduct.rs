@@ -352,6 +352,7 @@ impl Sitting {
             ("claim-win", self.deserted_by(team).is_ok()),
             ("call-off", self.can_be_called_off()),
             ("rematch", self.status == Status::Over && self.rematch.is_none()),
+            ("hint", self.may_ask_hint(seat).is_ok()),
             ("move", matches!(self.status, Status::Waiting | Status::Playing)),
         ]
         .into_iter()

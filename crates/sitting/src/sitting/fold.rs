@@ -78,12 +78,14 @@ impl Sitting {
             draw_offers: Vec::new(),
             undo: None,
             undos: 0,
+            hinted: Vec::new(),
             rematch: None,
             moments: Vec::new(),
             stamps: vec![Stamp(1, 1); viewers],
             frames_then: Vec::new(),
             sights: vec![None; viewers],
             shown: vec![None; viewers],
+            note: None,
             translated: Vec::new(),
             names: OnceLock::new(),
         })
@@ -187,6 +189,7 @@ impl Sitting {
                 }
             }
             Deed::Lag(seat, milliseconds) => self.clocks.give_back(*seat, i64::from(*milliseconds)),
+            Deed::Hinted(seat, depth) => self.note_hint(*seat, *depth)?,
             Deed::Rematch(table) => self.rematch = Some(table.clone()),
             Deed::Closed => self.status = Status::Closed,
             Deed::Frozen => {

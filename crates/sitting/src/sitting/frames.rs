@@ -93,6 +93,8 @@ impl Sitting {
         let index = self.viewer_index(viewer);
         let Stamp(number, prompt) = self.stamps[index];
         let shown = self.shown(viewer)?;
+        // It is written, and tables in memory are many.
+        self.note = None;
         let goes_on = seen.counted && seen.undos == self.undos;
         let from = if goes_on { (seen.lines, seen.chat) } else { (0, 0) };
         // A table that the rules have left behind looks different at the same number.
@@ -159,16 +161,21 @@ impl Sitting {
             let prompted = before.as_ref().is_none_or(|before| before.question != after.question);
             Ok(Stamp(frame + u32::from(changed), prompt + u32::from(prompted)))
         };
-        viewers.map(stamp).collect()
+        let stamps = viewers.map(stamp).collect();
+        self.note = None;
+        stamps
     }
 
     /// What all viewers are shown; nothing for those at whose glimpse the game's program fails.
     pub(super) fn all_shown(&mut self) -> Vec<Option<Arc<Shown>>> {
-        Viewer::all(self.chairs.len()).map(|viewer| self.shown(viewer).ok()).collect()
+        let shown = Viewer::all(self.chairs.len()).map(|viewer| self.shown(viewer).ok()).collect();
+        self.note = None;
+        shown
     }
 
     pub(super) fn forget_shown(&mut self) {
         self.shown.fill(None);
+        self.note = None;
         self.translated.clear();
     }
 
@@ -190,9 +197,9 @@ impl Sitting {
             return Ok(Arc::clone(shown));
         }
         let sight = self.sight(viewer)?;
-        let table = self.note_beside(viewer, sight.as_deref());
+        let table = self.written_note(viewer, sight.as_deref());
         let question = sight.as_ref().map(|sight| sight.question);
-        let body = FrameBody { table: Json::of(&table), glimpse: sight.map(|sight| sight.glimpse.clone()) };
+        let body = FrameBody { table, glimpse: sight.map(|sight| sight.glimpse.clone()) };
         let shown = Arc::new(Shown {
             body,
             question: hash_of(&question),
@@ -221,8 +228,8 @@ impl Sitting {
             return Ok(body.clone());
         }
         let sight = self.look(viewer, Some(language))?;
-        let table = self.note_beside(viewer, sight.as_ref());
-        let body = FrameBody { table: Json::of(&table), glimpse: sight.map(|sight| sight.glimpse) };
+        let table = self.written_note(viewer, sight.as_ref());
+        let body = FrameBody { table, glimpse: sight.map(|sight| sight.glimpse) };
         self.translated.push((index, language.code(), body.clone()));
         Ok(body)
     }
@@ -273,6 +280,11 @@ impl Sitting {
         }
     }
 
+    /// What sentences call the people here, in English.
+    pub(super) fn names_of_people(&self) -> Names {
+        self.voice(None).into_owned()
+    }
+
     /// What a viewer knows of the table.
     ///
     /// # Errors
@@ -280,11 +292,30 @@ impl Sitting {
     /// Fails when the game's program does.
     pub fn note(&mut self, viewer: Viewer) -> Result<TableNote, Error> {
         let sight = self.sight(viewer)?;
-        Ok(self.note_beside(viewer, sight.as_deref()))
+        let mut note = self.note_of_all();
+        self.add_own(&mut note, viewer, sight.as_deref());
+        Ok(note)
     }
 
-    /// The same for somebody whose sight of the game is known.
-    fn note_beside(&self, viewer: Viewer, sight: Option<&Sight>) -> TableNote {
+    /// The same for somebody whose sight of the game is known, as it is sent; what everybody knows is
+    /// put together once for all viewers.
+    fn written_note(&mut self, viewer: Viewer, sight: Option<&Sight>) -> Json {
+        let mut note = self.note.take().unwrap_or_else(|| Box::new(self.note_of_all()));
+        self.add_own(&mut note, viewer, sight);
+        let written = Json::of(&note);
+        self.note = Some(note);
+        written
+    }
+
+    /// Puts in what is not the same for all viewers.
+    fn add_own(&self, note: &mut TableNote, viewer: Viewer, sight: Option<&Sight>) {
+        note.channels = self.channels_beside(viewer, sight);
+        note.may = viewer.seat().map_or_else(Vec::new, |seat| self.may(seat));
+        note.hints_taken = self.hints_taken(viewer);
+    }
+
+    /// What everybody knows of the table.
+    fn note_of_all(&self) -> TableNote {
         let about = self.about();
         let team_name = |team: &kit_play::Team| about.teams.get(team.index()).copied().unwrap_or("nobody");
         let unplayed = self.reading.as_ref().filter(|reading| reading.problem().is_some());
@@ -303,9 +334,12 @@ impl Sitting {
             clock: self.agreed.clock.map(Into::into),
             draw_offers: self.draw_offers.iter().map(|team| team_name(team).to_owned()).collect(),
             undo: self.undo.as_ref().map(|question| about.seat_name(question.seat).to_owned()),
+            hints: self.allows_hints(),
+            knowledge: self.allows_knowledge(),
+            hints_taken: Vec::new(),
             rematch: self.rematch.as_ref().map(ToString::to_string),
-            channels: self.channels_beside(viewer, sight),
-            may: viewer.seat().map_or_else(Vec::new, |seat| self.may(seat)),
+            channels: Vec::new(),
+            may: Vec::new(),
             ended: unplayed.and_then(Reading::ending).map(|ending| ending.sentence),
         }
     }

@@ -6,7 +6,7 @@ use kit_play::log::{Header, Line};
 use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
 use kit_play::wire::{OptionValue, TermsRequest};
-use kit_play::{BadText, Chance, Listed, Reading, Scoresheet, Sentence, Table, Terms, say};
+use kit_play::{BadText, Chance, Listed, Reading, Scoresheet, Table, Terms, say};
 
 use super::conduct::level;
 use super::seats::{clean_name, new_invitation, new_room};
@@ -72,6 +72,8 @@ impl Sitting {
             public: request.public,
             spectators: request.spectators.into(),
             clock: request.clock.map(Into::into),
+            hints: request.hints,
+            knowledge: request.knowledge,
             host: host.digest(),
             host_name: host_name(request)?,
             room: room_digest,
@@ -216,9 +218,9 @@ fn moment(
     }
     agrees(&request.terms, request.seats.len(), &sheet.header)?;
     let reading = guarded(|| Reading::of(house.catalogue, &sheet.cut(entry)))?;
-    let reading = reading.map_err(|bad| Error::BadTerms(Sentence::finished(bad.to_string())))?;
+    let reading = reading.map_err(|bad| Error::BadTerms(bad.sentence()))?;
     if let Some(problem) = reading.problem() {
-        return Err(Error::BadTerms(Sentence::finished(problem.to_string())));
+        return Err(Error::BadTerms(problem.sentence()));
     }
     let table = reading.whole().ok_or(Error::Outdated)?;
     // As these rules say it, whoever has written it down.

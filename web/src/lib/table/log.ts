@@ -13,6 +13,8 @@ export interface LogMove {
   takes: boolean;
   promotion: Role | null;
   castles: "short" | "long" | null;
+  /** The move in algebraic notation without the piece's letter, where that is all that was said. */
+  san?: string;
 }
 
 /** One move of a line, with the words that belong to it and are not said by the column. */
@@ -52,6 +54,18 @@ export function readMove(value: string, color: Color | null = null): LogMove | n
   const became = promotion ? (readPiece(promotion)?.role ?? null) : null;
   const castles = castling(role, from, to, takes === "x");
   return { role, color, from, to, takes: takes === "x", promotion: became, castles };
+}
+
+/** Reads a move in algebraic notation: `Nbd7`, `exd5`, `O-O`. */
+export function readSan(value: string, color: Color | null = null): LogMove | null {
+  const [, letter = "", rest = ""] = /^([KQRBN]?)(.+)$/.exec(value) ?? [];
+  const long = rest.startsWith("O-O-O");
+  const castles = rest.startsWith("O-O") ? (long ? "long" : "short") : null;
+  const to = /[a-h][1-8](?!.*[a-h][1-8])/.exec(rest)?.[0] ?? "";
+  if (!castles && !to) return null;
+  const role = castles ? "king" : ((letter ? readPiece(letter)?.role : null) ?? "pawn");
+  const takes = rest.includes("x");
+  return { role, color, from: to, to, takes, promotion: null, castles, san: rest.replace("x", "×") };
 }
 
 function castling(role: Role, from: string, to: string, takes: boolean): LogMove["castles"] {
@@ -108,11 +122,12 @@ function cellsOf(line: Line, seats: readonly SeatNote[], columns: readonly strin
   const parts = stretches(line.text, line.spans);
   const cells: LogCell[] = [];
   for (const [at, { span }] of parts.entries()) {
-    if (span?.kind !== "move") continue;
+    if (span?.kind !== "move" && span?.kind !== "san") continue;
     const start = parts.findLastIndex((part, index) => index < at && part.span?.kind === "seat");
     const seat = seats[Number(parts[start]?.span?.value)];
     const column = seat ? columns.indexOf(keyOf(seat)) : -1;
-    const move = readMove(span.value, seat?.color ?? null);
+    const read = span.kind === "san" ? readSan : readMove;
+    const move = read(span.value, seat?.color ?? null);
     if (!move || column < 0 || cells.some((cell) => cell.column === column)) return [];
     cells.push({
       line,

@@ -978,6 +978,7 @@ label: string, };
  * Asks for a new table.
  */
 export type OpenTable = { 
+hints?: boolean | null, knowledge?: boolean | null,
 /**
  * Who is to sit on each seat, in seat order; as many as the table has seats.
  */
@@ -1135,7 +1136,7 @@ export type PresenceNote = {
  */
 seats: Array<string>, 
 /**
- * How many look on without a seat while the table waits; 0 later.
+ * How many look on without a seat while the table waits, 100 if there are more; 0 later.
  */
 watching: number, };
 
@@ -1848,6 +1849,7 @@ other: string, };
  * What everybody at a table knows of it.
  */
 export type TableNote = { 
+hints?: boolean, knowledge?: boolean, hints_taken?: Array<HintsTaken>,
 /**
  * The table.
  */
@@ -2078,3 +2080,21 @@ from: string,
  * The opposite corner.
  */
 to: string, };
+
+export type HintDepth = "where" | "what";
+export type Look = { spot: string | null, text: string, spans?: Array<Span>, };
+export type LineStep = { seat: string, action: string, label: string, };
+export type OfferValue = { action: string, label: string, gesture: string[], value: number, share: number | null, };
+export type Measure = "chance" | "outlook";
+export type HintWhat = { offer: OfferValue, measure: Measure, reasons: Array<{ text: string, spans?: Array<Span>, }>, tells: Array<{ text: string, spans?: Array<Span>, }>, line: Array<LineStep>, };
+export type HintNote = { prompt: number, look: Look, what: HintWhat | null, };
+export type HintsTaken = { seat: string, wheres: number, whats: number, };
+export type SurmiseNote = { spot: string, text: string, spans?: Array<Span>, chance: number, };
+export type BeliefNote = { surmises: Array<SurmiseNote>, worlds: number, exact: boolean, };
+export type KnowledgeNote = { frame: number, belief: BeliefNote | null, };
+export type MixShare = { action: string, label: string, share: number, };
+export type AnalysisPoint = { entry: number, turn: number, knew: Array<number>, truth: Array<number>, };
+export type AnalysisChoice = { entry: number, turn: number, seat: string, action: string, label: string, value: number, best: number, better: Array<LineStep>, mix: Array<MixShare>, };
+export type TurnedBy = "choice" | "fortune";
+export type TurningPoint = { entry: number, turn: number, seat: string, by: TurnedBy, swing: number, text: string, spans?: Array<Span>, };
+export type Analysis = { game: string, measure: Measure, seats: Array<string>, points: Array<AnalysisPoint>, choices: Array<AnalysisChoice>, turning: Array<TurningPoint>, nodes: number, };

@@ -122,9 +122,10 @@ fn possible(board: &Board) -> Vec<String> {
     let line = |(under, pieces, squares): (bool, &[Piece], Vec<String>)| {
         let pieces = Filling::one_of(pieces.iter().copied());
         let squares = Filling::text(squares.join(" "));
-        said(&match under {
-            true => say!("{pieces} may lie under: {squares}", pieces, squares),
-            false => say!("{pieces} may stand on: {squares}", pieces, squares),
+        said(&if under {
+            say!("{pieces} may lie under: {squares}", pieces, squares)
+        } else {
+            say!("{pieces} may stand on: {squares}", pieces, squares)
         })
     };
     sets.into_iter().map(line).collect()

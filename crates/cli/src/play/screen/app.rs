@@ -257,6 +257,7 @@ impl<'a> App<'a> {
         match code {
             KeyCode::F(1) => self.submit("help"),
             KeyCode::F(2) => self.submit("rules"),
+            KeyCode::F(3) => self.submit("hint"),
             KeyCode::Char('?') if self.input.is_empty() => self.submit("help"),
             KeyCode::Char('u') if control => self.clear_typing(),
             KeyCode::Char(letter) if !control => self.type_letter(letter),

@@ -121,7 +121,7 @@ impl<'a> Table<'a> {
         let seating = said(&self.app.session.seating().sentence(table));
         let name = words::text(table.about().name);
         let line = vec![Span::strong(name), Span::toned(format!("   {seating}"), Tone::Soft)];
-        let help = vec![Span::toned(said(&say!("F1 help  F2 rules")), Tone::Soft)];
+        let help = vec![Span::toned(said(&say!("F1 help  F2 rules  F3 hint")), Tone::Soft)];
         let corner = render::length(&help) as u16 + 1;
         let room = self.area.width.saturating_sub(corner + 1);
         put_lines(frame, Rect::new(0, 0, room, 1), &[line], self.app.look, &mut Vec::new());
@@ -266,9 +266,10 @@ fn draw_overlay(frame: &mut Frame, overlay: &Overlay, look: Look) {
     let left = (usize::from(area.width).saturating_sub(76) / 2) as u16;
     let page = Rect::new(left, 0, area.width - left, area.height - 1);
     put_lines(frame, page, &lines, look, &mut Vec::new());
-    let words = match more {
-        true => say!("arrows and PgDn scroll, Esc closes; there is more below"),
-        false => say!("Esc closes"),
+    let words = if more {
+        say!("arrows and PgDn scroll, Esc closes; there is more below")
+    } else {
+        say!("Esc closes")
     };
     let foot = Rect::new(left, area.height - 1, area.width - left, 1);
     put_lines(frame, foot, &[vec![Span::toned(said(&words), Tone::May)]], look, &mut Vec::new());
