@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use kit_games::CATALOGUE;
 use kit_play::{Chance, Listed, Table, Terms, Viewer, referee, wire};
@@ -81,25 +82,27 @@ fn are_alike(game: &dyn Listed, one: &Terms, other: &Terms) -> bool {
 
 #[test]
 fn every_playthrough_is_a_game_of_its_own() {
+    let mut courses = Courses::default();
     for (game, one, other) in pairs() {
         let (id, one_id, other_id) = (game.about().id, one.edition(), other.edition());
-        let played = |terms| course(game, terms, seed(game, terms));
+        let mut played = |terms| courses.of(game, terms, seed(game, terms));
         assert!(played(&one) != played(&other), "{id} {one_id} repeats the playthrough of {other_id}");
     }
 }
 
 #[test]
 fn a_playthrough_shows_what_sets_its_edition_apart() {
+    let mut courses = Courses::default();
     for (game, one, other) in pairs() {
         let (id, one_id, other_id) = (game.about().id, one.edition(), other.edition());
         if are_alike(game, &one, &other) {
             for luck in 0..3 {
-                let same = course(game, &one, luck) == course(game, &other, luck);
+                let same = courses.of(game, &one, luck) == courses.of(game, &other, luck);
                 assert!(same, "{id} {one_id} does not play like {other_id}, luck {luck}");
             }
         } else {
             let luck = seed(game, &one);
-            let same = course(game, &one, luck) == course(game, &other, luck);
+            let same = courses.of(game, &one, luck) == courses.of(game, &other, luck);
             assert!(!same, "with the luck of {id} {one_id}, {other_id} plays the same game");
         }
     }
@@ -110,35 +113,50 @@ fn seed(game: &dyn Listed, terms: &Terms) -> u64 {
     own.map_or(USUAL_SEED, |(_, _, seed)| *seed)
 }
 
-/// What the public sees of a game from the deal to the end.
-fn course(game: &'static dyn Listed, terms: &Terms, seed: u64) -> Vec<String> {
-    let mut course = Vec::new();
-    play(game, terms, seed, |table| course.push(table.glimpse(Viewer::Public).tabletop().to_string()));
-    course
+/// Fingerprints of what the public sees of games from the deal to the end; each game is played once.
+#[derive(Default)]
+struct Courses(BTreeMap<(&'static str, String, u64), u64>);
+
+impl Courses {
+    fn of(&mut self, game: &'static dyn Listed, terms: &Terms, seed: u64) -> u64 {
+        let key = (game.about().id, terms.edition().to_owned(), seed);
+        *self.0.entry(key).or_insert_with(|| {
+            let mut course = Fingerprint::new();
+            play(game, terms, seed, |table| {
+                course.add(&table.glimpse(Viewer::Public).tabletop().to_string())
+            });
+            course.0
+        })
+    }
 }
 
 #[test]
 fn fingerprints_are_as_recorded() {
-    let mut prints = BTreeMap::new();
-    for game in CATALOGUE {
-        for terms in referee::editions(game.about()) {
-            let mut print = Fingerprint::new();
-            for seed in 0..20 {
-                play(*game, &terms, seed, |table| {
-                    for viewer in Viewer::all(terms.seats()) {
-                        let glimpse = table.glimpse(viewer);
-                        print.add(&glimpse.tabletop().to_string());
-                        glimpse.actions().iter().for_each(|action| print.add(action));
-                    }
-                });
-                let table = play(*game, &terms, seed, |_| {});
-                print.add(&table.scoresheet().to_string());
-            }
-            prints.insert(format!("{} {}", game.about().id, terms.edition()), print);
-        }
-    }
+    let prints: BTreeMap<String, Fingerprint> = thread::scope(|scope| {
+        let all: Vec<_> = CATALOGUE.iter().map(|game| scope.spawn(|| fingerprints(*game))).collect();
+        all.into_iter().flat_map(|prints| prints.join().expect("a game can be played")).collect()
+    });
     let lines: String = prints.iter().map(|(name, print)| format!("{name} {:016x}\n", print.0)).collect();
     compare(&directory().join("fingerprints.txt"), &lines);
+}
+
+/// The fingerprint of each edition of a game.
+fn fingerprints(game: &'static dyn Listed) -> Vec<(String, Fingerprint)> {
+    let of_edition = |terms: Terms| {
+        let mut print = Fingerprint::new();
+        for seed in 0..20 {
+            let table = play(game, &terms, seed, |table| {
+                for viewer in Viewer::all(terms.seats()) {
+                    let glimpse = table.glimpse(viewer);
+                    print.add(&glimpse.tabletop().to_string());
+                    glimpse.actions().iter().for_each(|action| print.add(action));
+                }
+            });
+            print.add(&table.scoresheet().to_string());
+        }
+        (format!("{} {}", game.about().id, terms.edition()), print)
+    };
+    referee::editions(game.about()).map(of_edition).collect()
 }
 
 /// Plays a random game and lets somebody look at the table after the deal and every entry.

@@ -1,15 +1,17 @@
 /** Games that are over, to look back at. */
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { decideOnce, dice, startAgainstBots } from "./hands";
+import { decideOnce, dice, startAgainstBots, waitForTurn } from "./hands";
 
-/** Plays some decisions against bots and resigns; the end card is there then. */
+/** Plays some decisions against bots and resigns, unless the game is over by then; the end card is there then. */
 export async function playAndResign(page: Page, game: string, decisions = 4): Promise<void> {
   await startAgainstBots(page, game);
   const roll = dice(7);
   for (let count = 0; count < decisions; count++) await decideOnce(page, roll);
-  await page.locator(".conduct").getByRole("button", { name: "Resign", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Resign", exact: true }).click();
+  if (!(await waitForTurn(page)).over) {
+    await page.locator(".conduct").getByRole("button", { name: "Resign", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Resign", exact: true }).click();
+  }
   await expect(page.locator("section.banner")).toBeVisible();
 }
 

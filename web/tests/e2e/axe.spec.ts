@@ -1,8 +1,9 @@
 // axe finds nothing, on any page or table, in light and dark.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { violations, violationsInBoth } from "../axe";
 import { decideOnce, dice, pointOnce, startAgainstBots, waitForTurn } from "./hands";
 import { GAMES } from "./rulebooks";
+import { test } from "./test";
 
 const PAGES = [
   "/",

@@ -10,7 +10,7 @@ export async function sitTogether(host: Page, guest: Page, game: string): Promis
   const path = `/api/tables/${opened.table}`;
   const came = { invitation: opened.room?.token, name: "Ben" };
   await expect(await guest.request.post(`${path}/enter`, { data: came })).toBeOK();
-  const start = { seat: opened.seats[0], command: { start: {} } };
+  const start = { seat: "host", command: { start: {} } };
   await expect(await host.request.post(`${path}/commands`, { data: start })).toBeOK();
   for (const page of [host, guest]) {
     await page.goto(`/t/${opened.table}`);

@@ -1,12 +1,9 @@
 // What people do beside the game, each in a browser of their own: talk, offer, ask, leave, come back, watch.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { meetByLink, move, newcomer, press, sitTogether, square } from "./company";
+import { test } from "./test";
 
 const GAME = "chess960";
-test.afterEach(async ({ browser }) => {
-  for (const context of browser.contexts()) await context.close();
-});
-
 const chatLine = (page: Page) => page.locator(".conduct .line");
 
 /** Whether the talk lies over the board. */

@@ -1,15 +1,16 @@
 // The end of a game: who won and why, what nearly happened, and the ways on, with nothing over the board.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { violationsInBoth } from "../axe";
 import { playAndResign } from "./after";
 import { newcomer, sitTogether } from "./company";
 import { WINDOWS } from "./fit";
 import { playToTheEnd, startAgainstBots } from "./hands";
+import { test } from "./test";
 
 test("the card says who won and by which rule, covers nothing, and rematch is in reach everywhere", async ({
   page,
 }) => {
-  await startAgainstBots(page, "half-alice-chess");
+  await startAgainstBots(page, "half-alice-chess", "learner");
   await playToTheEnd(page, 11);
   const card = page.locator("section.banner");
   await expect(card.getByRole("heading", { level: 2 })).not.toBeEmpty();
@@ -55,7 +56,7 @@ test("what was hidden lies open on the board, and the game goes on as a rematch"
 });
 
 test("what nearly happened is told, and each of it leads to its moment", async ({ page }) => {
-  await startAgainstBots(page, "masquerade-chess");
+  await startAgainstBots(page, "masquerade-chess", "learner");
   await playToTheEnd(page, 5);
   const told = page.locator("section.banner .story li a");
   await expect(told.first()).toBeVisible();

@@ -1,8 +1,9 @@
 // How the board feels: the own move at once, sealed choices, second choices on the square, looking back,
 // and arrows of one's own.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { move, newcomer, sitTogether, square } from "./company";
 import { startAgainstBots, waitForTurn } from "./hands";
+import { test } from "./test";
 
 const DELAY = 600;
 

@@ -1,8 +1,9 @@
 // The board is whole and every decision is possible without scrolling, in every game and window.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { boardWidth, CHIEF_WINDOWS, Offered, outOfSight, WINDOWS } from "./fit";
 import { decideOnce, dice, startAgainstBots, waitForTurn } from "./hands";
 import { GAMES } from "./rulebooks";
+import { test } from "./test";
 
 const TURNS = 12;
 /** After how many decisions a table is measured again. */

@@ -1,8 +1,9 @@
 // All games, from the start page to a result, by pointing at lit spots; bots have the other seats.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { violationsInBoth } from "../axe";
 import { chooseGame, playToTheEnd } from "./hands";
 import { GAMES } from "./rulebooks";
+import { test } from "./test";
 import { secretsOf, Wiretap } from "./wiretap";
 
 /** Where random hands would play for very long, the game starts near its end. */

@@ -1,9 +1,10 @@
 // Golf alone: the hole of the day, practice, courses; addresses that name holes; results that give nothing away.
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import type { SolveAnswer, StrokeNote } from "../../src/lib/wire/wire";
 import { violationsInBoth } from "../axe";
 import { outOfSight, WINDOWS } from "./fit";
 import { expectFocusKept } from "./hands";
+import { test } from "./test";
 
 const DAY = "2026-11-18";
 const PRACTICE = "/golf/hole/5Q2-b6K-1B1n1N2-R5q1-1r2b3-1r1n1N2-5k2-2B3R1-Kb";

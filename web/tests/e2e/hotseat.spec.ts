@@ -1,6 +1,7 @@
 // Several people at one screen: a curtain between turns, and nothing secret in the page while it is down.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { dice, LIT, OVER, pointOnce, waitForTurn } from "./hands";
+import { test } from "./test";
 import { Wiretap } from "./wiretap";
 
 const curtain = (page: Page) => page.locator("section.curtain");

@@ -1,7 +1,8 @@
 // The first moves of every game by keyboard alone, from the start page.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectFocusKept, hearActs, waitForMore, waitForTurn } from "./hands";
 import { GAMES } from "./rulebooks";
+import { test } from "./test";
 
 interface Focus {
   spot: string | null;

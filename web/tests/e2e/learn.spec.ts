@@ -1,7 +1,8 @@
 // Guided turns of all games, pictures of them, and boards to try beside the rules.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { chooseGame } from "./hands";
 import { GAMES } from "./rulebooks";
+import { test } from "./test";
 
 /** What the page complains of; there should be nothing. */
 function complaintsOf(page: Page): string[] {

@@ -1,7 +1,8 @@
 // The app below a path of a site: the same build, every address in its place.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { meetByLink, move, newcomer, square } from "./company";
 import { OwnServer } from "./server";
+import { test } from "./test";
 
 const PATH = "/chess";
 let server: OwnServer;

@@ -1,9 +1,10 @@
 // A language with longer words than English has room on the narrowest phone: a third language is no code.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { pseudo, pseudoWire } from "../pseudo";
 import { chooseGame, decideOnce, dice, waitForTurn } from "./hands";
+import { test } from "./test";
 
 const ENGLISH = join(import.meta.dirname, "../../../languages/en/app.json");
 const GAMES = ["zombie-chess", "masquerade-chess", "telepathic-chess", "chess-golf"];

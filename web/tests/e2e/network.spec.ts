@@ -1,8 +1,9 @@
 // Two browsers at one table, with a server that dies and comes back in the middle.
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { meetByLink, square } from "./company";
 import { chooseGame, dice, pointOnce, waitForTurn } from "./hands";
 import { OwnServer } from "./server";
+import { test } from "./test";
 import { Wiretap } from "./wiretap";
 
 let server: OwnServer;

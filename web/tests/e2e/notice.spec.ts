@@ -1,8 +1,12 @@
 // "Your turn" where nobody looks: from the service worker, and in the title when one comes back.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { meetByLink, move, newcomer } from "./company";
+import { chromiumOptions } from "./server";
+import { test } from "./test";
 
 const GAME = "half-alice-chess";
+
+test.use({ launchOptions: chromiumOptions(true) });
 
 /** Days for a move. */
 async function days(page: Page): Promise<void> {

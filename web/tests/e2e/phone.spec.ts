@@ -1,6 +1,7 @@
 // A phone held upright: everything by touch, and nothing to the side.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { hearActs, LIT, startAgainstBots, waitForMore, waitForTurn } from "./hands";
+import { test } from "./test";
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
 

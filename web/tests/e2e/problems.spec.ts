@@ -1,6 +1,7 @@
 // Whatever goes wrong: a page says what happened and what to do.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { startAgainstBots } from "./hands";
+import { test } from "./test";
 
 async function openForFriend(page: Page): Promise<string> {
   await page.goto("/new?game=chess960&with=friends");

@@ -1,9 +1,10 @@
 // A finished game, moment by moment: from any eyes, by every kind of hand, and to be taken along.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { violationsInBoth } from "../axe";
 import { openReplay, playAndResign, saved, steps } from "./after";
 import { newcomer } from "./company";
 import { outOfSight, WINDOWS } from "./fit";
+import { test } from "./test";
 
 const OPEN = "half-alice-chess";
 const HIDDEN = "tar-pit-chess";

@@ -1,10 +1,7 @@
 // One link for everybody: people choose chairs, see each other, change their minds, and start together.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { comeIn, newcomer, roomLink } from "./company";
-
-test.afterEach(async ({ browser }) => {
-  for (const context of browser.contexts()) await context.close();
-});
+import { test } from "./test";
 
 /** What people call the first seat of the second team in the game of four. */
 const FIRST = "Black's first player";

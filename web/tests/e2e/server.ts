@@ -67,12 +67,13 @@ export function serverCommand(): string {
   return [binary(), ...flags(sharedPort(), database)].join(" ");
 }
 
-/** Debian's browser: the one without windows if it is there, which does the same with less work. */
-const BROWSERS = ["chromium-headless-shell", "chromium", "chromium-browser"];
+/** Debian's browser, and the same without windows, which does what most tests need with less work. */
+const WHOLE = ["chromium", "chromium-browser"];
+const LIGHT = ["chromium-headless-shell", ...WHOLE];
 
-/** How Debian's browser is started. */
-export function chromiumOptions(): { executablePath: string; args: string[] } {
-  const search = BROWSERS.map((name) => `command -v ${name}`).join(" || ");
+/** How Debian's browser is started; a `whole` one also shows notices. */
+export function chromiumOptions(whole = false): { executablePath: string; args: string[] } {
+  const search = (whole ? WHOLE : LIGHT).map((name) => `command -v ${name}`).join(" || ");
   const executablePath = execFileSync("sh", ["-c", search]).toString().trim();
   const args = [
     "--no-sandbox",

@@ -1,7 +1,8 @@
 // The start page answers "What shall we play?", and leads to a table in two clicks.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { comeIn, newcomer, roomLink } from "./company";
 import { chooseGame } from "./hands";
+import { test } from "./test";
 
 const chip = (page: Page, name: string) =>
   page.getByRole("button", { name, exact: true, pressed: undefined });
@@ -9,10 +10,6 @@ const fitting = (page: Page) => page.getByRole("heading", { level: 2, name: /fit
 const cards = (page: Page) => page.locator("[data-card]");
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.tagName.toLowerCase() ?? "");
-
-test.afterEach(async ({ browser }) => {
-  for (const context of browser.contexts()) await context.close();
-});
 
 test("games are chosen by people, minutes, shelf and kind, counted in words, and the wish is kept", async ({
   page,

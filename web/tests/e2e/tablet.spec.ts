@@ -1,8 +1,9 @@
 // A tablet that lies flat between two people: words turn to whoever decides, and the board stays.
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { violations } from "../axe";
 import { square } from "./company";
 import { dice, pointOnce, waitForTurn } from "./hands";
+import { test } from "./test";
 
 test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
 

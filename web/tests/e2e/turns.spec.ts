@@ -1,7 +1,8 @@
 // Whose turn it is: the lamp, the words, the tab's title; and the focus, which never falls to the page.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { move, newcomer, sitTogether } from "./company";
 import { chooseGame, startAgainstBots, waitForTurn } from "./hands";
+import { test } from "./test";
 
 const acting = (page: Page): Promise<(string | undefined)[]> =>
   page

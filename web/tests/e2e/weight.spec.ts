@@ -1,6 +1,7 @@
 // The app is small: what comes over the line before a table, with one, and for a hole of golf.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { startAgainstBots, waitForTurn } from "./hands";
+import { test } from "./test";
 import { kilobytes, loaded, MOST } from "./weight";
 
 test("the start page, a table and a hole are light", async ({ page }) => {

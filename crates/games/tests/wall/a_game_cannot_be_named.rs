@@ -1,3 +1,4 @@
+// error[E0603]: module `chess960` is private
 //! The modules of games are private, so nobody outside can name a state or a view.
 
 use kit_games::chess960::State;

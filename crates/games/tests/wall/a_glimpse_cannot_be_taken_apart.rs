@@ -1,3 +1,4 @@
+// error[E0616]: field `seen` of struct `kit_play::Glimpse` is private
 //! A glimpse gives a tabletop, offers and imagined worlds, never the view it is made of.
 
 use kit_play::{Chance, Terms, Viewer};

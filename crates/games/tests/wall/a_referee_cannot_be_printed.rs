@@ -1,3 +1,4 @@
+// error[E0277]: `dyn Referee` doesn't implement `Debug`
 //! A running game has no `Debug`: what is true cannot slip into a log line.
 
 use kit_play::{Chance, Terms};

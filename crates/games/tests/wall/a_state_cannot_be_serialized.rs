@@ -1,3 +1,4 @@
+// error[E0277]: the trait bound `dyn Referee: serde::Serialize` is not satisfied
 //! Nothing lets a referee leave the program except glimpse by glimpse.
 
 use kit_play::Referee;

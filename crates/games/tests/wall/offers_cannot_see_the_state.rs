@@ -1,3 +1,4 @@
+// error[E0308]: mismatched types: expected `kit_play::Game::View`, found `kit_play::Game::State`
 //! A game cannot make its offers from the state: the trait hands it a view.
 
 use kit_play::Game;

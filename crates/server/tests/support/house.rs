@@ -33,6 +33,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct House {
     address: String,
     front: Arc<Front>,
+    /// Made once: with it the whole description of the interface is made.
+    router: axum::Router,
     store: Arc<dyn Store>,
 }
 
@@ -74,7 +76,7 @@ impl House {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("a bound port").to_string();
         tokio::spawn(serve(listener, Arc::clone(&front)));
-        House { address, front, store }
+        House { address, router: http::router(Arc::clone(&front)), front, store }
     }
 
     /// What is true at a table, folded from the store.
@@ -135,7 +137,7 @@ impl House {
     }
 
     async fn send(&self, request: axum::http::Request<axum::body::Body>) -> (u16, String) {
-        let answer = http::router(Arc::clone(&self.front)).oneshot(request).await.expect("an answer");
+        let answer = self.router.clone().oneshot(request).await.expect("an answer");
         let status = answer.status().as_u16();
         let bytes = answer.into_body().collect().await.expect("a body").to_bytes();
         (status, String::from_utf8_lossy(&bytes).into_owned())
