@@ -512,7 +512,7 @@ const MANY_ALIKE: usize = 32;
 /// that it is made now and then.
 const UNREAD: f64 = 0.02;
 /// How much better it must be to let the turn go by than to do something.
-const LAZY: f64 = 0.15;
+const LAZY: f64 = 0.4;
 
 impl Estimates {
     fn blank(choices: usize) -> Estimates {

@@ -92,8 +92,11 @@ pub struct Statement<G: Game> {
     /// What may be so, as a whole sentence without its period: `a body lies here`.
     pub words: Sentence,
     /// Whether it is so in a world.
-    pub holds: Box<dyn Fn(&G::State) -> bool>,
+    pub holds: Holds<G>,
 }
+
+/// Whether something is so in a world.
+pub type Holds<G> = Box<dyn Fn(&<G as Game>::State) -> bool>;
 
 impl<G: Game> Statement<G> {
     /// A statement about a spot.

@@ -60,8 +60,8 @@ pub trait Listed: Sync {
         false
     }
 
-    /// Lets `player` play a game, and says what the seats believed whenever they had to act, and
-    /// what of it was so.
+    /// Lets a player play a game, and says what the seats believed whenever they had to act, and
+    /// what of it was so; nothing in a game that has no beliefs.
     ///
     /// # Errors
     ///
