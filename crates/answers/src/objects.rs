@@ -8,18 +8,18 @@ use kit_play::Listed;
 use kit_play::Sentence;
 use kit_play::wire::{Complaint, GlimpseAnswer, TermsRequest};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
 
 /// Why something was not done.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct ErrorNote {
     /// The code and the sentence.
     pub error: Complaint,
 }
 
 /// Whether the program runs.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct HealthNote {
     /// `alive`.
     pub status: &'static str,
@@ -28,7 +28,8 @@ pub struct HealthNote {
 }
 
 /// Whether the server can be given work.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct ReadyNote {
     /// `ready` or `closing`.
     pub status: &'static str,
@@ -39,7 +40,8 @@ pub struct ReadyNote {
 }
 
 /// The rules of a game.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct RulesNote {
     /// The game's id.
     pub game: &'static str,
@@ -54,7 +56,8 @@ pub struct RulesNote {
 }
 
 /// A sentence that stands for a rule.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct DigestNote {
     /// The rule it comes from.
     pub rule: Option<String>,
@@ -63,7 +66,8 @@ pub struct DigestNote {
 }
 
 /// One part of a rule book.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(tag = "block", rename_all = "kebab-case")]
 pub enum BlockNote {
     /// A heading.
@@ -103,7 +107,8 @@ pub enum BlockNote {
 }
 
 /// A piece of a text in one style.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(tag = "span", rename_all = "kebab-case")]
 pub enum SpanNote {
     /// Ordinary words.
@@ -136,9 +141,10 @@ pub enum SpanNote {
 }
 
 /// Asks what becomes of a game when some actions are done, without keeping anything.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[ts(optional_fields)]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct SandboxRequest {
     /// What is played.
     #[serde(flatten)]
@@ -151,7 +157,7 @@ pub struct SandboxRequest {
     pub seed: Option<u64>,
     /// What is done, in order.
     #[serde(default)]
-    #[ts(as = "Option<_>", optional)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub actions: Vec<SandboxAction>,
     /// Whose eyes; those of the seat that acts if nothing is said.
     #[serde(default)]
@@ -159,7 +165,8 @@ pub struct SandboxRequest {
 }
 
 /// Something done on a board to try.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SandboxAction {
     /// The seat.
@@ -169,7 +176,8 @@ pub struct SandboxAction {
 }
 
 /// A board to try, after the actions.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SandboxAnswer {
     /// What the viewer sees and may do.
     pub glimpse: GlimpseAnswer,
@@ -180,9 +188,10 @@ pub struct SandboxAnswer {
 }
 
 /// Asks for one moment of a game that is written on a scoresheet.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[ts(optional_fields)]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct ReplayRequest {
     /// The text of a scoresheet.
     pub scoresheet: String,
@@ -198,9 +207,10 @@ pub struct ReplayRequest {
 }
 
 /// Asks for a game that is written on a scoresheet in the format of another program.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[ts(optional_fields)]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct ExportRequest {
     /// The text of a scoresheet.
     pub scoresheet: String,
@@ -212,7 +222,8 @@ pub struct ExportRequest {
 }
 
 /// Asks what is worth telling of a game that is written on a scoresheet.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StoryRequest {
     /// The text of a scoresheet.
@@ -220,14 +231,16 @@ pub struct StoryRequest {
 }
 
 /// What is worth telling of a game that is over, in order of play.
-#[derive(Debug, Default, Serialize, TS, ToSchema)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct StoryNote {
     /// At most one of each kind; none where today's rules cannot play the game.
     pub moments: Vec<MomentNote>,
 }
 
 /// Something worth telling of a game.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct MomentNote {
     /// `told-most`, `closest-miss`, `never-found`, `turning` or `best`.
     pub kind: &'static str,
@@ -237,12 +250,13 @@ pub struct MomentNote {
     pub turn: u32,
     /// The words, with what they speak of.
     #[serde(flatten)]
-    #[ts(flatten)]
+    #[cfg_attr(feature = "schema", ts(flatten))]
     pub words: Sentence,
 }
 
 /// The table of a rematch.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Followed {
     /// The table.
     pub table: String,
@@ -251,23 +265,26 @@ pub struct Followed {
 }
 
 /// What a seat has noted for itself.
-#[derive(Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NotesNote {
     /// A text of the client's own making, at most 16 KB.
-    #[schema(max_length = 16384)]
+    #[cfg_attr(feature = "schema", schema(max_length = 16384))]
     pub notes: Option<String>,
 }
 
 /// Whether people can be told of their turns.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PushNote {
     /// The key that a browser needs to subscribe, in base64url; nothing where nobody is told.
     pub key: Option<String>,
 }
 
 /// What a browser gives to be told of turns, as `PushSubscription.toJSON` writes it.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PushSubscription {
     /// The address at the browser's push service.
     pub endpoint: String,
@@ -276,7 +293,8 @@ pub struct PushSubscription {
 }
 
 /// The keys of a subscription, in base64url.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PushKeys {
     /// The browser's public key.
     pub p256dh: String,
@@ -285,7 +303,8 @@ pub struct PushKeys {
 }
 
 /// A course of golf.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct CourseNote {
     /// The day, as in `2026-11-15`.
     pub date: String,
@@ -296,7 +315,8 @@ pub struct CourseNote {
 }
 
 /// The hole of a day.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct DayNote {
     /// The day, as in `2026-11-15`.
     pub date: String,
@@ -307,7 +327,8 @@ pub struct DayNote {
 }
 
 /// A hole of golf.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct HoleNote {
     /// The board and the cards, as an arrangement.
     pub text: String,
@@ -318,7 +339,8 @@ pub struct HoleNote {
 }
 
 /// Asks for a shortest solution.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SolveRequest {
     /// The board and the cards, as an arrangement.
@@ -326,7 +348,8 @@ pub struct SolveRequest {
 }
 
 /// A shortest solution of a hole.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SolveAnswer {
     /// Its length; nothing when there is none or the search was cut short.
     pub moves: Option<u32>,
@@ -343,7 +366,8 @@ pub struct SolveAnswer {
 }
 
 /// A move of a solution.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct StrokeNote {
     /// Where the piece stood.
     pub from: String,
