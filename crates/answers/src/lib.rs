@@ -5,6 +5,7 @@
 
 pub mod archive;
 pub mod boards;
+#[cfg(feature = "books")]
 pub mod books;
 pub mod golf;
 pub mod json;
