@@ -75,7 +75,8 @@ class PageEnd implements End {
     worker.onmessage = ({ data }: MessageEvent<FromReferee>) => this.#hear(data);
     worker.onerror = () => this.#lost("offline");
     const module = new URL(fileAddress(MODULE), location.href).href;
-    worker.postMessage({ begin: { module, store: keptAs("chess-kit-page") } } satisfies ToReferee);
+    const begin = { module, store: keptAs("chess-kit-page"), pace: botPace() };
+    worker.postMessage({ begin } satisfies ToReferee);
     return worker;
   }
 
@@ -144,6 +145,15 @@ class PageLine implements Line {
   end(): void {
     this.isOpen = false;
     this.onclose();
+  }
+}
+
+/** How long bots take for their answers, as a part of what is usual; tests do not wait. */
+function botPace(): number {
+  try {
+    return Number(localStorage.getItem("chess-kit-bot-pace") ?? 1);
+  } catch {
+    return 1;
   }
 }
 

@@ -41,9 +41,19 @@ export interface Answer {
   text: string;
 }
 
+/** What a referee begins with. */
+export interface Beginning {
+  /** The address of the module. */
+  module: string;
+  /** The name of the store. */
+  store: string;
+  /** How long bots take for their answers, as a part of what is usual. */
+  pace: number;
+}
+
 /** What the page asks of its referee. */
 export type ToReferee =
-  | { begin: { module: string; store: string } }
+  | { begin: Beginning }
   | { id: number; ask: { method: string; path: string; body?: string } }
   | { connect: { connection: number; path: string } }
   | { line: { connection: number; text: string } }

@@ -13,6 +13,8 @@ import { Thinkers } from "./thinkers";
 const TRIES = 20;
 /** How long before its answer is given a bot stops thinking, so that nobody sees a late one. */
 const MARGIN = 100;
+/** How long a bot may think where its answers take no time, in tests. */
+const LONGEST_THOUGHT = 5000;
 /** How often a bot's program may fail before its table is frozen. */
 const MOST_FAILURES = 2;
 /** How often a referee looks whether somebody else's bots were left alone. */
@@ -32,6 +34,7 @@ export class Referee {
   readonly #thinkers: Thinkers;
   readonly #others: BroadcastChannel | null;
   readonly #name: string;
+  readonly #pace: number;
   #running: Running;
   /** The last record of each table that the module has. */
   #heads = new Map<string, number>();
@@ -43,11 +46,17 @@ export class Referee {
   #failures = new Map<string, number>();
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(module: WebAssembly.Module, store: Store, name: string, tell: (message: FromReferee) => void) {
+  constructor(
+    module: WebAssembly.Module,
+    store: Store,
+    { name, pace }: { name: string; pace: number },
+    tell: (message: FromReferee) => void,
+  ) {
     this.#module = module;
     this.#store = store;
     this.#tell = tell;
     this.#name = name;
+    this.#pace = pace;
     this.#running = new Running(module);
     this.#thinkers = new Thinkers(module);
     this.#others = store.lasts && "BroadcastChannel" in self ? new BroadcastChannel(name) : null;
@@ -288,12 +297,13 @@ export class Referee {
       const records = async (after: number) =>
         (await this.#store.read(table, after)).filter(({ number }) => number <= bot.head);
       const { seat, nodes } = bot;
-      const time = Math.max(bot.wait - MARGIN, MARGIN);
+      const wait = bot.wait * this.#pace;
+      const time = wait > 0 ? Math.max(wait - MARGIN, MARGIN) : LONGEST_THOUGHT;
       const action = await this.#thinkers.think({ table, seat, nodes, luck: chance, time, records });
       this.#failures.delete(table);
       // Something has happened in the meantime.
       if (action === null) return true;
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, bot.wait - (performance.now() - begun))));
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, wait - (performance.now() - begun))));
       const acted = await this.#queued(() => this.#rule({ act: { table, seat, action } }, table));
       return acted.status === undefined && (this.#isWatched(table) || (acted.records ?? []).length > 0);
     } catch {

@@ -3,23 +3,23 @@
  * viewer at the screen may see.
  */
 import { load, save } from "./file";
-import type { FromReferee, ToReferee, Trouble } from "./messages";
+import type { Beginning, FromReferee, ToReferee, Trouble } from "./messages";
 import { compile } from "./module";
 import { Referee } from "./referee";
 import { openStore, type Store } from "./store";
 
 const tell = (message: FromReferee): void => postMessage(message);
 
-let begin: (how: { module: string; store: string }) => void = () => undefined;
-const begun = new Promise<{ module: string; store: string }>((resolve) => {
+let begin: (how: Beginning) => void = () => undefined;
+const begun = new Promise<Beginning>((resolve) => {
   begin = resolve;
 });
 
 /** Everything waits for the module and the store, in the order in which it came. */
-const ready: Promise<{ referee: Referee; store: Store }> = begun.then(async ({ module, store: name }) => {
+const ready: Promise<{ referee: Referee; store: Store }> = begun.then(async ({ module, store: name, pace }) => {
   const store = await openStore(name);
   tell({ keeps: store.lasts });
-  return { referee: new Referee(await compile(module), store, name, tell), store };
+  return { referee: new Referee(await compile(module), store, { name, pace }, tell), store };
 });
 
 ready.catch((cause) => {
