@@ -1,7 +1,7 @@
 //! The whole kit as a site of plain files: the app, the module that plays, and what never changes.
 
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::web::{self, npm};
 use crate::{Done, cargo, root, run, step, target_directory};
@@ -29,6 +29,39 @@ pub fn build(rest: &[&str]) -> Done {
         return Err(MISSING.to_owned());
     }
     make(&folder)
+}
+
+/// Makes the site, or says in a line why there is none here.
+pub fn build_if_possible() -> Done {
+    if target_is_there() {
+        return make(&folder());
+    }
+    println!("xtask: {MISSING}");
+    Ok(())
+}
+
+/// Compares the module with what the same sources are on this machine, message by message.
+pub fn compare() -> Done {
+    let module = small_module();
+    if !module.is_file() {
+        return Ok(());
+    }
+    let mut played = Command::new("cargo");
+    played.current_dir(root()).args(["run", "--quiet", "--package", "kit-page", "--example", "played"]);
+    let mut played = played.stdout(Stdio::piped()).spawn().map_err(text)?;
+    let printed = played.stdout.take().ok_or("nothing was printed")?;
+    let compared = run(Command::new("node").arg("web/scripts/same.mjs").arg(module).stdin(printed));
+    compared.and(if played.wait().map_err(text)?.success() { Ok(()) } else { Err("nothing was played".into()) })
+}
+
+/// Plays the site in a browser, without a server and without a network.
+pub fn play_in_browser() -> Done {
+    if folder().join("index.html").is_file() { npm(&["run", "site"]) } else { Ok(()) }
+}
+
+/// The module as browsers get it.
+fn small_module() -> PathBuf {
+    target_directory().join("site-module.wasm")
 }
 
 /// Where the site lies, unless somebody wants it elsewhere.
@@ -62,7 +95,7 @@ fn make(folder: &std::path::Path) -> Done {
     web::build()?;
     let target = target_directory();
     let module = target.join(TARGET).join("site").join("kit_module.wasm");
-    let (small, answers) = (target.join("site-module.wasm"), target.join("site-answers"));
+    let (small, answers) = (small_module(), target.join("site-answers"));
     println!("xtask: building the module");
     let built = ["rustc", "--package", "kit-module", "--lib", "--crate-type", "cdylib"];
     step("module", cargo(built, &["--profile", "site", "--target", TARGET]))?;
