@@ -52,5 +52,7 @@ for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
 if (games.length === 0) throw new Error("nothing was played");
 for (const { game, native, module, nodes } of games) {
   const speed = (microseconds) => Math.round((nodes / microseconds) * 1000);
-  console.log(`${game}: ${speed(native)} nodes/ms here, ${speed(module)} in the module, ${(native / module).toFixed(2)}`);
+  console.log(
+    `${game}: ${speed(native)} nodes/ms here, ${speed(module)} in the module, ${(native / module).toFixed(2)}`,
+  );
 }

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { decideOnce, dice, LIT, pointOnce, waitForTurn } from "../e2e/hands";
+import { dice, LIT, pointOnce, waitForTurn } from "../e2e/hands";
 import { address, askReferee, before, folder, heardCount, knowsAllGames, PATH, tableOf, tap } from "./site";
 
 const OPEN = "chess960";
@@ -25,7 +25,20 @@ const status = async (page: Page): Promise<{ turns: string[]; note: { status: st
 const board = (page: Page): Promise<string> =>
   page
     .locator(".table [data-spot][aria-label]")
-    .evaluateAll((spots) => spots.map((spot) => spot.getAttribute("aria-label")?.split(/[.;(]/)[0]).join("\n"));
+    .evaluateAll((spots) =>
+      spots.map((spot) => spot.getAttribute("aria-label")?.split(/[.;(]/)[0]).join("\n"),
+    );
+
+/** Points at lit spots until something stands elsewhere. */
+async function move(page: Page, seed: number): Promise<void> {
+  const [roll, was] = [dice(seed), await board(page)];
+  await expect
+    .poll(async () => {
+      await pointOnce(page, roll);
+      return board(page);
+    })
+    .not.toBe(was);
+}
 
 async function openAtThisScreen(page: Page, game: string): Promise<void> {
   await page.goto(`?/new&game=${game}&with=screen`);
@@ -78,13 +91,16 @@ test("a sealed choice outlasts a reload, and the curtain hides it", async ({ pag
   await expect.poll(async () => (await status(page)).turns.length).toBeGreaterThan(0);
 });
 
-test("the newest of two tabs has the seat, and the other follows when it is asked to", async ({ page, context }) => {
+test("the newest of two tabs has the seat, and the other follows when it is asked to", async ({
+  page,
+  context,
+}) => {
   await openAgainstBots(page, OPEN);
   const other = await context.newPage();
   await other.goto(page.url());
   await waitForTurn(other);
   await expect(page.getByRole("heading", { name: /another tab/i })).toBeVisible();
-  await decideOnce(other, dice(2));
+  await move(other, 2);
   await waitForTurn(other);
   const seen = await board(other);
   await page.getByRole("button", { name: "Use this tab" }).click();
@@ -119,16 +135,20 @@ test("a store that is full says so and loses nothing", async ({ page }) => {
   expect((await status(page)).turns).toHaveLength(1);
   expect(await board(page)).toBe(log);
   await setFull(false);
-  await decideOnce(page, dice(6));
+  await move(page, 6);
   await waitForTurn(page);
   await expect.poll(() => board(page)).not.toBe(log);
 });
 
 test("a window that keeps nothing plays, and says so", async ({ page }) => {
-  await before(page, "referee", 'Object.defineProperty(self, "indexedDB", { get() { throw new Error("forbidden"); } });');
+  await before(
+    page,
+    "referee",
+    'Object.defineProperty(self, "indexedDB", { get() { throw new Error("forbidden"); } });',
+  );
   await openAgainstBots(page, OPEN);
   await expect(page.getByText(/keeps nothing/i)).toBeVisible();
-  await decideOnce(page, dice(3));
+  await move(page, 3);
   await waitForTurn(page);
 });
 
@@ -140,14 +160,14 @@ test("a worker that dies is started again from the log", async ({ page }) => {
     'self.addEventListener("message", ({ data }) => { if (data === "die") throw new Error("died"); });',
   );
   await openAgainstBots(page, OPEN);
-  await decideOnce(page, dice(3));
+  await move(page, 3);
   await waitForTurn(page);
   const log = await board(page);
   await page.evaluate(() => (window as unknown as { workers: Worker[] }).workers.at(-1)?.postMessage("die"));
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { workers: Worker[] }).workers.length))
     .toBeGreaterThan(1);
-  await decideOnce(page, dice(8));
+  await move(page, 8);
   await waitForTurn(page);
   await expect.poll(() => board(page)).not.toBe(log);
 });
@@ -158,7 +178,9 @@ test("a module that cannot be had or run gets a sentence, and the page stays usa
   await page.getByRole("button", { name: "Open the table" }).click();
   await expect(page.getByText(/did not arrive/i)).toBeVisible();
   await page.unroute("**/module-*.wasm");
-  await page.route("**/module-*.wasm", (route) => route.fulfill({ body: "no module", contentType: "application/wasm" }));
+  await page.route("**/module-*.wasm", (route) =>
+    route.fulfill({ body: "no module", contentType: "application/wasm" }),
+  );
   await page.getByRole("button", { name: "Open the table" }).click();
   await expect(page.getByText(/could not be started/i)).toBeVisible();
   await page.unroute("**/module-*.wasm");
@@ -168,7 +190,7 @@ test("a module that cannot be had or run gets a sentence, and the page stays usa
 
 test("all tables go into a file and back, and garbage is refused", async ({ page, browser }) => {
   await openAgainstBots(page, OPEN);
-  await decideOnce(page, dice(3));
+  await move(page, 3);
   await waitForTurn(page);
   const table = tableOf(page);
   await page.goto("?/lobby");
@@ -197,7 +219,10 @@ test("all tables go into a file and back, and garbage is refused", async ({ page
   await elsewhere.close();
 });
 
-const fresh = (browser: Browser, how: { serviceWorkers?: "allow" | "block"; at?: string } = {}): Promise<BrowserContext> =>
+const fresh = (
+  browser: Browser,
+  how: { serviceWorkers?: "allow" | "block"; at?: string } = {},
+): Promise<BrowserContext> =>
   browser.newContext({
     serviceWorkers: how.serviceWorkers ?? "block",
     storageState: knowsAllGames(),
@@ -208,14 +233,27 @@ const fresh = (browser: Browser, how: { serviceWorkers?: "allow" | "block"; at?:
 test("a new version is offered and does not disturb a running game", async ({ browser }) => {
   const copy = mkdtempSync(join(tmpdir(), "chess-kit-site-"));
   cpSync(folder(), copy, { recursive: true });
-  const probe = 'require("net").createServer().listen(0,"127.0.0.1",function(){process.stdout.write(String(this.address().port));this.close()})';
+  const probe =
+    'require("net").createServer().listen(0,"127.0.0.1",function(){process.stdout.write(String(this.address().port));this.close()})';
   const port = execFileSync(process.execPath, ["-e", probe]).toString();
-  const host: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, "host.mjs"), copy, PATH, port]);
+  const host: ChildProcess = spawn(process.execPath, [
+    join(import.meta.dirname, "host.mjs"),
+    copy,
+    PATH,
+    port,
+  ]);
   const at = `http://127.0.0.1:${port}${PATH}`;
   const context = await fresh(browser, { serviceWorkers: "allow", at });
   try {
     const page = await context.newPage();
-    await expect.poll(() => page.goto(at).then((answer) => answer?.ok(), () => false)).toBe(true);
+    await expect
+      .poll(() =>
+        page.goto(at).then(
+          (answer) => answer?.ok(),
+          () => false,
+        ),
+      )
+      .toBe(true);
     await page.evaluate(() => localStorage.setItem("chess-kit-bot-pace", "0"));
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -226,7 +264,7 @@ test("a new version is offered and does not disturb a running game", async ({ br
     rmSync(`${worker}.br`);
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
     await expect(page.getByText("A new version is there.")).toBeVisible();
-    await decideOnce(page, dice(3));
+    await move(page, 3);
     await waitForTurn(page);
     const log = await board(page);
     await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Load it now" }).click()]);

@@ -68,14 +68,20 @@ for (const game of GAMES) {
     const mine = (await page.locator(".table").first().getAttribute("data-viewer")) ?? "public";
     const live = await heardBy(page);
     const table = tableOf(page);
-    const { seats } = JSON.parse(await askReferee(page, `/api/tables/${table}/replay/0?seat=public`)) as {
+    const inside = (text: string): boolean => live.includes(JSON.stringify(text).slice(1, -1));
+    const { seats, lines } = JSON.parse(
+      await askReferee(page, `/api/tables/${table}/replay/0?seat=${mine}`),
+    ) as {
       seats: string[];
+      lines: { text: string }[];
     };
+    // What is looked for would be found: words of the viewer's own are there.
+    expect(lines.some(({ text }) => inside(JSON.stringify(text)))).toBe(true);
     for (const seat of seats.filter((seat) => seat !== mine)) {
       const secrets = await secretsOf(asker(), table, seat, [mine, "public"]);
-      const inside = (text: string): boolean => live.includes(JSON.stringify(text).slice(1, -1));
       for (const part of secrets.parts) expect(inside(part), `a private part of ${seat}`).toBe(false);
-      for (const line of secrets.lines) expect(inside(JSON.stringify(line)), `what ${seat} heard`).toBe(false);
+      for (const line of secrets.lines)
+        expect(inside(JSON.stringify(line)), `what ${seat} heard`).toBe(false);
     }
   });
 }

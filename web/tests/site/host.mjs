@@ -20,7 +20,8 @@ function serve(folder, path, port) {
   createServer((request, response) => {
     const asked = new URL(request.url ?? "/", "http://host").pathname;
     const inside = asked.startsWith(path) ? normalize(asked.slice(path.length)) : null;
-    const file = inside === null ? null : join(folder, inside.endsWith("/") || inside === "." ? "index.html" : inside);
+    const file =
+      inside === null ? null : join(folder, inside.endsWith("/") || inside === "." ? "index.html" : inside);
     if (file === null || !existsSync(file) || !statSync(file).isFile()) {
       response.writeHead(404, { "content-type": "text/html" }).end("nothing here");
       return;

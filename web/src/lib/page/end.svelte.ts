@@ -4,9 +4,10 @@
  * The worker is started when the first thing is asked of it. When it dies, everybody who waits is
  * told that the line broke, and connections come back by themselves to a new one.
  */
+
+import { addressOf, fileAddress, keptAs } from "../base";
 import type { End, Line } from "../ends";
 import { Failure } from "../failure";
-import { addressOf, fileAddress, keptAs } from "../base";
 import type { Answer, FromReferee, Loaded, ToReferee } from "./messages";
 import { notices } from "./notices.svelte";
 import { MODULE } from "./site";
@@ -89,8 +90,7 @@ class PageEnd implements End {
     else if ("keeps" in message) {
       this.keeps = message.keeps;
       notices.unkept = !message.keeps;
-    }
-    else {
+    } else {
       // Whoever tries again may have better luck.
       this.#lost(message.broken);
     }

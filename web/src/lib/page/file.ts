@@ -43,7 +43,9 @@ export async function load(file: Blob, store: Store, referee: Referee): Promise<
     if (!same) loaded.refused += 1;
     else if (here.length >= records.length) loaded.known += 1;
     else {
-      const wrote = await store.write(records.slice(here.length).map((record) => ({ table, ...plain(record) })));
+      const wrote = await store.write(
+        records.slice(here.length).map((record) => ({ table, ...plain(record) })),
+      );
       if (wrote !== "written") return { ...loaded, problem: "storage-full" };
       for (const [seat, text] of Object.entries(notes)) await store.keepNotes({ table, seat, notes: text });
       await referee.changed(table);

@@ -91,7 +91,17 @@ export interface Loaded {
 /** What a referee asks of somebody who thinks. */
 export type ToThinker =
   | { module: WebAssembly.Module }
-  | { think: { table: string; from: number; records: Kept[]; seat: string; luck: string; nodes: number; time: number } }
+  | {
+      think: {
+        table: string;
+        from: number;
+        records: Kept[];
+        seat: string;
+        luck: string;
+        nodes: number;
+        time: number;
+      };
+    }
   | { ask: { method: string; path: string; body?: string; luck: string } };
 
 /** What somebody who thinks answers. */

@@ -60,7 +60,8 @@ export class Referee {
     this.#running = new Running(module);
     this.#thinkers = new Thinkers(module);
     this.#others = store.lasts && "BroadcastChannel" in self ? new BroadcastChannel(name) : null;
-    if (this.#others) this.#others.onmessage = ({ data }) => void this.#queued(() => this.#hearOf(String(data)));
+    if (this.#others)
+      this.#others.onmessage = ({ data }) => void this.#queued(() => this.#hearOf(String(data)));
     setInterval(() => this.#lookAfterBots(), PAUSE);
   }
 
@@ -279,7 +280,9 @@ export class Referee {
       while (await this.#botActs(table));
     };
     const done = navigator.locks
-      ? navigator.locks.request(`${this.#name} ${table}`, { ifAvailable: true }, (lock) => (lock ? drive() : null))
+      ? navigator.locks.request(`${this.#name} ${table}`, { ifAvailable: true }, (lock) =>
+          lock ? drive() : null,
+        )
       : drive();
     void Promise.resolve(done)
       .catch(() => undefined)
@@ -289,7 +292,9 @@ export class Referee {
   /** Lets the next bot of a table act; whether one had to. */
   async #botActs(table: string): Promise<boolean> {
     const chance = luck();
-    const turn = await this.#queued(async () => (this.#heads.has(table) ? this.#run({ bots: { table } }, chance) : {}));
+    const turn = await this.#queued(async () =>
+      this.#heads.has(table) ? this.#run({ bots: { table } }, chance) : {},
+    );
     const { bot } = turn as Reply;
     if (!bot) return false;
     const begun = performance.now();
@@ -319,6 +324,10 @@ const complaint = (status: number, code: string, text: string): Answer => ({
   status,
   text: JSON.stringify({ error: { code, text } }),
 });
-const FULL = complaint(507, "storage-full", "this browser has no room left; what was written down before is safe");
+const FULL = complaint(
+  507,
+  "storage-full",
+  "this browser has no room left; what was written down before is safe",
+);
 const FAILED = complaint(503, "unavailable", "this could not be done just now; try again");
 const FROZEN = complaint(409, "frozen", "the game's program has failed, so this table cannot go on");

@@ -16,18 +16,20 @@ const begun = new Promise<Beginning>((resolve) => {
 });
 
 /** Everything waits for the module and the store, in the order in which it came. */
-const ready: Promise<{ referee: Referee; store: Store }> = begun.then(async ({ module, store: name, pace }) => {
-  const store = await openStore(name);
-  tell({ keeps: store.lasts });
-  return { referee: new Referee(await compile(module), store, { name, pace }, tell), store };
-});
+const ready: Promise<{ referee: Referee; store: Store }> = begun.then(
+  async ({ module, store: name, pace }) => {
+    const store = await openStore(name);
+    tell({ keeps: store.lasts });
+    return { referee: new Referee(await compile(module), store, { name, pace }, tell), store };
+  },
+);
 
 ready.catch((cause) => {
   const trouble: Trouble = cause instanceof WebAssembly.CompileError ? "module-broken" : "module-missing";
   tell({ broken: trouble });
 });
 
-onmessage = async ({ data }: MessageEvent<ToReferee>) => {
+addEventListener("message", async ({ data }: MessageEvent<ToReferee>) => {
   if ("begin" in data) {
     begin(data.begin);
     return;
@@ -42,4 +44,4 @@ onmessage = async ({ data }: MessageEvent<ToReferee>) => {
     tell({ id: data.id, answer: { status: 200, text: "" } });
   } else if ("save" in data) tell({ id: data.id, file: await save(store) });
   else tell({ id: data.id, loaded: await load(data.load, store, referee) });
-};
+});

@@ -20,7 +20,7 @@ const heads = new Map<string, number>();
 /** How many nodes a millisecond has at this machine, by the table; games differ. */
 const speeds = new Map<string, number>();
 
-onmessage = ({ data }: MessageEvent<ToThinker>) => {
+addEventListener("message", ({ data }: MessageEvent<ToThinker>) => {
   if ("module" in data) {
     module = data.module;
     running = new Running(module);
@@ -35,7 +35,7 @@ onmessage = ({ data }: MessageEvent<ToThinker>) => {
     heads.clear();
     postMessage({ failed: String(cause) } satisfies FromThinker);
   }
-};
+});
 
 function page(): Running {
   if (!running) throw new Error("there is no module yet");
