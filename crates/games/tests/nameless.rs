@@ -26,6 +26,8 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("crates/cli/src/main.rs", "neighbour", "the command of the solver"),
     ("crates/cli/src/print.rs", "golf", "prints what the solver deals"),
     ("crates/answers/src/", "golf", "what the routes of the solver answer"),
+    ("crates/page/src/requests.rs", "golf", "the routes of the solver"),
+    ("web/src/lib/page/", "golf", "the routes of the solver"),
     ("crates/server/src/http.rs", "golf", "the routes of the solver"),
     ("crates/server/src/http/assets.rs", "golf", "the page of the solver"),
     ("crates/server/src/http/golf.rs", "golf", "the routes of the solver"),

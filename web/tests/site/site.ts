@@ -38,7 +38,7 @@ export const knowsAllGames = () => ({
 });
 
 /** Lets the page remember its workers and everything that they told it. */
-export const tap = (page: Page): Promise<void> =>
+export const tap = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const heard: string[] = [];
     const workers: Worker[] = [];
@@ -88,7 +88,7 @@ export const askReferee = (page: Page, path: string): Promise<string> =>
 export const tableOf = (page: Page): string => /\?\/t\/(\w+)/.exec(page.url())?.[1] ?? "";
 
 /** Puts something before a worker's own program, where no service worker is in between. */
-export const before = (page: Page, worker: string, program: string): Promise<void> =>
+export const before = (page: Page, worker: string, program: string): Promise<unknown> =>
   page.route(`**/assets/${worker}.worker-*.js`, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: `${program}\n${await response.text()}` });
