@@ -9,6 +9,7 @@ export default defineConfig({
   // Files name each other by where they lie, so the app works below any path; see `src/lib/base.ts`.
   base: "./",
   plugins: [svelte(), svelteTesting(), serviceWorker],
+  worker: { format: "es" },
   build: { target: "es2022", assetsInlineLimit: 0 },
   test: {
     environment: "happy-dom",

@@ -4,6 +4,9 @@
 use std::fs;
 use std::path::Path;
 
+/// What only the terminal and the guides say.
+const LARGE: [&str; 2] = ["terminal.po", "guides.po"];
+
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../languages");
     println!("cargo::rerun-if-changed={}", root.display());
@@ -15,6 +18,9 @@ fn main() {
         let files = fs::read_dir(folder.path()).expect("a language is a folder").flatten();
         let mut files: Vec<_> = files.map(|file| file.path()).collect();
         files.retain(|file| file.extension().is_some_and(|ending| ending == "po"));
+        if std::env::var_os("CARGO_FEATURE_WHOLE").is_none() {
+            files.retain(|file| !LARGE.iter().any(|name| file.ends_with(name)));
+        }
         files.sort();
         if files.is_empty() {
             continue;

@@ -3,8 +3,9 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import "./lib/theme/theme.css";
 import "./pages/pages.css";
-import { addressOf } from "./lib/base";
+import { fileAddress } from "./lib/base";
 import { speak } from "./lib/messages/messages.svelte";
+import { notices } from "./lib/page/notices.svelte";
 import { settings, useSettings } from "./lib/settings.svelte";
 
 useSettings();
@@ -12,6 +13,10 @@ const target = document.getElementById("app");
 // The page waits for its language, and shows English if that cannot be had.
 if (target) speak(settings.language).then(() => mount(App, { target }));
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
-  // Without it the app works just as well, except that it cannot say so when the server is gone.
-  navigator.serviceWorker.register(addressOf("/service-worker.js")).catch(() => undefined);
+  // Without it the app works just as well, except that it cannot say so when the server is gone, and a
+  // site of plain files is not there without the network.
+  navigator.serviceWorker
+    .register(fileAddress("/service-worker.js"))
+    .then(notices.watch)
+    .catch(() => undefined);
 }

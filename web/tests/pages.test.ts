@@ -129,8 +129,10 @@ function codesOfServer(): string[] {
   const found = [
     read("sitting/src/error.rs").matchAll(/Error::\w+.* => "([a-z-]+)",/g),
     read("server/src/http/problem.rs").matchAll(/StatusCode::[A-Z_]+, "([a-z-]+)"/g),
+    read("answers/src/problem.rs").matchAll(/Problem::new\(\d+, "([a-z-]+)"/g),
   ];
-  return found.flatMap((codes) => [...codes].map(([, code = ""]) => code));
+  const ofPage = ["module-missing", "module-broken", "storage-full"];
+  return [...found.flatMap((codes) => [...codes].map(([, code = ""]) => code)), ...ofPage];
 }
 
 test("every code of the server has words of its own, in both languages", async () => {

@@ -5,6 +5,7 @@
 
 mod advisories;
 mod api;
+mod site;
 mod test;
 mod tools;
 mod web;
@@ -20,6 +21,7 @@ cargo xtask <command>
   play --terminal       builds Chess Kit and shows a menu of games in the terminal
   play <game> [ARGS…]   the same for one game
   web                   builds the app in web/, if anything in it has changed
+  site [FOLDER]         makes a site of plain files that plays without a server
   api [ARGS…]           lets Schemathesis attack a server by its own description
   test                  runs every test and check, installing what it needs
   bench                 prints speeds as ratios taken in one run
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
     let done = match arguments.first().map(String::as_str) {
         Some("play") => play(&rest),
         Some("web") => web::build(),
+        Some("site") => site::build(&rest),
         Some("api") => api::attack(&rest),
         Some("test") => test::everything(),
         Some("bench") => {

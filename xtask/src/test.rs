@@ -1,19 +1,12 @@
 //! `cargo xtask test`: every test and check, the quick ones first, and how long each took.
 
-use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::{Done, FIRST_GAME, TERMINAL, advisories, built, cargo, run, target_directory, tools, web};
+use crate::{Done, FIRST_GAME, TERMINAL, advisories, built, cargo, run, site, target_directory, tools, web};
 
 /// All tests but those in comments. Measurements are linted, and need not be built.
 const TESTS: [&str; 5] = ["test", "--workspace", "--lib", "--bins", "--tests"];
-
-/// The crates that also run inside a browser.
-const IN_BROWSERS: [&str; 6] = ["kit-chess", "kit-play", "kit-golf", "kit-games", "kit-bots", "kit-sitting"];
-
-/// What runs inside a browser.
-const WASM: &str = "wasm32-unknown-unknown";
 
 /// Runs every test and check until one fails, and says what took the time.
 pub fn everything() -> Done {
@@ -32,7 +25,6 @@ fn all(steps: &mut Steps) -> Done {
     steps.take("what `play` builds", || cargo(["check"], &FIRST_GAME))?;
     steps.take("what `play --terminal` builds", || cargo(["check"], &TERMINAL))?;
     steps.take("fuzz targets", check_fuzz)?;
-    steps.take("crates for browsers", check_wasm)?;
     steps.take("building tests", || cargo(TESTS, &["--no-run"]))?;
     steps.take("tests", || cargo(TESTS, &[]))?;
     steps.take("tests in comments", || cargo(["test", "--workspace", "--doc"], &[]))?;
@@ -45,6 +37,9 @@ fn all(steps: &mut Steps) -> Done {
     let binary = built("debug");
     steps.take("app: recorded moments", || web::check_recorded(&binary))?;
     steps.take("app: in the browser", || web::play_in_browser(&binary))?;
+    steps.take("site: build", site::build_if_possible)?;
+    steps.take("site: the module's answers", site::compare)?;
+    steps.take("site: in the browser", site::play_in_browser)?;
     steps.take("cargo-deny", advisories::install)?;
     steps.take("licenses", || cargo(["deny", "check", "licenses", "bans", "sources"], &[]))?;
     steps.take("advisories", advisories::check)
@@ -57,19 +52,6 @@ fn check_fuzz() -> Done {
     command.env("CUSTOM_LIBFUZZER_PATH", target_directory().join("libfuzzer.a"));
     command.args(["check", "--locked", "--manifest-path", "fuzz/Cargo.toml", "--target-dir"]);
     run(command.arg(target_directory()))
-}
-
-/// Compiles what runs inside a browser for it, where that target is installed.
-fn check_wasm() -> Done {
-    let library = Command::new("rustc").args(["--print", "target-libdir", "--target", WASM]).output();
-    let library = library.map_err(|error| format!("`rustc` cannot be started: {error}"))?;
-    let library = String::from_utf8_lossy(&library.stdout).trim().to_owned();
-    if library.is_empty() || !Path::new(&library).is_dir() {
-        println!("xtask: {WASM} is not installed, so nothing was compiled for it (rustup target add {WASM})");
-        return Ok(());
-    }
-    let packages: Vec<&str> = IN_BROWSERS.iter().flat_map(|name| ["--package", name]).collect();
-    cargo(["check", "--target", WASM], &packages)
 }
 
 /// The steps that were taken, and how long each took.

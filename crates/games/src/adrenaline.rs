@@ -62,9 +62,9 @@ static ABOUT: About = About {
         ..Needs::CHESS_SET
     },
     conduct: "adrenaline.conduct",
-    rules: include_str!("../../../rules/adrenaline-chess.md"),
-    guide: include_str!("../../../scenarios/adrenaline-chess/guide.md"),
-    examples: include_str!(concat!(env!("OUT_DIR"), "/adrenaline-chess.md")),
+    rules: book!(include_str!("../../../rules/adrenaline-chess.md")),
+    guide: book!(include_str!("../../../scenarios/adrenaline-chess/guide.md")),
+    examples: book!(include_str!(concat!(env!("OUT_DIR"), "/adrenaline-chess.md"))),
     ..About::USUAL
 };
 

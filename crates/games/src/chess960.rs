@@ -129,9 +129,9 @@ static ABOUT: About = About {
     },
     formats: &["fen", "shredder-fen", "pgn"],
     conduct: "chess960.conduct",
-    rules: include_str!("../../../rules/chess960.md"),
-    guide: include_str!("../../../scenarios/chess960/guide.md"),
-    examples: include_str!(concat!(env!("OUT_DIR"), "/chess960.md")),
+    rules: book!(include_str!("../../../rules/chess960.md")),
+    guide: book!(include_str!("../../../scenarios/chess960/guide.md")),
+    examples: book!(include_str!(concat!(env!("OUT_DIR"), "/chess960.md"))),
     ..About::USUAL
 };
 

@@ -79,9 +79,9 @@ static ABOUT: About = About {
         },
     }),
     conduct: "cloak.conduct",
-    rules: include_str!("../../../rules/cloak-and-dagger-chess.md"),
-    guide: include_str!("../../../scenarios/cloak-and-dagger-chess/guide.md"),
-    examples: include_str!(concat!(env!("OUT_DIR"), "/cloak-and-dagger-chess.md")),
+    rules: book!(include_str!("../../../rules/cloak-and-dagger-chess.md")),
+    guide: book!(include_str!("../../../scenarios/cloak-and-dagger-chess/guide.md")),
+    examples: book!(include_str!(concat!(env!("OUT_DIR"), "/cloak-and-dagger-chess.md"))),
     ..About::USUAL
 };
 

@@ -93,9 +93,9 @@ static ABOUT: About = About {
         },
     }),
     conduct: "cooperative.conduct",
-    rules: include_str!("../../../rules/cooperative-chess.md"),
-    guide: include_str!("../../../scenarios/cooperative-chess/guide.md"),
-    examples: include_str!(concat!(env!("OUT_DIR"), "/cooperative-chess.md")),
+    rules: book!(include_str!("../../../rules/cooperative-chess.md")),
+    guide: book!(include_str!("../../../scenarios/cooperative-chess/guide.md")),
+    examples: book!(include_str!(concat!(env!("OUT_DIR"), "/cooperative-chess.md"))),
     ..About::USUAL
 };
 

@@ -60,9 +60,9 @@ static ABOUT: About = About {
     open: true,
     formats: &["fen"],
     conduct: "crowded-house.conduct",
-    rules: include_str!("../../../rules/crowded-house.md"),
-    guide: include_str!("../../../scenarios/crowded-house/guide.md"),
-    examples: include_str!(concat!(env!("OUT_DIR"), "/crowded-house.md")),
+    rules: book!(include_str!("../../../rules/crowded-house.md")),
+    guide: book!(include_str!("../../../scenarios/crowded-house/guide.md")),
+    examples: book!(include_str!(concat!(env!("OUT_DIR"), "/crowded-house.md"))),
     ..About::USUAL
 };
 

@@ -211,9 +211,9 @@ static ABOUT: About = About {
     }),
     few_points: true,
     conduct: "golf.conduct",
-    rules: include_str!("../../../rules/chess-golf.md"),
-    guide: include_str!("../../../scenarios/chess-golf/guide.md"),
-    examples: include_str!(concat!(env!("OUT_DIR"), "/chess-golf.md")),
+    rules: book!(include_str!("../../../rules/chess-golf.md")),
+    guide: book!(include_str!("../../../scenarios/chess-golf/guide.md")),
+    examples: book!(include_str!(concat!(env!("OUT_DIR"), "/chess-golf.md"))),
     unwritten: &[("alone", "by_the_letter")],
     revision: 2,
     ..About::USUAL

@@ -72,9 +72,9 @@ static ABOUT: About = About {
     needs: Needs { things: &["a checkers set"], shelf: &[Shelf::Checkers], ..Needs::CHESS_SET },
     formats: &["fen"],
     conduct: "half-alice.conduct",
-    rules: include_str!("../../../rules/half-alice-chess.md"),
-    guide: include_str!("../../../scenarios/half-alice-chess/guide.md"),
-    examples: include_str!(concat!(env!("OUT_DIR"), "/half-alice-chess.md")),
+    rules: book!(include_str!("../../../rules/half-alice-chess.md")),
+    guide: book!(include_str!("../../../scenarios/half-alice-chess/guide.md")),
+    examples: book!(include_str!(concat!(env!("OUT_DIR"), "/half-alice-chess.md"))),
     ..About::USUAL
 };
 

@@ -4,6 +4,20 @@
 //! that holds a secret can be named outside this crate.
 //! Adding a game is one module and one line below.
 
+/// A text for readers; empty in a program that has no rule books.
+#[cfg(feature = "books")]
+macro_rules! book {
+    ($text:expr) => {
+        $text
+    };
+}
+#[cfg(not(feature = "books"))]
+macro_rules! book {
+    ($text:expr) => {
+        ""
+    };
+}
+
 mod adrenaline;
 mod appraisal;
 mod arranging;

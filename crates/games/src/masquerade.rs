@@ -69,9 +69,9 @@ static ABOUT: About = About {
         },
     }),
     conduct: "masquerade.conduct",
-    rules: include_str!("../../../rules/masquerade-chess.md"),
-    guide: include_str!("../../../scenarios/masquerade-chess/guide.md"),
-    examples: include_str!(concat!(env!("OUT_DIR"), "/masquerade-chess.md")),
+    rules: book!(include_str!("../../../rules/masquerade-chess.md")),
+    guide: book!(include_str!("../../../scenarios/masquerade-chess/guide.md")),
+    examples: book!(include_str!(concat!(env!("OUT_DIR"), "/masquerade-chess.md"))),
     ..About::USUAL
 };
 

@@ -63,9 +63,9 @@ static ABOUT: About = About {
         ..Needs::CHESS_SET
     },
     conduct: "neighbour.give-up",
-    rules: include_str!("../../../rules/neighbour-chess-solitaire.md"),
-    guide: include_str!("../../../scenarios/neighbour-chess-solitaire/guide.md"),
-    examples: include_str!(concat!(env!("OUT_DIR"), "/neighbour-chess-solitaire.md")),
+    rules: book!(include_str!("../../../rules/neighbour-chess-solitaire.md")),
+    guide: book!(include_str!("../../../scenarios/neighbour-chess-solitaire/guide.md")),
+    examples: book!(include_str!(concat!(env!("OUT_DIR"), "/neighbour-chess-solitaire.md"))),
     ..About::USUAL
 };
 

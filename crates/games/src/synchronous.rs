@@ -54,9 +54,9 @@ static ABOUT: About = About {
     needs: Needs { things: &["paper and a pencil each"], ..Needs::CHESS_SET },
     formats: &["turns"],
     conduct: "synchronous.conduct",
-    rules: include_str!("../../../rules/synchronous-chess.md"),
-    guide: include_str!("../../../scenarios/synchronous-chess/guide.md"),
-    examples: include_str!(concat!(env!("OUT_DIR"), "/synchronous-chess.md")),
+    rules: book!(include_str!("../../../rules/synchronous-chess.md")),
+    guide: book!(include_str!("../../../scenarios/synchronous-chess/guide.md")),
+    examples: book!(include_str!(concat!(env!("OUT_DIR"), "/synchronous-chess.md"))),
     ..About::USUAL
 };
 

@@ -95,9 +95,9 @@ static ABOUT: About = About {
         minutes: 60,
     },
     conduct: "tar-pit.conduct",
-    rules: include_str!("../../../rules/tar-pit-chess.md"),
-    guide: include_str!("../../../scenarios/tar-pit-chess/guide.md"),
-    examples: include_str!(concat!(env!("OUT_DIR"), "/tar-pit-chess.md")),
+    rules: book!(include_str!("../../../rules/tar-pit-chess.md")),
+    guide: book!(include_str!("../../../scenarios/tar-pit-chess/guide.md")),
+    examples: book!(include_str!(concat!(env!("OUT_DIR"), "/tar-pit-chess.md"))),
     ..About::USUAL
 };
 

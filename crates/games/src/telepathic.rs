@@ -108,9 +108,9 @@ static ABOUT: About = About {
     }),
     formats: &["turns"],
     conduct: "telepathic.conduct",
-    rules: include_str!("../../../rules/telepathic-chess.md"),
-    guide: include_str!("../../../scenarios/telepathic-chess/guide.md"),
-    examples: include_str!(concat!(env!("OUT_DIR"), "/telepathic-chess.md")),
+    rules: book!(include_str!("../../../rules/telepathic-chess.md")),
+    guide: book!(include_str!("../../../scenarios/telepathic-chess/guide.md")),
+    examples: book!(include_str!(concat!(env!("OUT_DIR"), "/telepathic-chess.md"))),
     ..About::USUAL
 };
 

@@ -76,9 +76,9 @@ static ABOUT: About = About {
     }),
     formats: &["turns"],
     conduct: "two-move.conduct",
-    rules: include_str!("../../../rules/two-move-chess.md"),
-    guide: include_str!("../../../scenarios/two-move-chess/guide.md"),
-    examples: include_str!(concat!(env!("OUT_DIR"), "/two-move-chess.md")),
+    rules: book!(include_str!("../../../rules/two-move-chess.md")),
+    guide: book!(include_str!("../../../scenarios/two-move-chess/guide.md")),
+    examples: book!(include_str!(concat!(env!("OUT_DIR"), "/two-move-chess.md"))),
     ..About::USUAL
 };
 

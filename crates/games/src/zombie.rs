@@ -86,9 +86,9 @@ static ABOUT: About = About {
     }),
     conduct: "zombie.conduct",
     revision: 2,
-    rules: include_str!("../../../rules/zombie-chess.md"),
-    guide: include_str!("../../../scenarios/zombie-chess/guide.md"),
-    examples: include_str!(concat!(env!("OUT_DIR"), "/zombie-chess.md")),
+    rules: book!(include_str!("../../../rules/zombie-chess.md")),
+    guide: book!(include_str!("../../../scenarios/zombie-chess/guide.md")),
+    examples: book!(include_str!(concat!(env!("OUT_DIR"), "/zombie-chess.md"))),
     ..About::USUAL
 };
 

@@ -36,6 +36,11 @@ impl Chance {
         Chance::fresh(ChaCha8Rng::seed_from_u64(seed))
     }
 
+    /// Chance from randomness that somebody else has, as a browser does; as good as that is.
+    pub fn handed(seed: [u8; 32]) -> Chance {
+        Chance::fresh(ChaCha8Rng::from_seed(seed))
+    }
+
     /// Chance that nobody can predict.
     ///
     /// Only with the feature `unpredictable`; without one, as inside a browser, a seed is handed in.

@@ -29,15 +29,15 @@ use crate::bus::Bus;
 use crate::push::Push;
 use crate::store::{Fault, Store, StoreError};
 use crate::turns::{Asker, Rank, Turns};
-pub use archive::{Moments, exports, replay, story};
 use clock::HallClock;
 use hearing::{Following, Hearing};
 pub use help::looked_at_again;
+use kit_sitting::presence::People;
 pub use kit_sitting::sitting::Opened;
+pub use kit_sitting::{Speaker, Viewing};
 use lobby::Lobby;
 pub use presence::Attending;
-use presence::People;
-pub use viewing::{Speaker, Viewing, Watching};
+pub use viewing::Watching;
 
 /// How a hall behaves.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ pub struct HallSettings {
 impl Default for HallSettings {
     fn default() -> HallSettings {
         HallSettings {
-            bot_pace: std::time::Duration::from_millis(700),
+            bot_pace: kit_sitting::pace::USUAL_PACE,
             thinkers: std::thread::available_parallelism().map_or(1, usize::from),
             keep: std::time::Duration::from_secs(60),
             poll: std::time::Duration::from_secs(2),

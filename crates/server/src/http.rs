@@ -21,7 +21,6 @@ pub mod lag;
 pub mod language;
 pub mod limits;
 pub mod mount;
-pub mod objects;
 pub mod problem;
 pub mod reader;
 pub mod serving;
@@ -60,6 +59,7 @@ use crate::turns::{Asker, Turn};
 use kit_sitting::wire::{Command, SocketAnswer, SocketLine};
 use kit_sitting::{Catalogue, Error, TableId};
 
+pub use kit_answers::objects;
 pub use limits::Limits;
 pub use serving::serve;
 

@@ -13,9 +13,12 @@ pub mod error;
 mod format1;
 pub mod json;
 pub mod listing;
+pub mod pace;
+pub mod presence;
 pub mod record;
 pub mod secrets;
 pub mod sitting;
+pub mod viewing;
 pub mod wire;
 
 pub use agreed::Agreed;
@@ -24,3 +27,4 @@ pub use error::Error;
 pub use record::Record;
 pub use secrets::{CodeKey, Digest, Secrets, TableId, Token};
 pub use sitting::{Arrival, Catalogue, House, Seen, Sitting};
+pub use viewing::{Speaker, Viewing};

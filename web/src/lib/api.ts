@@ -4,7 +4,8 @@
  * Every call either gives what it promises or throws a {@link Failure} with a code that stays
  * the same and a sentence for people. `offline` is the code when nobody answers.
  */
-import { addressOf } from "./base";
+import { end } from "./ends";
+import { Failure, failureOf } from "./failure";
 import { inLanguage } from "./languages";
 import { settings } from "./settings.svelte";
 import type {
@@ -37,53 +38,27 @@ import type {
   TableOpened,
 } from "./wire/wire";
 
-/** Why something could not be done. */
-export class Failure extends Error {
-  constructor(
-    readonly code: string,
-    text: string,
-    readonly status = 0,
-  ) {
-    super(text);
-  }
-}
-
-/** Reads anything that was thrown as a failure. */
-export function failureOf(cause: unknown): Failure {
-  if (cause instanceof Failure) return cause;
-  return new Failure("app", cause instanceof Error ? cause.message : String(cause));
-}
+export { Failure, failureOf };
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await reach(method, path, body);
-  if (!response.ok) throw await complaintOf(response);
-  const text = await response.text();
+  const text = await askText(method, path, body);
   return (text === "" ? null : JSON.parse(text)) as T;
 }
 
-async function reach(method: string, path: string, body: unknown): Promise<Response> {
-  const headers: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
+async function askText(method: string, path: string, body?: unknown): Promise<string> {
   const content = body === undefined ? null : JSON.stringify(body);
-  try {
-    return await fetch(addressOf(inLanguage(path, settings.language)), {
-      method,
-      headers,
-      body: content,
-      credentials: "same-origin",
-    });
-  } catch {
-    throw new Failure("offline", "the server cannot be reached");
-  }
+  const { status, text } = await end.ask(method, inLanguage(path, settings.language), content);
+  if (status < 200 || status > 299) throw complaintOf(status, text);
+  return text;
 }
 
-async function complaintOf(response: Response): Promise<Failure> {
-  const text = await response.text().catch(() => "");
+function complaintOf(status: number, text: string): Failure {
   try {
     const { error } = JSON.parse(text) as ErrorNote;
-    return new Failure(error.code, error.text, response.status);
+    return new Failure(error.code, error.text, status);
   } catch {
-    const code = response.status >= 502 && response.status <= 504 ? "offline" : "server";
-    return new Failure(code, `the server answered with status ${response.status}`, response.status);
+    const code = status >= 502 && status <= 504 ? "offline" : "server";
+    return new Failure(code, `the server answered with status ${status}`, status);
   }
 }
 
@@ -170,7 +145,6 @@ export const golfHole = (cards: number, moves: number, seed: number): Promise<Ho
   ask("GET", `/api/golf/hole?cards=${cards}&moves=${moves}&seed=${seed}`);
 export const solveHole = (text: string): Promise<SolveAnswer> => ask("POST", "/api/golf/solve", { text });
 const scoresheetPath = (table: string): string => `${tablePath(table)}/scoresheet`;
-export const scoresheetAddress = (table: string): string => addressOf(scoresheetPath(table));
 
 /** The scoresheet of a finished table. */
 export const scoresheet = (table: string): Promise<string> => askText("GET", scoresheetPath(table));
@@ -185,9 +159,3 @@ export const exportTable = (table: string, format: string, entry: number | null)
 /** The same for a game on a scoresheet. */
 export const exportText = (scoresheet: string, format: string, entry: number | null): Promise<string> =>
   askText("POST", "/api/export", { scoresheet, format, ...(entry === null ? {} : { entry }) });
-
-async function askText(method: string, path: string, body?: unknown): Promise<string> {
-  const response = await reach(method, path, body);
-  if (!response.ok) throw await complaintOf(response);
-  return response.text();
-}

@@ -8,7 +8,8 @@
  * the new prompt only if the server said that it was not done.
  */
 import { Failure, failureOf, standing } from "./api";
-import { addressOf, keptAs } from "./base";
+import { keptAs } from "./base";
+import { end, type Line } from "./ends";
 import { inLanguage } from "./languages";
 import { settings } from "./settings.svelte";
 import type {
@@ -72,7 +73,7 @@ export class Connection {
   /** The language in which the viewer is told everything; another one needs another line. */
   readonly #language = settings.language;
   readonly seat: string;
-  #socket: WebSocket | null = null;
+  #line: Line | null = null;
   #pending = new Map<number, Pending>();
   #nextId = 1;
   #attempts = 0;
@@ -140,21 +141,20 @@ export class Connection {
   }
 
   #connect(): void {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const after = this.frame ? `&after=${this.frame.number}` : "";
     const present = this.#present ? "&present=true" : "";
     const query = `?seat=${encodeURIComponent(this.seat)}${after}${present}`;
-    const path = addressOf(`/api/tables/${encodeURIComponent(this.table)}/socket`);
-    const socket = new WebSocket(`${scheme}//${location.host}${inLanguage(path + query, this.#language)}`);
+    const path = `/api/tables/${encodeURIComponent(this.table)}/socket`;
+    const line = end.connect(inLanguage(path + query, this.#language));
     let opened = false;
-    this.#socket = socket;
-    socket.onopen = () => {
+    this.#line = line;
+    line.onopen = () => {
       opened = true;
     };
-    socket.onmessage = (message) => this.#hear(JSON.parse(String(message.data)) as SocketAnswer);
-    socket.onclose = () => {
-      if (this.#socket !== socket) return;
-      this.#socket = null;
+    line.onmessage = (text) => this.#hear(JSON.parse(text) as SocketAnswer);
+    line.onclose = () => {
+      if (this.#line !== line) return;
+      this.#line = null;
       void this.#lost(opened);
     };
   }
@@ -208,8 +208,7 @@ export class Connection {
   }
 
   #write(id: number, command: Command): void {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    this.#socket.send(JSON.stringify({ id, command }));
+    if (this.#line?.isOpen) this.#line.send(JSON.stringify({ id, command }));
   }
 
   async #lost(opened: boolean): Promise<void> {
@@ -246,7 +245,7 @@ export class Connection {
   }
 
   #hurry(): void {
-    if (this.state !== "lost" || this.#socket || document.visibilityState === "hidden") return;
+    if (this.state !== "lost" || this.#line || document.visibilityState === "hidden") return;
     clearTimeout(this.#timer);
     this.#connect();
   }
@@ -264,9 +263,9 @@ export class Connection {
     document.removeEventListener("visibilitychange", this.#wake);
     this.#tabs?.close();
     this.#tabs = null;
-    const socket = this.#socket;
-    this.#socket = null;
-    socket?.close();
+    const line = this.#line;
+    this.#line = null;
+    line?.close();
     for (const id of [...this.#pending.keys()]) {
       this.#settle(id, ({ reject }) => reject(new Failure("closed", "the connection was closed")));
     }

@@ -94,3 +94,23 @@ export function keepName(name: string): void {
     // See above.
   }
 }
+
+const SERVER = "chess-kit-server";
+
+/** The server on which the player met others last. */
+export function myServer(): string {
+  try {
+    return localStorage.getItem(SERVER) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Keeps the address of a server for the next time. */
+export function keepServer(address: string): void {
+  try {
+    localStorage.setItem(SERVER, address);
+  } catch {
+    // See above.
+  }
+}

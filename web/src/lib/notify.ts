@@ -1,5 +1,5 @@
 /** "Your turn" outside the page, if the player allows it. It names the game and nothing of the play. */
-import { addressOf } from "./base";
+import { fileAddress } from "./base";
 import { preferences } from "./preferences.svelte";
 
 export type NotifyState = "unsupported" | "default" | "granted" | "denied";
@@ -20,7 +20,7 @@ export function notify(title: string, text: string, tag: string): void {
   const away = document.visibilityState === "hidden" || !document.hasFocus();
   if (!away || !preferences.notify || notifyState() !== "granted") return;
   try {
-    const note = new Notification(title, { body: text, tag, icon: addressOf("/icon-192.png") });
+    const note = new Notification(title, { body: text, tag, icon: fileAddress("/icon-192.png") });
     note.onclick = () => {
       window.focus();
       note.close();

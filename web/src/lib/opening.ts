@@ -2,6 +2,7 @@
 import { openTable } from "./api";
 import { isNew } from "./learning";
 import { myName, remember } from "./mine";
+import { ALONE } from "./page/site";
 import type { Company } from "./plan";
 import type { GameNote, OpenTable, Sitter } from "./wire/wire";
 
@@ -20,6 +21,9 @@ export function seatCounts(game: GameNote): number[] {
 
 /** Opens a table, keeps its invitations in this browser and gives its address. */
 export async function open(wish: OpenTable): Promise<string> {
+  // Nobody finds the way to a table that lies in this browser.
+  const isForOthers = wish.seats.some(({ sitter }) => sitter === "invited" || sitter === "free");
+  if (ALONE && isForOthers) return `/away?game=${encodeURIComponent(wish.game)}`;
   const name = myName();
   const opened = await openTable(name === "" ? wish : { name, ...wish });
   const room = opened.room ? [{ seat: "room", ...opened.room }] : [];

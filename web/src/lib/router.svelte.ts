@@ -4,7 +4,7 @@
  * Links are ordinary links; a click on one of ours changes the address without a reload.
  */
 
-import { addressOf, pathOf } from "./base";
+import { addressOf, read as readAddress } from "./base";
 
 /** The address, read. */
 export interface Place {
@@ -21,8 +21,9 @@ export interface Place {
 }
 
 function read(): Place {
-  const [page = "", name = "", ...more] = (pathOf(location) ?? "").split("/").filter(Boolean).map(decode);
-  return { page, name, more, query: new URLSearchParams(location.search), hash: location.hash.slice(1) };
+  const { path, search } = readAddress(location) ?? { path: "", search: "" };
+  const [page = "", name = "", ...more] = path.split("/").filter(Boolean).map(decode);
+  return { page, name, more, query: new URLSearchParams(search), hash: location.hash.slice(1) };
 }
 
 function decode(text: string): string {
@@ -72,12 +73,12 @@ class Router {
     const link = (event.target as Element | null)?.closest?.("a");
     if (!plain || event.defaultPrevented || !link || link.target || link.hasAttribute("download")) return;
     const address = new URL(link.href, location.href);
-    const path = pathOf(address);
-    if (path === null || path.startsWith("/api/")) return;
+    const found = readAddress(address);
+    if (found === null || found.path.startsWith("/api/")) return;
     const samePage = address.pathname === location.pathname && address.search === location.search;
     if (samePage && address.hash) return;
     event.preventDefault();
-    this.go(path + address.search + address.hash);
+    this.go(found.path + found.search + address.hash);
   }
 }
 

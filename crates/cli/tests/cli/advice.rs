@@ -65,7 +65,10 @@ fn nonsense_gets_a_sentence() {
 fn a_game_is_analysed() {
     let (code, stdout, _) = run("analyse - --nodes 2000", MATE);
     assert_eq!(code, Some(0), "{stdout}");
-    assert!(stdout.lines().nth(1).is_some_and(|line| line.contains("white") && line.contains("a1a8")), "{stdout}");
+    assert!(
+        stdout.lines().nth(1).is_some_and(|line| line.contains("white") && line.contains("a1a8")),
+        "{stdout}"
+    );
     let (code, stdout, _) = run("analyse - --nodes 2000 --json", MATE);
     assert_eq!(code, Some(0), "{stdout}");
     let analysis: Value = serde_json::from_str(&stdout).expect("JSON");

@@ -1,15 +1,12 @@
-//! Bots at tables: when they act, for whom they think first, and how long their answers take.
-//!
-//! How long a bot has thought can betray what it knows.
-//! So the time of its answer is drawn beforehand, from its level alone, which everybody knows;
-//! whatever it has found by then is its answer, and it is not given sooner.
+//! Bots at tables: when they act, for whom they think first, and when their answers are given.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use kit_bots::{Bot, Level, Limit};
-use kit_play::{Chance, Glimpse, Seat, say};
+use kit_play::{Glimpse, Seat, say};
+use kit_sitting::pace::answer_time;
 use kit_sitting::{Error, TableId};
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -177,39 +174,5 @@ impl Hall {
         cached.seen_by(from, speaker);
         cached.looked_at.store(self.clock.steady(), Ordering::Relaxed);
         self.wake_bots(table, &cached);
-    }
-}
-
-/// How long the answer of a bot takes: a few paces, more for those who think more.
-///
-/// Nothing else may come in here: whatever is drawn from tells of itself.
-fn answer_time(pace: Duration, level: Level, chance: &mut Chance) -> Duration {
-    let (least, most) = match level {
-        Level::Random | Level::Learner | Level::Casual => (100, 150),
-        Level::Club => (120, 200),
-        Level::Expert => (150, 300),
-        Level::Master => (200, 450),
-    };
-    let percent = least + chance.below(most - least);
-    chance.take_rolls();
-    pace * percent / 100
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stronger_bots_take_longer_and_nobody_answers_before_the_pace() {
-        let pace = Duration::from_millis(700);
-        let mean = |level| {
-            let mut chance = Chance::seeded(7);
-            let times: Vec<Duration> = (0..500).map(|_| answer_time(pace, level, &mut chance)).collect();
-            assert!(times.iter().all(|time| *time >= pace));
-            times.iter().sum::<Duration>() / 500
-        };
-        assert!(Level::ALL.windows(2).all(|pair| mean(pair[0]) <= mean(pair[1])));
-        assert!(mean(Level::Casual) < pace * 3 / 2);
-        assert_eq!(answer_time(Duration::ZERO, Level::Master, &mut Chance::seeded(1)), Duration::ZERO);
     }
 }

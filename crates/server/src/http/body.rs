@@ -7,7 +7,6 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use kit_play::text::excerpt;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -47,16 +46,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Asked<T> {
 
 /// Reads JSON, and names the field that is wrong.
 pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
-    let mut reader = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let place = error.path().to_string();
-        match place.as_str() {
-            "." => Problem::malformed(format!("cannot be read: {}", error.inner())),
-            place => Problem::malformed(format!("`{}`: {}", excerpt(place), error.inner())),
-        }
-    })?;
-    reader.end().map_err(|error| Problem::malformed(format!("cannot be read: {error}")))?;
-    Ok(value)
+    kit_answers::read_json(bytes).map_err(Problem::from)
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

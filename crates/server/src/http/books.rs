@@ -4,14 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use axum::body::Bytes;
-use kit_book::guide::GuideNote;
-use kit_book::rulebook::{Block, RuleBook};
+use kit_answers::books;
 use kit_play::Listed;
 use kit_play::sentence::Language;
-use kit_print::Theme;
 use kit_sitting::Catalogue;
 
-use crate::http::objects::RulesNote;
 use crate::http::problem::Problem;
 use crate::http::thinking::beside;
 
@@ -44,7 +41,7 @@ impl Books {
     ///
     /// Fails when it cannot be read or written, which is a mistake of ours.
     pub async fn book(&self, game: &'static dyn Listed) -> Result<Bytes, Problem> {
-        once(self.books.get(game.about().id), move || write(game)).await
+        once(self.books.get(game.about().id), move || books::rules(game)).await
     }
 
     /// The guide to a turn of a game, in a language.
@@ -58,11 +55,7 @@ impl Books {
         language: Option<&'static Language>,
     ) -> Result<Bytes, Problem> {
         let code = language.map_or(ENGLISH, Language::code);
-        once(self.guides.get(&(game.about().id, code)), move || {
-            let note = GuideNote::new(game, language).map_err(|_| Problem::internal())?;
-            serde_json::to_vec(&note).map(Bytes::from).map_err(|_| Problem::internal())
-        })
-        .await
+        once(self.guides.get(&(game.about().id, code)), move || books::guide(game, language)).await
     }
 }
 
@@ -72,30 +65,17 @@ const ENGLISH: &str = "en";
 /// What was written before, or else is written now, beside those who wait for something else.
 async fn once(
     kept: Option<&Kept>,
-    write: impl FnOnce() -> Result<Bytes, Problem> + Send + 'static,
+    write: impl FnOnce() -> Result<Vec<u8>, kit_answers::Problem> + Send + 'static,
 ) -> Result<Bytes, Problem> {
     let kept = kept.cloned().unwrap_or_default();
     if let Some(written) = kept.get() {
         return Ok(written.clone());
     }
     beside(move || {
-        let written = write()?;
+        let written = Bytes::from(write()?);
         Ok(kept.get_or_init(|| written).clone())
     })
     .await
-}
-
-fn write(game: &'static dyn Listed) -> Result<Bytes, Problem> {
-    let book: RuleBook = game.about().rules.parse().map_err(|_| Problem::internal())?;
-    let note = RulesNote::new(game, &book, draw);
-    serde_json::to_vec(&note).map(Bytes::from).map_err(|_| Problem::internal())
-}
-
-fn draw(block: &Block) -> Option<String> {
-    match block {
-        Block::Diagram { diagram, .. } => Some(kit_print::diagram(diagram, &Theme::WOOD).svg),
-        Block::Heading { .. } | Block::Paragraph { .. } | Block::Item { .. } => None,
-    }
 }
 
 #[cfg(test)]

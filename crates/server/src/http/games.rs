@@ -7,16 +7,12 @@ use std::time::{Duration, Instant};
 
 use axum::extract::{Path, State};
 use axum::response::Response;
+use kit_answers::archive;
+use kit_answers::boards::{listed, may_be_tried, tried};
 use kit_book::guide::GuideNote;
-use kit_play::sentence::Language;
-use kit_play::text::excerpt;
-use kit_play::wire::{GameNote, GlimpseAnswer};
-use kit_play::{BadText, Chance, Listed, Scoresheet, Table, Viewer, say};
-use kit_sitting::Error;
-use kit_sitting::sitting::{Catalogue, MOST_ENTRIES, seat_named, viewer_named};
+use kit_play::wire::GameNote;
 use kit_sitting::wire::ReplayNote;
 
-use crate::hall::{self, Moments};
 use crate::http::Front;
 use crate::http::body::{Answer, Asked, Written};
 use crate::http::language::Reads;
@@ -29,9 +25,6 @@ use crate::http::tables::export_named;
 use crate::http::thinking::Thinking;
 use crate::http::visitor::Visitor;
 use crate::turns::Turns;
-
-/// The most actions on a board to try.
-const MOST_ACTIONS: usize = 200;
 
 /// How many boards are played on at once, of which an address leaves one to others.
 const BOARDS: usize = 3;
@@ -89,45 +82,13 @@ pub async fn sandbox(
 ) -> Result<Answer<SandboxAnswer>, Problem> {
     front.pass(Meter::Thinking, visitor.address, Instant::now())?;
     let catalogue = front.catalogue();
-    if asked.actions.len() > MOST_ACTIONS {
-        return Err(
-            Error::BadRequest(say!("at most {most} actions can be tried", most = MOST_ACTIONS)).into()
-        );
-    }
+    may_be_tried(&asked)?;
     let asker = front.asker(&visitor);
     let language = visitor.language;
     front
         .boards
         .think(asker, move || tried(catalogue, &asked, language).map(Answer).map_err(Problem::from))
         .await
-}
-
-fn tried(
-    catalogue: Catalogue,
-    asked: &SandboxRequest,
-    language: Option<&'static Language>,
-) -> Result<SandboxAnswer, Error> {
-    let (game, terms) = asked.terms.agree(catalogue, asked.seats)?;
-    let (about, seats) = (game.about(), terms.seats());
-    let mut chance = Chance::seeded(asked.seed.unwrap_or(0));
-    let mut table = Table::open(game, &terms, &mut chance)?;
-    for step in &asked.actions {
-        let seat = seat_named(about, seats, &step.seat)?;
-        table.act(seat, &step.action, &mut chance)?;
-    }
-    let acting = table.acting();
-    let viewer = match asked.seat.as_deref() {
-        Some(name) => viewer_named(about, seats, name)?,
-        None => acting.first().map_or(Viewer::Public, |seat| Viewer::Seat(*seat)),
-    };
-    let names = table.names().in_language(language);
-    let mut glimpse = GlimpseAnswer::new(about, &table.glimpse(viewer), table.outcome().as_ref());
-    glimpse.say_as(&names);
-    Ok(SandboxAnswer {
-        glimpse,
-        said: table.heard(viewer).map(|(_, sentence)| sentence.words_in(&names)).collect(),
-        acting: acting.into_iter().map(|seat| about.seat_name(seat)).collect(),
-    })
 }
 
 /// Shows one moment of a game on a scoresheet.
@@ -144,13 +105,7 @@ pub async fn replay(
     let (catalogue, language) = (front.catalogue(), visitor.language);
     front
         .boards
-        .think(front.asker(&visitor), move || {
-            let sheet = scoresheet(&asked.scoresheet)?;
-            let last = sheet.entries.len() + usize::from(sheet.conduct.is_some());
-            let (entry, viewer) = (asked.entry.unwrap_or(last), asked.seat.as_deref().unwrap_or("public"));
-            let moments = Moments { entry, next: asked.next.unwrap_or(0) };
-            Ok(Answer(hall::replay(catalogue, &sheet, moments, viewer, language)?))
-        })
+        .think(front.asker(&visitor), move || Ok(Answer(archive::replay_of(catalogue, &asked, language)?)))
         .await
 }
 
@@ -169,8 +124,8 @@ pub async fn export(
     front
         .boards
         .think(front.asker(&visitor), move || {
-            let sheet = scoresheet(&asked.scoresheet)?;
-            let exports = hall::exports(catalogue, &sheet, asked.entry)?;
+            let sheet = archive::scoresheet(&asked.scoresheet)?;
+            let exports = archive::exports(catalogue, &sheet, asked.entry)?;
             Ok(export_named(&exports, &asked.format, &sheet.header.game)?)
         })
         .await
@@ -191,23 +146,7 @@ pub async fn story(
     front
         .boards
         .think(front.asker(&visitor), move || {
-            Ok(Answer(hall::story(catalogue, &scoresheet(&asked.scoresheet)?, language)?))
+            Ok(Answer(archive::story(catalogue, &archive::scoresheet(&asked.scoresheet)?, language)?))
         })
         .await
-}
-
-/// A scoresheet that was sent in, if it is not too long to be played again.
-fn scoresheet(text: &str) -> Result<Scoresheet, Error> {
-    let sheet: Scoresheet = text
-        .parse()
-        .map_err(|bad: BadText| Error::BadTerms(say!("scoresheet, {problem}", problem = bad.sentence())))?;
-    if sheet.entries.len() > MOST_ENTRIES {
-        let problem = say!("at most {most} entries can be replayed", most = MOST_ENTRIES);
-        return Err(Error::BadRequest(problem));
-    }
-    Ok(sheet)
-}
-
-fn listed(catalogue: &[&'static dyn Listed], game: &str) -> Result<&'static dyn Listed, Error> {
-    kit_play::referee::listed(catalogue, game).ok_or_else(|| Error::UnknownGame(excerpt(game)))
 }

@@ -32,19 +32,17 @@ impl Problem {
 
     /// There is nothing at this address.
     pub fn not_found() -> Problem {
-        Problem::new(StatusCode::NOT_FOUND, "not-found", say!("there is nothing at this address"))
+        kit_answers::Problem::not_found().into()
     }
 
     /// The address is right and the method is not.
     pub fn wrong_method() -> Problem {
-        let text = say!("this address does not take this method; /api/openapi.json lists what it takes");
-        Problem::new(StatusCode::METHOD_NOT_ALLOWED, "wrong-method", text)
+        kit_answers::Problem::wrong_method().into()
     }
 
     /// The body or the line is longer than anybody may write.
     pub fn too_large(most: usize) -> Problem {
-        let text = say!("this is too long, at most {most} bytes are read", most);
-        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", text)
+        kit_answers::Problem::too_large(most).into()
     }
 
     /// The body is of another type than JSON.
@@ -55,12 +53,12 @@ impl Problem {
 
     /// The body is not JSON, or JSON of another shape.
     pub fn malformed(text: impl Into<String>) -> Problem {
-        Problem::new(StatusCode::BAD_REQUEST, "malformed", Sentence::finished(text))
+        kit_answers::Problem::malformed(text).into()
     }
 
     /// A text in the request cannot be read.
     pub fn unreadable(problem: Sentence) -> Problem {
-        Problem::new(StatusCode::BAD_REQUEST, "malformed", problem)
+        kit_answers::Problem::unreadable(problem).into()
     }
 
     /// A page of another site asks.
@@ -134,14 +132,12 @@ impl Problem {
 
     /// Our own mistake.
     pub fn internal() -> Problem {
-        let text = say!("the server made a mistake; what was written down before is safe");
-        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", text)
+        kit_answers::Problem::internal().into()
     }
 
     /// A game's program failed on something that is not a table.
     pub fn game_failed() -> Problem {
-        let text = say!("the game's program has failed on this, which is a mistake in it");
-        Problem::new(StatusCode::CONFLICT, "frozen", text)
+        kit_answers::Problem::game_failed().into()
     }
 
     /// The word that stays the same.
@@ -167,32 +163,10 @@ impl Problem {
     }
 }
 
-/// The status of an answer that says why something was not done.
-fn status_of(error: &Error) -> StatusCode {
-    match error {
-        Error::UnknownTable | Error::UnknownGame(_) | Error::UnknownSeat { .. } => StatusCode::NOT_FOUND,
-        Error::NotYourSeat | Error::NotHost | Error::BadInvitation | Error::NotWatchable => {
-            StatusCode::FORBIDDEN
-        }
-        Error::BadTerms(_) | Error::BadRequest(_) => StatusCode::BAD_REQUEST,
-        Error::SeatMoved
-        | Error::TableFull
-        | Error::SeatTaken { .. }
-        | Error::StalePrompt
-        | Error::NotOffered(_)
-        | Error::NotNow(_)
-        | Error::Silence
-        | Error::StillSecret
-        | Error::NotStarted
-        | Error::AlreadyStarted
-        | Error::Over
-        | Error::NotOver
-        | Error::Outdated
-        | Error::Frozen => StatusCode::CONFLICT,
-        Error::TooMany => StatusCode::TOO_MANY_REQUESTS,
-        Error::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
-        // Trying again does not help.
-        Error::Unreadable { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+impl From<kit_answers::Problem> for Problem {
+    fn from(problem: kit_answers::Problem) -> Problem {
+        let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        Problem::new(status, problem.code, problem.sentence)
     }
 }
 
@@ -204,11 +178,8 @@ impl From<Wait> for Problem {
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
-        let problem = Problem::new(status_of(&error), error.code(), error.sentence());
-        match error {
-            Error::TooMany => Problem { wait_seconds: Some(1), ..problem },
-            _ => problem,
-        }
+        let wait_seconds = matches!(error, Error::TooMany).then_some(1);
+        Problem { wait_seconds, ..kit_answers::Problem::from(error).into() }
     }
 }
 

@@ -7,13 +7,12 @@ use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
-use kit_play::sentence::Filling;
-use kit_play::text::excerpt;
+use kit_answers::archive::{self, Moments};
 use kit_play::{Export, say};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::hall::{Moments, Speaker, Viewing};
+use crate::hall::{Speaker, Viewing};
 use crate::http::Front;
 use crate::http::body::{Answer, Asked, Searched};
 use crate::http::limits::Meter;
@@ -455,16 +454,7 @@ pub async fn export(
 ///
 /// Fails when there is no such format.
 pub fn export_named(exports: &[Export], format: &str, name: &str) -> Result<Response, Error> {
-    let unknown = || {
-        let found = Filling::text(excerpt(format));
-        let formats = Filling::one_of(exports.iter().map(|export| Filling::text(export.format)));
-        Error::BadRequest(if exports.is_empty() {
-            say!("unknown format: `{found}` (this game has none)", found)
-        } else {
-            say!("unknown format: `{found}` (try {formats})", found, formats)
-        })
-    };
-    let found = exports.iter().find(|export| export.format == format).ok_or_else(unknown)?;
+    let found = archive::export_named(exports, format)?;
     Ok(text_file(&format!("{name}.{}", found.format), found.text.clone()))
 }
 

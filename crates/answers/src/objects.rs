@@ -1,25 +1,23 @@
-//! The objects of the pages beside the tables: rule books, boards to try, replays and golf.
+//! The objects of the pages beside the tables: boards to try, replays and golf.
 
-use std::collections::BTreeMap;
-
-use kit_book::example::{ExampleNote, examples};
-use kit_book::rulebook::{Block, DigestLine, RuleBook, Span, spans};
-use kit_play::Listed;
 use kit_play::Sentence;
 use kit_play::wire::{Complaint, GlimpseAnswer, TermsRequest};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
+
+#[cfg(feature = "books")]
+pub use crate::books::{BlockNote, DigestNote, RulesNote, SpanNote};
 
 /// Why something was not done.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct ErrorNote {
     /// The code and the sentence.
     pub error: Complaint,
 }
 
 /// Whether the program runs.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct HealthNote {
     /// `alive`.
     pub status: &'static str,
@@ -28,7 +26,8 @@ pub struct HealthNote {
 }
 
 /// Whether the server can be given work.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct ReadyNote {
     /// `ready` or `closing`.
     pub status: &'static str,
@@ -38,107 +37,11 @@ pub struct ReadyNote {
     pub warnings: Vec<String>,
 }
 
-/// The rules of a game.
-#[derive(Debug, Serialize, TS, ToSchema)]
-pub struct RulesNote {
-    /// The game's id.
-    pub game: &'static str,
-    /// The name of the game.
-    pub title: String,
-    /// What it is about and how a turn goes, in at most ten sentences of the book.
-    pub digest: Vec<DigestNote>,
-    /// Positions in which rules can be tried, by the ids of the rules.
-    pub examples: BTreeMap<String, ExampleNote>,
-    /// Everything below the title, in order.
-    pub blocks: Vec<BlockNote>,
-}
-
-/// A sentence that stands for a rule.
-#[derive(Debug, Serialize, TS, ToSchema)]
-pub struct DigestNote {
-    /// The rule it comes from.
-    pub rule: Option<String>,
-    /// The words in their styles.
-    pub spans: Vec<SpanNote>,
-}
-
-/// One part of a rule book.
-#[derive(Debug, Serialize, TS, ToSchema)]
-#[serde(tag = "block", rename_all = "kebab-case")]
-pub enum BlockNote {
-    /// A heading.
-    Heading {
-        /// 2 for a section, 3 for a part of one.
-        level: u8,
-        /// Its words.
-        text: String,
-        /// A name to link to.
-        anchor: String,
-    },
-    /// Some sentences that belong together.
-    Paragraph {
-        /// The id, if this is a rule.
-        rule: Option<String>,
-        /// The words in their styles.
-        spans: Vec<SpanNote>,
-    },
-    /// One entry of a list.
-    Item {
-        /// The id, if this is a rule.
-        rule: Option<String>,
-        /// The words in their styles.
-        spans: Vec<SpanNote>,
-    },
-    /// A picture.
-    Diagram {
-        /// Its text, in the language of the diagrams.
-        text: String,
-        /// The picture in words.
-        alt: String,
-        /// The picture.
-        svg: Option<String>,
-        /// The sentence below it.
-        caption: Vec<SpanNote>,
-    },
-}
-
-/// A piece of a text in one style.
-#[derive(Debug, Serialize, TS, ToSchema)]
-#[serde(tag = "span", rename_all = "kebab-case")]
-pub enum SpanNote {
-    /// Ordinary words.
-    Plain {
-        /// The words.
-        text: String,
-    },
-    /// Words with emphasis.
-    Emphasis {
-        /// The words.
-        text: String,
-    },
-    /// Words that stand out.
-    Strong {
-        /// The words.
-        text: String,
-    },
-    /// Notation.
-    Code {
-        /// The words.
-        text: String,
-    },
-    /// A link.
-    Link {
-        /// What is shown.
-        text: String,
-        /// Where it leads.
-        address: String,
-    },
-}
-
 /// Asks what becomes of a game when some actions are done, without keeping anything.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[ts(optional_fields)]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct SandboxRequest {
     /// What is played.
     #[serde(flatten)]
@@ -151,7 +54,7 @@ pub struct SandboxRequest {
     pub seed: Option<u64>,
     /// What is done, in order.
     #[serde(default)]
-    #[ts(as = "Option<_>", optional)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub actions: Vec<SandboxAction>,
     /// Whose eyes; those of the seat that acts if nothing is said.
     #[serde(default)]
@@ -159,7 +62,8 @@ pub struct SandboxRequest {
 }
 
 /// Something done on a board to try.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SandboxAction {
     /// The seat.
@@ -169,7 +73,8 @@ pub struct SandboxAction {
 }
 
 /// A board to try, after the actions.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SandboxAnswer {
     /// What the viewer sees and may do.
     pub glimpse: GlimpseAnswer,
@@ -180,9 +85,10 @@ pub struct SandboxAnswer {
 }
 
 /// Asks for one moment of a game that is written on a scoresheet.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[ts(optional_fields)]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct ReplayRequest {
     /// The text of a scoresheet.
     pub scoresheet: String,
@@ -198,9 +104,10 @@ pub struct ReplayRequest {
 }
 
 /// Asks for a game that is written on a scoresheet in the format of another program.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[ts(optional_fields)]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct ExportRequest {
     /// The text of a scoresheet.
     pub scoresheet: String,
@@ -212,7 +119,8 @@ pub struct ExportRequest {
 }
 
 /// Asks what is worth telling of a game that is written on a scoresheet.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StoryRequest {
     /// The text of a scoresheet.
@@ -220,14 +128,16 @@ pub struct StoryRequest {
 }
 
 /// What is worth telling of a game that is over, in order of play.
-#[derive(Debug, Default, Serialize, TS, ToSchema)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct StoryNote {
     /// At most one of each kind; none where today's rules cannot play the game.
     pub moments: Vec<MomentNote>,
 }
 
 /// Something worth telling of a game.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct MomentNote {
     /// `told-most`, `closest-miss`, `never-found`, `turning` or `best`.
     pub kind: &'static str,
@@ -237,12 +147,13 @@ pub struct MomentNote {
     pub turn: u32,
     /// The words, with what they speak of.
     #[serde(flatten)]
-    #[ts(flatten)]
+    #[cfg_attr(feature = "schema", ts(flatten))]
     pub words: Sentence,
 }
 
 /// The table of a rematch.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Followed {
     /// The table.
     pub table: String,
@@ -251,23 +162,26 @@ pub struct Followed {
 }
 
 /// What a seat has noted for itself.
-#[derive(Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NotesNote {
     /// A text of the client's own making, at most 16 KB.
-    #[schema(max_length = 16384)]
+    #[cfg_attr(feature = "schema", schema(max_length = 16384))]
     pub notes: Option<String>,
 }
 
 /// Whether people can be told of their turns.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PushNote {
     /// The key that a browser needs to subscribe, in base64url; nothing where nobody is told.
     pub key: Option<String>,
 }
 
 /// What a browser gives to be told of turns, as `PushSubscription.toJSON` writes it.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PushSubscription {
     /// The address at the browser's push service.
     pub endpoint: String,
@@ -276,7 +190,8 @@ pub struct PushSubscription {
 }
 
 /// The keys of a subscription, in base64url.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PushKeys {
     /// The browser's public key.
     pub p256dh: String,
@@ -285,7 +200,8 @@ pub struct PushKeys {
 }
 
 /// A course of golf.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct CourseNote {
     /// The day, as in `2026-11-15`.
     pub date: String,
@@ -296,7 +212,8 @@ pub struct CourseNote {
 }
 
 /// The hole of a day.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct DayNote {
     /// The day, as in `2026-11-15`.
     pub date: String,
@@ -307,7 +224,8 @@ pub struct DayNote {
 }
 
 /// A hole of golf.
-#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct HoleNote {
     /// The board and the cards, as an arrangement.
     pub text: String,
@@ -318,7 +236,8 @@ pub struct HoleNote {
 }
 
 /// Asks for a shortest solution.
-#[derive(Debug, Deserialize, TS, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SolveRequest {
     /// The board and the cards, as an arrangement.
@@ -326,7 +245,8 @@ pub struct SolveRequest {
 }
 
 /// A shortest solution of a hole.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SolveAnswer {
     /// Its length; nothing when there is none or the search was cut short.
     pub moves: Option<u32>,
@@ -343,7 +263,8 @@ pub struct SolveAnswer {
 }
 
 /// A move of a solution.
-#[derive(Debug, Serialize, TS, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct StrokeNote {
     /// Where the piece stood.
     pub from: String,
@@ -351,55 +272,4 @@ pub struct StrokeNote {
     pub to: String,
     /// Where the neighbor stands whose move it borrowed; nobody lends a step that a rule allows.
     pub lender: Option<String>,
-}
-
-impl RulesNote {
-    /// A rule book in the words of the wire; `draw` makes pictures of diagrams.
-    pub fn new(
-        game: &'static dyn Listed,
-        book: &RuleBook,
-        draw: impl Fn(&Block) -> Option<String>,
-    ) -> RulesNote {
-        let digest = book.digest().into_iter();
-        RulesNote {
-            game: game.about().id,
-            title: book.title.clone(),
-            digest: digest
-                .map(|DigestLine { rule, text }| DigestNote { rule, spans: span_notes(&text) })
-                .collect(),
-            examples: examples(game),
-            blocks: book.blocks.iter().map(|block| BlockNote::new(block, &draw)).collect(),
-        }
-    }
-}
-
-impl BlockNote {
-    fn new(block: &Block, draw: &impl Fn(&Block) -> Option<String>) -> BlockNote {
-        match block {
-            Block::Heading { level, text, anchor } => {
-                BlockNote::Heading { level: *level, text: text.clone(), anchor: anchor.clone() }
-            }
-            Block::Paragraph { rule, text } => {
-                BlockNote::Paragraph { rule: rule.clone(), spans: span_notes(text) }
-            }
-            Block::Item { rule, text } => BlockNote::Item { rule: rule.clone(), spans: span_notes(text) },
-            Block::Diagram { diagram, source, caption } => BlockNote::Diagram {
-                text: source.clone(),
-                alt: diagram.described(),
-                svg: draw(block),
-                caption: caption.as_deref().map(span_notes).unwrap_or_default(),
-            },
-        }
-    }
-}
-
-fn span_notes(text: &str) -> Vec<SpanNote> {
-    let note = |span: Span| match span {
-        Span::Plain(text) => SpanNote::Plain { text },
-        Span::Emphasis(text) => SpanNote::Emphasis { text },
-        Span::Strong(text) => SpanNote::Strong { text },
-        Span::Code(text) => SpanNote::Code { text },
-        Span::Link { text, address } => SpanNote::Link { text, address },
-    };
-    spans(text).into_iter().map(note).collect()
 }

@@ -1,0 +1,54 @@
+// Makes a site of plain files out of the built app, the module and the answers that never change.
+// node scripts/site.mjs <module.wasm> <folder of answers> <site>
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const [module, answers, site] = process.argv.slice(2);
+const web = join(import.meta.dirname, "..");
+const dist = join(web, "dist");
+const COMPRESSED = /\.(br|gz)$/;
+
+const filesBelow = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile());
+const hash = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 12);
+
+rmSync(site, { recursive: true, force: true });
+mkdirSync(site, { recursive: true });
+cpSync(dist, site, { recursive: true, filter: (file) => !/offline\.(html|css)/.test(file) });
+cpSync(answers, join(site, "data"), { recursive: true });
+
+const bytes = readFileSync(module);
+const name = `module-${hash(bytes)}.wasm`;
+writeFileSync(join(site, name), bytes);
+
+const page = readFileSync(join(site, "index.html"), "utf8");
+const MODULE = '<meta name="app-module" content="">';
+if (!page.includes(MODULE)) throw new Error("the page has no place for the name of the module");
+writeFileSync(join(site, "index.html"), page.replace(MODULE, MODULE.replace('""', `"${name}"`)));
+
+const files = filesBelow(site)
+  .filter((file) => !COMPRESSED.test(file))
+  .map((file) => relative(site, file).split(sep).join("/"))
+  .filter((file) => file !== "service-worker.js")
+  .sort();
+const version = hash(files.map((file) => `${file} ${hash(readFileSync(join(site, file)))}`).join("\n"));
+const worker = readFileSync(join(web, "src/worker/site-worker.js"), "utf8")
+  .replace("__VERSION__", version)
+  .replace("__FILES__", () => JSON.stringify(files));
+writeFileSync(join(site, "service-worker.js"), worker);
+
+// Hosts that can send compressed files find them; all others send the plain ones.
+for (const file of [name, "service-worker.js", ...files.filter((file) => file.startsWith("data/"))]) {
+  const plain = readFileSync(join(site, file));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 };
+  writeFileSync(join(site, `${file}.br`), brotliCompressSync(plain, { params }));
+  writeFileSync(join(site, `${file}.gz`), gzipSync(plain, { level: 9 }));
+}
+const size = statSync(join(site, `${name}.br`)).size;
+console.log(`${files.length} files; the module has ${bytes.length} bytes, ${size} with brotli`);
+const MOST = 900_000;
+if (size > MOST) throw new Error(`the module may have ${MOST} bytes with brotli`);
