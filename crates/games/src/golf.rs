@@ -22,7 +22,6 @@ mod rules;
 mod scoring;
 mod search;
 mod solution;
-mod solvable;
 mod tabletop;
 #[cfg(test)]
 mod tests;

@@ -206,17 +206,6 @@ impl Hole {
         victims.without(from)
     }
 
-    /// How far apart the nearest two pieces are of which one may still capture the other.
-    ///
-    /// Nothing if no piece will ever capture again: without a special step a color of which no two pieces
-    /// are neighbors cannot move any more, whatever the other one does.
-    pub fn distance(&self, ways: &Ways) -> Option<u32> {
-        let can_move = |color: Color| ways.special_king_move || has_pair(&self.board, color);
-        let movable = Color::ALL.into_iter().filter(|color| can_move(*color));
-        let takers = movable.flat_map(|color| self.board.by_color(color));
-        takers.flat_map(|from| self.victims(from, ways).into_iter().map(move |to| from.distance(to))).min()
-    }
-
     /// Where a piece travels with what it may borrow from these neighbors.
     fn reach(&self, from: Square, lenders: Bitboard, ways: &Ways) -> Bitboard {
         if self.steps_like_a_king(from, ways) {

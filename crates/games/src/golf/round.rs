@@ -11,7 +11,7 @@ use super::course::Goal;
 use super::record::{Demo, HoleRecord};
 use super::rules::{Alone, Countdown, Difficulty, Rotation, Rules};
 use super::{
-    Fact, Golf, MOST_CARDS, MOST_CLAIMED, Phase, Public, State, View, move_words, scoring, solvable,
+    Fact, Golf, MOST_CARDS, MOST_CLAIMED, Phase, Public, State, View, move_words, scoring, solution,
 };
 
 type Heard = Events<Golf>;
@@ -167,7 +167,7 @@ impl State {
         let Public { rules, current, hole, tee, seats, .. } = &mut self.public;
         let (failed, solver) = (current.failed(), current.solver());
         current.scores = if *seats == 1 && rules.alone == Alone::Fingers {
-            let is_impossible = || solvable::is_solvable(tee, &rules.ways) == Some(false);
+            let is_impossible = || solution::is_impossible(tee, &rules.ways);
             vec![scoring::alone(current.claims[0], !failed.is_empty(), is_impossible)]
         } else {
             scoring::scores(&current.claims, &failed, solver, rules.penalty_includes_self)

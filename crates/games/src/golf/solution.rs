@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use kit_chess::Step;
-use kit_golf::{Options, Solution, solve_once};
+use kit_golf::{Finding, Options, Solution, solve_once};
 
+use super::MOST_CLAIMED;
 use super::course::{Goal, Hole, Ways};
 
 /// How many quiet moves a solution may have where everything has to be tried by the plain rules.
@@ -21,6 +22,11 @@ pub fn shortest(hole: &Hole, at_most: usize, ways: &Ways) -> Option<Vec<Step>> {
         return hole.shortest(at_most.min(hole.captures_left() + QUIET_MOVES), ways);
     };
     solution.length().map(|_| solution.line.iter().map(|step| Step::new(step.from, step.to)).collect())
+}
+
+/// [golf.solo] Whether it is proved that a hole has no solution.
+pub fn is_impossible(hole: &Hole, ways: &Ways) -> bool {
+    solved(hole, MOST_CLAIMED.into(), ways).is_some_and(|solution| solution.finding == Finding::Unsolvable)
 }
 
 #[cfg(test)]

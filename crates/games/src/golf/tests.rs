@@ -8,7 +8,7 @@ use kit_play::{Chance, Event, Game, Seat, Table, Terms, Told, Viewer};
 
 use super::cards::{self, Faces};
 use super::course::{Goal, Hole, Ways};
-use super::{ABOUT, Action, Fact, Golf, State, solution, solvable};
+use super::{ABOUT, Action, Fact, Golf, State, solution};
 use crate::testing;
 
 const WAYS: Ways =
@@ -368,62 +368,4 @@ fn claims_are_on_the_score_card_when_all_are_shown() {
         assert_eq!(claims("sealed: A=3", viewer), [None, None]);
         assert_eq!(claims("claims: A=1 B=0", viewer), ["1 move", "none"].map(|claim| Some(claim.to_owned())));
     }
-}
-
-/// [golf.solo] Whether a hole of up to four cards can be solved is found out for every deal, whatever is
-/// agreed on, and the solver, which looks for shortest solutions, finds the same.
-#[test]
-fn every_deal_is_known_to_have_a_solution_or_none() {
-    let deals = std::env::var("GOLF_DEALS").ok().and_then(|number| number.parse().ok()).unwrap_or(400);
-    let mut luck = Chance::seeded(30);
-    let (mut solvable, mut impossible, mut compared) = (0, 0, 0);
-    for number in 0..deals {
-        let ways = Ways {
-            special_king_move: number % 2 == 0,
-            borrow_from_victim: number % 3 > 0,
-            single_capturer: number % 5 == 0,
-            goal: if number % 7 == 0 { Goal::Ball } else { Goal::Capture },
-        };
-        let hole = random_hole(2 + number % 3, &mut luck);
-        let found = solvable::is_solvable(&hole, &ways);
-        match found {
-            Some(true) => solvable += 1,
-            Some(false) => impossible += 1,
-            None => panic!("{} {:?} {ways:?}", hole.board, hole.cards),
-        }
-        if let Some(known) =
-            (number % 10 < 2 || found == Some(false)).then(|| known_by_solver(&hole, &ways)).flatten()
-        {
-            compared += 1;
-            assert_eq!(found, Some(known), "{} {:?} {ways:?}", hole.board, hole.cards);
-        }
-    }
-    let told = format!("{solvable} solvable, {impossible} impossible, {compared} compared with the solver");
-    assert!(solvable > deals / 2 && impossible > 0 && compared > deals / 10, "{told}");
-}
-
-/// What the solver proves by looking at not too many positions.
-fn known_by_solver(hole: &Hole, ways: &Ways) -> Option<bool> {
-    let same = kit_golf::Hole::new(hole.board.clone(), hole.cards.clone()).expect("a hole");
-    let Ways { special_king_move, borrow_from_victim, single_capturer, goal } = *ways;
-    let options = kit_golf::Options { special_king_move, borrow_from_victim, single_capturer };
-    let limits = kit_golf::Limits { nodes: 300_000, ..kit_golf::Limits::default() };
-    match kit_golf::solve(&same, options, &limits, kit_golf::Want::One).finding {
-        // A ball that is hit stays where it is, which is the same thing only if it is the last.
-        _ if goal == Goal::Ball && hole.cards.len() > 2 => None,
-        kit_golf::Finding::Solved(_) => Some(true),
-        kit_golf::Finding::Unsolvable => Some(false),
-        kit_golf::Finding::AtLeast(..) => None,
-    }
-}
-
-fn random_hole(cards: usize, luck: &mut Chance) -> Hole {
-    let mut deck = cards::deck(Faces::Chess);
-    let mut squares: Vec<Square> = Square::ALL.into();
-    luck.shuffle(&mut squares);
-    luck.shuffle(&mut deck);
-    let mut board = Board::empty();
-    deck.iter().zip(squares).for_each(|(card, square)| board.set_piece_at(square, card.piece));
-    luck.shuffle(&mut deck);
-    Hole::new(board, deck[..cards].iter().map(|card| card.piece).collect())
 }
