@@ -7,15 +7,15 @@ use std::path::PathBuf;
 
 use kit_book::guide::GuideNote;
 use kit_play::sentence::Spoken;
-use kit_play::wire::GameNote;
+use kit_play::wire::{Analysis, GameNote};
 use kit_server::http::objects::{
     CourseNote, DayNote, ErrorNote, Followed, HealthNote, HoleNote, NotesNote, PushNote, PushSubscription,
     ReadyNote, ReplayRequest, RulesNote, SandboxAnswer, SandboxRequest, SolveAnswer, SolveRequest, StoryNote,
     StoryRequest,
 };
 use kit_sitting::wire::{
-    CommandRequest, DoneNote, Enter, Entered, LobbyNote, OpenTable, ReplayNote, SocketAnswer, SocketLine,
-    Standing, TableOpened,
+    CommandRequest, DoneNote, Enter, Entered, HintNote, HintRequest, KnowledgeNote, LobbyNote, OpenTable,
+    ReplayNote, SocketAnswer, SocketLine, Standing, TableOpened,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -60,6 +60,10 @@ fn declarations() -> String {
         RulesNote,
         GuideNote,
         OpenTable,
+        HintRequest,
+        HintNote,
+        KnowledgeNote,
+        Analysis,
         TableOpened,
         Enter,
         Entered,

@@ -15,6 +15,101 @@ action: string,
 prompt: number, };
 
 /**
+ * A game that is over, looked at again.
+ */
+export type Analysis = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * What the values say.
+ */
+measure: Measure, 
+/**
+ * The names of the seats.
+ */
+seats: Array<string>, 
+/**
+ * How things stood after the deal and after each entry.
+ */
+points: Array<AnalysisPoint>, 
+/**
+ * Every decision, with what would have been better.
+ */
+choices: Array<AnalysisChoice>, 
+/**
+ * Where the game turned, in order of play.
+ */
+turning: Array<TurningPoint>, 
+/**
+ * How many nodes were looked at.
+ */
+nodes: number, };
+
+/**
+ * A decision and what it was worth by what the seat knew.
+ */
+export type AnalysisChoice = { 
+/**
+ * The entry.
+ */
+entry: number, 
+/**
+ * The turn, as players count.
+ */
+turn: number, 
+/**
+ * Who decided.
+ */
+seat: string, 
+/**
+ * What was done, as it is written.
+ */
+action: string, 
+/**
+ * The same in words.
+ */
+label: string, 
+/**
+ * What it was worth.
+ */
+value: number, 
+/**
+ * What the best choice was worth.
+ */
+best: number, 
+/**
+ * A better choice and how it could have gone on; empty where nothing was better.
+ */
+better: Array<LineStep>, 
+/**
+ * Where others chose at the same time: how often each choice should have been made.
+ */
+mix: Array<MixShare>, };
+
+/**
+ * How things stood at one moment.
+ */
+export type AnalysisPoint = { 
+/**
+ * After how many entries; 0 is the deal.
+ */
+entry: number, 
+/**
+ * The turn, as players count.
+ */
+turn: number, 
+/**
+ * The value for each seat by what it knew.
+ */
+knew: Array<number>, 
+/**
+ * The value for each seat by what was true.
+ */
+truth: Array<number>, };
+
+/**
  * Something that looks possible and is not.
  */
 export type Barred = { 
@@ -26,6 +121,23 @@ gesture: string[],
  * Why it is not possible.
  */
 reason: Words, };
+
+/**
+ * What a seat may believe of what is hidden.
+ */
+export type BeliefNote = { 
+/**
+ * What may be so, and how likely; what cannot be so is left out.
+ */
+surmises: Array<SurmiseNote>, 
+/**
+ * How many worlds were looked at.
+ */
+worlds: number, 
+/**
+ * Whether these are all worlds there are, so that the chances are exact.
+ */
+exact: boolean, };
 
 /**
  * One part of a rule book.
@@ -774,6 +886,87 @@ status: string,
 version: string, };
 
 /**
+ * How much a hint gives away.
+ */
+export type HintDepth = "where" | "what";
+
+/**
+ * A hint.
+ */
+export type HintNote = { 
+/**
+ * The number of the prompt that it is about.
+ */
+prompt: number, 
+/**
+ * Where to look.
+ */
+look: Look, 
+/**
+ * What to do, where that was asked for.
+ */
+what: HintWhat | null, };
+
+/**
+ * Asks for a hint.
+ */
+export type HintRequest = { 
+/**
+ * The seat that asks.
+ */
+seat: string, 
+/**
+ * The number of the prompt that it is about.
+ */
+prompt: number, 
+/**
+ * How much it may give away.
+ */
+depth: HintDepth, };
+
+/**
+ * What to do, and why.
+ */
+export type HintWhat = { 
+/**
+ * The offer, with its value.
+ */
+offer: OfferValue, 
+/**
+ * What the value says.
+ */
+measure: Measure, 
+/**
+ * Why.
+ */
+reasons: Array<Words>, 
+/**
+ * What the others would come to know by it.
+ */
+tells: Array<Words>, 
+/**
+ * One way on, this offer first.
+ */
+line: Array<LineStep>, };
+
+/**
+ * How many hints a seat took.
+ */
+export type HintsTaken = { 
+/**
+ * The seat.
+ */
+seat: string, 
+/**
+ * How often it was told where to look, and no more.
+ */
+wheres: number, 
+/**
+ * How often it was told what to do.
+ */
+whats: number, };
+
+/**
  * A hole of golf.
  */
 export type HoleNote = { 
@@ -806,6 +999,19 @@ token: string,
  * The same to be read aloud.
  */
 code: string, };
+
+/**
+ * What a seat may know.
+ */
+export type KnowledgeNote = { 
+/**
+ * The number of the seat's frame that it belongs to.
+ */
+frame: number, 
+/**
+ * What may be so, with chances; nothing where the game does not say.
+ */
+belief: BeliefNote | null, };
 
 /**
  * One of several boards that share their squares.
@@ -847,6 +1053,23 @@ text: string,
 spans?: Array<Span>, };
 
 /**
+ * A step of a line.
+ */
+export type LineStep = { 
+/**
+ * Who takes it.
+ */
+seat: string, 
+/**
+ * The action, as it is written.
+ */
+action: string, 
+/**
+ * The action in words.
+ */
+label: string, };
+
+/**
  * An entry of the lobby.
  */
 export type LobbyNote = { 
@@ -880,6 +1103,23 @@ spectators: Spectators,
 clock: ClockPlan | null, };
 
 /**
+ * Where to look.
+ */
+export type Look = { 
+/**
+ * The spot.
+ */
+spot: string | null, 
+/**
+ * The words.
+ */
+text: string, 
+/**
+ * What they speak of, in order.
+ */
+spans?: Array<Span>, };
+
+/**
  * A marked square.
  */
 export type Mark = { 
@@ -896,6 +1136,28 @@ kind: MarkKind, };
  * What a mark says.
  */
 export type MarkKind = "left" | "reached" | "refused" | "check" | "danger" | "spent" | "named";
+
+/**
+ * What the values of offers say.
+ */
+export type Measure = "chance" | "outlook";
+
+/**
+ * How often a choice should have been made.
+ */
+export type MixShare = { 
+/**
+ * The action, as it is written.
+ */
+action: string, 
+/**
+ * The same in words.
+ */
+label: string, 
+/**
+ * How often, from 0 to 1.
+ */
+share: number, };
 
 /**
  * Something worth telling of a game.
@@ -975,10 +1237,34 @@ gesture: string[],
 label: string, };
 
 /**
+ * An offer and what it is worth.
+ */
+export type OfferValue = { 
+/**
+ * The action, as it is written.
+ */
+action: string, 
+/**
+ * The action in words.
+ */
+label: string, 
+/**
+ * How to point at it.
+ */
+gesture: string[], 
+/**
+ * What it is worth.
+ */
+value: number, 
+/**
+ * How often it should be chosen, from 0 to 1, where others choose at the same time.
+ */
+share: number | null, };
+
+/**
  * Asks for a new table.
  */
 export type OpenTable = { 
-hints?: boolean | null, knowledge?: boolean | null,
 /**
  * Who is to sit on each seat, in seat order; as many as the table has seats.
  */
@@ -999,6 +1285,15 @@ spectators?: Spectators,
  * The time that players have.
  */
 clock?: ClockPlan, 
+/**
+ * Whether players may ask for hints; if nothing is said, they may where one person plays
+ * against bots.
+ */
+hints?: boolean, 
+/**
+ * Whether players may be shown what they may know, with chances; the same if nothing is said.
+ */
+knowledge?: boolean, 
 /**
  * The moment of another game from which this one goes on; the game must be the same, and
  * what else was agreed there holds here.
@@ -1833,6 +2128,27 @@ to: string,
 lender: string | null, };
 
 /**
+ * Something that may be so, and how likely that is.
+ */
+export type SurmiseNote = { 
+/**
+ * Where it is to be shown: a square of the board, a cell of a grid, a card.
+ */
+spot: string, 
+/**
+ * How likely it is, from 0 to 1.
+ */
+chance: number, 
+/**
+ * The words.
+ */
+text: string, 
+/**
+ * What they speak of, in order.
+ */
+spans?: Array<Span>, };
+
+/**
  * Two seats.
  */
 export type SwapCommand = { 
@@ -1849,7 +2165,6 @@ other: string, };
  * What everybody at a table knows of it.
  */
 export type TableNote = { 
-hints?: boolean, knowledge?: boolean, hints_taken?: Array<HintsTaken>,
 /**
  * The table.
  */
@@ -1899,6 +2214,18 @@ spectators: Spectators,
  * The time that players have.
  */
 clock: ClockPlan | null, 
+/**
+ * Whether players may ask for hints.
+ */
+hints?: boolean, 
+/**
+ * Whether players may be shown what they may know, with chances.
+ */
+knowledge?: boolean, 
+/**
+ * Who took how many hints: the viewer's own while the game is played, and everybody's after it.
+ */
+hints_taken?: Array<HintsTaken>, 
 /**
  * Teams that offer a draw.
  */
@@ -2022,6 +2349,44 @@ title: string,
 items: Array<string>, };
 
 /**
+ * Why a game turned.
+ */
+export type TurnedBy = "choice" | "fortune";
+
+/**
+ * Where a game turned.
+ */
+export type TurningPoint = { 
+/**
+ * The entry with which it turned.
+ */
+entry: number, 
+/**
+ * The turn, as players count.
+ */
+turn: number, 
+/**
+ * Who decided.
+ */
+seat: string, 
+/**
+ * Why it turned.
+ */
+by: TurnedBy, 
+/**
+ * By how much, for the seat that decided.
+ */
+swing: number, 
+/**
+ * The words.
+ */
+text: string, 
+/**
+ * What they speak of, in order.
+ */
+spans?: Array<Span>, };
+
+/**
  * A way to set a game up.
  */
 export type WayNote = { 
@@ -2080,21 +2445,3 @@ from: string,
  * The opposite corner.
  */
 to: string, };
-
-export type HintDepth = "where" | "what";
-export type Look = { spot: string | null, text: string, spans?: Array<Span>, };
-export type LineStep = { seat: string, action: string, label: string, };
-export type OfferValue = { action: string, label: string, gesture: string[], value: number, share: number | null, };
-export type Measure = "chance" | "outlook";
-export type HintWhat = { offer: OfferValue, measure: Measure, reasons: Array<{ text: string, spans?: Array<Span>, }>, tells: Array<{ text: string, spans?: Array<Span>, }>, line: Array<LineStep>, };
-export type HintNote = { prompt: number, look: Look, what: HintWhat | null, };
-export type HintsTaken = { seat: string, wheres: number, whats: number, };
-export type SurmiseNote = { spot: string, text: string, spans?: Array<Span>, chance: number, };
-export type BeliefNote = { surmises: Array<SurmiseNote>, worlds: number, exact: boolean, };
-export type KnowledgeNote = { frame: number, belief: BeliefNote | null, };
-export type MixShare = { action: string, label: string, share: number, };
-export type AnalysisPoint = { entry: number, turn: number, knew: Array<number>, truth: Array<number>, };
-export type AnalysisChoice = { entry: number, turn: number, seat: string, action: string, label: string, value: number, best: number, better: Array<LineStep>, mix: Array<MixShare>, };
-export type TurnedBy = "choice" | "fortune";
-export type TurningPoint = { entry: number, turn: number, seat: string, by: TurnedBy, swing: number, text: string, spans?: Array<Span>, };
-export type Analysis = { game: string, measure: Measure, seats: Array<string>, points: Array<AnalysisPoint>, choices: Array<AnalysisChoice>, turning: Array<TurningPoint>, nodes: number, };

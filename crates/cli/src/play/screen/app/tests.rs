@@ -56,7 +56,7 @@ fn the_whole_table_fits_into_80_by_24() {
     let mut session = session("me", "bot:random");
     let mut app = App::new(&mut session, LOOK);
     insta::assert_snapshot!(picture(&mut app, 80, 24), @"
-    Chess960   White: you, Black: random bot                      F1 help  F2 rules
+    Chess960   White: you, Black: random bot             F1 help  F2 rules  F3 hint
     8   ♜    ♞    ♝    ♛    ♚    ♝    ♞    ♜   8  Game
                                                     to move  white
     7   ♟    ♟    ♟    ♟    ♟    ♟    ♟    ♟   7    start    number 518, RNBQKBNR
