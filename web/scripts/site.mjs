@@ -30,6 +30,14 @@ const MODULE = '<meta name="app-module" content="">';
 if (!page.includes(MODULE)) throw new Error("the page has no place for the name of the module");
 writeFileSync(join(site, "index.html"), page.replace(MODULE, MODULE.replace('""', `"${name}"`)));
 
+// Pages of plain files have their paths behind a question mark; see `src/lib/base.ts`.
+const manifest = JSON.parse(readFileSync(join(site, "manifest.webmanifest"), "utf8"));
+for (const shortcut of manifest.shortcuts) {
+  const [path, query] = shortcut.url.replace("./", "").split("?");
+  shortcut.url = `./?/${path}${query ? `&${query}` : ""}`;
+}
+writeFileSync(join(site, "manifest.webmanifest"), JSON.stringify(manifest));
+
 const files = filesBelow(site)
   .filter((file) => !COMPRESSED.test(file))
   .map((file) => relative(site, file).split(sep).join("/"))
@@ -42,7 +50,12 @@ const worker = readFileSync(join(web, "src/worker/site-worker.js"), "utf8")
 writeFileSync(join(site, "service-worker.js"), worker);
 
 // Hosts that can send compressed files find them; all others send the plain ones.
-for (const file of [name, "service-worker.js", ...files.filter((file) => file.startsWith("data/"))]) {
+for (const file of [
+  name,
+  "service-worker.js",
+  "manifest.webmanifest",
+  ...files.filter((file) => file.startsWith("data/")),
+]) {
   const plain = readFileSync(join(site, file));
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 };
   writeFileSync(join(site, `${file}.br`), brotliCompressSync(plain, { params }));

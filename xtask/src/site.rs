@@ -135,7 +135,7 @@ fn optimize(module: &std::path::Path, small: &std::path::Path) -> Done {
         npm(&["ci", "--prefix", "web/optimizer", "--no-audit", "--no-fund"])?;
     }
     let mut command = Command::new("node");
-    command.arg(tool).arg("-O2").args(FEATURES).arg(module).arg("-o").arg(small);
+    command.arg(tool).arg("-O3").args(FEATURES).arg(module).arg("-o").arg(small);
     run(&mut command)
 }
 

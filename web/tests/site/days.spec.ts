@@ -26,7 +26,7 @@ const board = (page: Page): Promise<string> =>
   page
     .locator(".table [data-spot][aria-label]")
     .evaluateAll((spots) =>
-      spots.map((spot) => spot.getAttribute("aria-label")?.split(/[.;(]/)[0]).join("\n"),
+      spots.map((spot) => spot.getAttribute("aria-label")?.split(", ").slice(0, 2).join(" ")).join("\n"),
     );
 
 /** Points at lit spots until something stands elsewhere. */

@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type APIRequestContext, type BrowserContext, expect, type Page, test } from "@playwright/test";
+import type { ReplayNote } from "../../src/lib/wire/wire";
 import { playToTheEnd } from "../e2e/hands";
 import { secretsOf } from "../e2e/wiretap";
 import { address, askReferee, heardBy, knowsAllGames, tableOf, tap } from "./site";
@@ -69,12 +70,9 @@ for (const game of GAMES) {
     const live = await heardBy(page);
     const table = tableOf(page);
     const inside = (text: string): boolean => live.includes(JSON.stringify(text).slice(1, -1));
-    const { seats, lines } = JSON.parse(
-      await askReferee(page, `/api/tables/${table}/replay/0?seat=${mine}`),
-    ) as {
-      seats: string[];
-      lines: { text: string }[];
-    };
+    const replay = async (entry: number) =>
+      JSON.parse(await askReferee(page, `/api/tables/${table}/replay/${entry}?seat=${mine}`)) as ReplayNote;
+    const { seats, lines } = await replay((await replay(0)).entries);
     // What is looked for would be found: words of the viewer's own are there.
     expect(lines.some(({ text }) => inside(JSON.stringify(text)))).toBe(true);
     for (const seat of seats.filter((seat) => seat !== mine)) {
