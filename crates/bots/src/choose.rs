@@ -4,9 +4,10 @@
 //! Choices that others seal at the same time are drawn by lot, once for each world, so that all own
 //! choices are compared against the same ones.
 
-use kit_play::{Chance, Glimpse, NodeStanding};
+use kit_play::{Chance, Glimpse, Lookahead, NodeStanding};
 
 use crate::Level;
+use crate::attention::Attention;
 use crate::chances::{DECIDED, cents_for, chance_for};
 use crate::engine::{Search, TURN, WIN, Window, World};
 use crate::limit::{Budget, Limit};
@@ -39,7 +40,7 @@ pub(crate) fn choose(
     memory: &mut Option<Memory>,
     chance: &mut Chance,
 ) -> Option<Thought> {
-    let budget = Budget::new(limit, level.nodes());
+    let budget = Budget::new(limit, level.nodes(glimpse.about().open));
     let actions = glimpse.actions();
     if actions.is_empty() {
         return None;
@@ -118,6 +119,8 @@ const LEAST_SEALED: usize = 6;
 /// A decision that is being thought about.
 struct Root {
     worlds: Vec<Imagined>,
+    /// Whether the level thinks of each choice.
+    noticed: Vec<bool>,
     experience: Experience,
 }
 
@@ -141,11 +144,13 @@ impl Root {
         let nodes = budget.most() / count as u64;
         let mut memory = memory.filter(|_| count == 1).unwrap_or_else(|| Memory::for_nodes(nodes));
         memory.grow_older();
-        let mut worlds = vec![imagine(glimpse, memory, chance)];
+        let attention = Attention::of(level.notices(), chance);
+        let mut worlds = vec![imagine(glimpse, memory, attention, chance)];
         while worlds.len() < count && !budget.is_late_now() {
-            worlds.push(imagine(glimpse, Memory::for_nodes(nodes), chance));
+            worlds.push(imagine(glimpse, Memory::for_nodes(nodes), attention, chance));
         }
-        Root { worlds, experience: Experience::new() }
+        let noticed = noticed(worlds[0].world.ahead.as_mut(), attention);
+        Root { worlds, noticed, experience: Experience::new() }
     }
 
     /// What was found out, if there is but one world and so nothing to forget.
@@ -190,8 +195,8 @@ impl Root {
     fn estimate(&mut self, depth: i32, slack: f64, before: Estimates, budget: &Budget<'_>) -> Estimates {
         let alone = self.worlds.len() == 1;
         let mut values = vec![None; before.values.len()];
-        let mut best = 0.0_f64;
-        for choice in before.in_question(alone) {
+        let (mut best, noticed) = (0.0_f64, self.noticed.clone());
+        for choice in before.in_question(alone).into_iter().filter(|choice| noticed[*choice]) {
             let floor = if alone { best - slack_at(best, slack) } else { 0.0 };
             let value = self.value_of(choice, depth, floor, before.depth > 0, budget);
             let Some(value) = value else { break };
@@ -230,7 +235,30 @@ impl Root {
     }
 }
 
-fn imagine(glimpse: &Glimpse, memory: Memory, chance: &mut Chance) -> Imagined {
+/// Which steps somebody of this attention thinks of: all that change much, give check or end the
+/// game, and a few in any case.
+fn noticed(ahead: &mut dyn Lookahead, attention: Attention) -> Vec<bool> {
+    let count = ahead.generate();
+    if attention.is_full() {
+        return vec![true; count];
+    }
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by_key(|step| std::cmp::Reverse(ahead.promise(*step)));
+    let quiet = |ahead: &mut dyn Lookahead, step| {
+        ahead.play(step);
+        let quiet = !ahead.is_pressed() && !matches!(ahead.standing(), NodeStanding::Over(_));
+        ahead.undo();
+        quiet
+    };
+    let mut noticed = vec![false; count];
+    for (place, step) in order.into_iter().enumerate() {
+        let salient = place < FEW || ahead.is_noisy(step) || attention.notices(ahead.habit(step), None);
+        noticed[step] = salient || !quiet(ahead, step);
+    }
+    noticed
+}
+
+fn imagine(glimpse: &Glimpse, memory: Memory, attention: Attention, chance: &mut Chance) -> Imagined {
     let seat = glimpse.viewer().seat().expect("only a seat has offers");
     let mut ahead = glimpse.lookahead(chance);
     // Whoever decides at the same time has already done so, for all that can be known.
@@ -242,7 +270,7 @@ fn imagine(glimpse: &Glimpse, memory: Memory, chance: &mut Chance) -> Imagined {
         ahead.play(chance.below(steps) as usize);
     }
     let team = ahead.team(seat);
-    Imagined { world: World::new(ahead, team, memory), lot: chance.seed() }
+    Imagined { world: World::new(ahead, team, memory).seen_with(attention), lot: chance.seed() }
 }
 
 /// How many sealed choices may follow the own one at once.
@@ -376,5 +404,5 @@ impl Estimates {
 /// in an even game would be worth anything there.
 fn slack_at(best: f64, slack: f64) -> f64 {
     let doubt = if best > 1.0 - DECIDED { 0.0 } else { 4.0 * best * (1.0 - best) };
-    slack * doubt
+    slack * doubt * doubt
 }

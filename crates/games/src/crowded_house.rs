@@ -167,7 +167,8 @@ impl Game for CrowdedHouse {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(SearchLine::new(state.position))
+        let earlier = state.clock.known_by(|seen| seen.placement(|seat| seat.0.into()));
+        Box::new(SearchLine::new(state.position).after(earlier))
     }
 
     fn exports(&self, view: &View, _outcome: Option<&Outcome>) -> Vec<Export> {

@@ -14,6 +14,7 @@ use kit_play::{BadNotation, Node, NodeStanding, Outcome, Pace, Reason, Seat, Tea
 use super::ABOUT;
 use super::ends;
 use crate::appraisal;
+use crate::keys::with_board;
 use crate::steps;
 
 // [crowded-house.halves] The same files for both colors.
@@ -444,6 +445,10 @@ impl Node for Position {
     fn promise(&self, step: Action) -> i32 {
         let Action::Move(step) = step else { return 0 };
         appraisal::promise(self.field.board.role_at(step.from), self.victim(step), step.promotion)
+    }
+
+    fn recurrence(&self) -> u64 {
+        with_board(self.seat.0.into(), &self.field.board)
     }
 
     fn appraise(&self, team: Team) -> i32 {
