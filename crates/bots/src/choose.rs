@@ -144,7 +144,7 @@ impl Root {
         let nodes = budget.most() / count as u64;
         let mut memory = memory.filter(|_| count == 1).unwrap_or_else(|| Memory::for_nodes(nodes));
         memory.grow_older();
-        let attention = Attention::of(level.notices(), chance);
+        let attention = Attention::of(level.notices(glimpse.about().open), chance);
         let mut worlds = vec![imagine(glimpse, memory, attention, chance)];
         while worlds.len() < count && !budget.is_late_now() {
             worlds.push(imagine(glimpse, Memory::for_nodes(nodes), attention, chance));

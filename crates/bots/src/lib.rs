@@ -71,23 +71,26 @@ impl Level {
     pub fn nodes(self, is_open: bool) -> u64 {
         let [secret, open] = match self {
             Level::Random => [0, 0],
-            Level::Learner => [300, 600],
-            Level::Casual => [3_000, 3_000],
+            Level::Learner => [300, 5_000],
+            Level::Casual => [3_000, 12_000],
             Level::Club => [30_000, 30_000],
-            Level::Expert => [200_000, 120_000],
-            Level::Master => [1_000_000, 600_000],
+            Level::Expert => [200_000, 100_000],
+            Level::Master => [1_000_000, 400_000],
         };
         if is_open { open } else { secret }
     }
 
-    /// How many of a hundred quiet steps it thinks of.
-    fn notices(self) -> u32 {
-        match self {
-            Level::Random => 0,
-            Level::Learner => 60,
-            Level::Casual => 85,
-            Level::Club | Level::Expert | Level::Master => 100,
-        }
+    /// How many of a hundred quiet steps it thinks of, in a game with secrets or without.
+    ///
+    /// Where everything is open, what was overlooked once costs the game more often.
+    fn notices(self, is_open: bool) -> u32 {
+        let [secret, open] = match self {
+            Level::Random => [0, 0],
+            Level::Learner => [60, 90],
+            Level::Casual => [85, 96],
+            Level::Club | Level::Expert | Level::Master => [100, 100],
+        };
+        if is_open { open } else { secret }
     }
 
     /// How many worlds it imagines where there are secrets.

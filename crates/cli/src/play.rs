@@ -70,6 +70,9 @@ pub struct PlayArgs {
     /// Letters for pieces, and no other signs beyond ASCII
     #[arg(long)]
     ascii: bool,
+    /// Let bots greet and thank, in a line each
+    #[arg(long)]
+    talk: bool,
     /// Hand the keyboard on without a curtain; only for games without secrets
     #[arg(long)]
     no_curtain: bool,
@@ -88,7 +91,8 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         let game = Filling::text(words::text(table.about().name));
         return Err(Usage::error(say!("{game} has secrets, so the curtain stays", game)));
     }
-    let mut session = Session::new(table, seating, chance, curtains).saving_to(args.save.clone())?;
+    let session = Session::new(table, seating, chance, curtains).with_talk(args.talk);
+    let mut session = session.saving_to(args.save.clone())?;
     if plain { line::play(&mut session, look, piped) } else { screen::play(&mut session, look) }
 }
 

@@ -38,8 +38,11 @@ pub struct UciArgs {
     #[arg(long, requires = "rival")]
     elo: Option<u32>,
     /// How long the other program has for a move, in milliseconds
-    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..), requires = "rival")]
-    movetime: u64,
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..), requires = "rival")]
+    movetime: Option<u64>,
+    /// How many nodes the other program has for a move
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..), requires = "rival")]
+    nodes: u64,
     /// How long the bot has for a move, in milliseconds; its level's nodes if nothing is said
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..), requires = "rival")]
     own_movetime: Option<u64>,
@@ -60,10 +63,12 @@ const GAME: &str = "chess960";
 /// Answers until `quit` or the end of the input, or plays a match.
 pub fn run(args: &UciArgs) -> Result<ExitCode> {
     if let Some(program) = &args.rival {
+        let nodes = format!("nodes {}", args.nodes);
+        let pace = args.movetime.map_or(nodes, |time| format!("movetime {time}"));
         let rivalry = Rivalry {
             program,
             elo: args.elo,
-            time: Duration::from_millis(args.movetime),
+            pace: &pace,
             level: args.level,
             own_time: args.own_movetime.map(Duration::from_millis),
             games: args.count,

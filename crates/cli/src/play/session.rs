@@ -46,6 +46,8 @@ pub struct Session {
     /// For each person, or for the public when there are none, how many entries they have
     /// been told of, the deal included.
     told: Vec<usize>,
+    /// How many things bots have yet to say beside the game: their greeting and their thanks.
+    unsaid: u8,
     /// When the time that the rules give is up.
     deadline: Option<Instant>,
     save: Option<PathBuf>,
@@ -163,6 +165,7 @@ impl Session {
             acted: false,
             question: None,
             told,
+            unsaid: 0,
             deadline: None,
             save: None,
             was_over,
@@ -181,6 +184,32 @@ impl Session {
         }
         self.save = file;
         Ok(self)
+    }
+
+    /// The same session, in which bots greet and thank, or say nothing.
+    pub fn with_talk(mut self, talks: bool) -> Session {
+        self.unsaid = if talks { 2 } else { 0 };
+        self
+    }
+
+    /// What bots say beside the game: a greeting at first, and thanks at the end.
+    fn talk(&mut self) -> Vec<String> {
+        let is_over = self.table.outcome().is_some();
+        let due = if is_over { 0 } else { 1 };
+        if self.unsaid <= due {
+            return Vec::new();
+        }
+        self.unsaid = due;
+        let is_bot = |seat: &Seat| self.seating.person_at(*seat).is_none();
+        let line = |seat: Seat| {
+            let bot = Filling::text(seat_name(&self.table, seat));
+            if is_over {
+                say!("{bot}: Thank you for the game!", bot)
+            } else {
+                say!("{bot}: Have a good game!", bot)
+            }
+        };
+        self.table.seats().filter(is_bot).map(|seat| said(&line(seat))).collect()
     }
 
     /// The table.
@@ -326,7 +355,8 @@ impl Session {
             None if self.seating.people().is_empty() => std::mem::replace(&mut self.told[0], upto),
             None => return Vec::new(),
         };
-        heard.into_iter().filter(|(entry, _)| *entry >= told).map(|(_, words)| words).collect()
+        let heard = heard.into_iter().filter(|(entry, _)| *entry >= told).map(|(_, words)| words);
+        heard.chain(self.talk()).collect()
     }
 
     /// How somebody is called.

@@ -1,8 +1,8 @@
 //! A bot against another chess program that speaks UCI, in its own process.
 //!
 //! Every start of Chess960 is drawn by lot and played twice with the colors swapped.
-//! The other program gets a time for each move, so its strength depends on the machine; the bot is
-//! limited by its level's nodes, or by a time as well.
+//! The other program gets a number of nodes for each move, or a time, which depends on the machine;
+//! the bot is limited by its level's nodes, or by a time as well.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -18,8 +18,8 @@ pub struct Rivalry<'a> {
     pub program: &'a str,
     /// The strength that the other program is held to, if it can be.
     pub elo: Option<u32>,
-    /// How long it has for a move.
-    pub time: Duration,
+    /// What it may do for a move, as UCI says it: `movetime 50` or `nodes 10000`.
+    pub pace: &'a str,
     pub level: Level,
     /// How long the bot has for a move; its level's nodes if nothing is said.
     pub own_time: Option<Duration>,
@@ -52,11 +52,11 @@ impl Rivalry<'_> {
         let error = 1.96 * (score * (1.0 - score) / games).sqrt();
         let against = self.elo.map_or_else(String::new, |elo| format!(" at {elo}"));
         Ok(format!(
-            "{} against {}{against} ({} ms a move): won {won}, drawn {drawn}, lost {lost}: {:.1} % ± {:.1}; \
+            "{} against {}{against} ({} a move): won {won}, drawn {drawn}, lost {lost}: {:.1} % ± {:.1}; \
              {:.0} ms for a decision",
             self.level,
             rival.name,
-            self.time.as_millis(),
+            self.pace,
             100.0 * score,
             100.0 * error,
             thought.as_secs_f64() * 1e3 / f64::from(moves.max(1)),
@@ -91,7 +91,7 @@ impl Rivalry<'_> {
                 *decisions += 1;
                 found.context("there are offers")?.action
             } else {
-                rival.answer(&start, &moves, self.time)?
+                rival.answer(&start, &moves, self.pace)?
             };
             act(&mut table, seat, &action, &mut chance)?;
             moves.push(action);
@@ -164,9 +164,9 @@ impl Rival {
         }
     }
 
-    fn answer(&mut self, start: &str, moves: &[String], time: Duration) -> Result<String> {
+    fn answer(&mut self, start: &str, moves: &[String], pace: &str) -> Result<String> {
         self.tell(&format!("position fen {start} moves {}", moves.join(" ")))?;
-        self.tell(&format!("go movetime {}", time.as_millis()))?;
+        self.tell(&format!("go {pace}"))?;
         let lines = self.until("bestmove")?;
         let best = lines.last().and_then(|line| line.split(' ').nth(1));
         best.map(ToOwned::to_owned).context("a best move is named")
