@@ -27,6 +27,8 @@ cargo xtask <command>
   bench                 prints speeds as ratios taken in one run
   laws [--games N]      checks the laws of every game and edition in N random games each
   arena [ARGS…]         lets bots play against each other and prints the table
+  targets [ARGS…]       measures what bots are meant to reach, with N games each (--count N)
+  tune <game> [ARGS…]   fits the weights of a game's evaluation to games that bots play
   load [ARGS…]          drives tables over real sockets and prints what they cost, beside a bare echo
   nemesis [--minutes N] [--seed N]
                         harms two servers in every way for N minutes (5) while 200 tables are played,
@@ -62,6 +64,12 @@ fn main() -> ExitCode {
         }
         Some("arena") => {
             cargo(["run", "--release"], &[TERMINAL.as_slice(), &["--", "arena"], &rest].concat())
+        }
+        Some("targets") => {
+            cargo(["run", "--release"], &[TERMINAL.as_slice(), &["--", "arena", "--targets"], &rest].concat())
+        }
+        Some("tune") => {
+            cargo(["run", "--release", "--package", "kit-bots", "--example", "tune", "--"], &rest)
         }
         Some("nemesis") => nemesis(&rest),
         Some("load") => load(&rest),

@@ -85,7 +85,7 @@ pub fn advise(glimpse: &Glimpse, limit: &Limit, chance: &mut Chance) -> Result<A
     if budget.most() == 0 {
         return Err(NoAdvice::NoNodes);
     }
-    let weighed = weigh(glimpse, level_for(budget.most()), SLACK, &budget, chance);
+    let weighed = weigh(glimpse, level_for(budget.most(), glimpse.about().open), SLACK, &budget, chance);
     let best = best_of(&weighed);
     let count = if about.open { 1 } else { TRIALS };
     let seeds: Vec<u64> = (0..count).map(|_| chance.seed()).collect();
@@ -126,8 +126,9 @@ pub fn advise(glimpse: &Glimpse, limit: &Limit, chance: &mut Chance) -> Result<A
 }
 
 /// The strongest level that looks at no more nodes than this.
-fn level_for(nodes: u64) -> Level {
-    let levels = Level::ALL.into_iter().filter(|level| *level > Level::Random && level.nodes() <= nodes);
+fn level_for(nodes: u64, is_open: bool) -> Level {
+    let looks = |level: &Level| *level > Level::Random && level.nodes(is_open) <= nodes;
+    let levels = Level::ALL.into_iter().filter(looks);
     levels.last().unwrap_or(Level::Learner)
 }
 

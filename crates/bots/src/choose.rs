@@ -9,6 +9,7 @@
 use kit_play::{Chance, Glimpse, Lookahead, NodeStanding, Seat};
 
 use crate::Level;
+use crate::attention::Attention;
 use crate::chances::{DECIDED, cents_for, chance_for};
 use crate::engine::{Search, TURN, WIN, Window, World};
 use crate::limit::{Budget, Limit};
@@ -43,7 +44,7 @@ pub(crate) fn choose(
     memory: &mut Option<Memory>,
     chance: &mut Chance,
 ) -> Option<Thought> {
-    let budget = Budget::new(limit, level.nodes());
+    let budget = Budget::new(limit, level.nodes(glimpse.about().open));
     let actions = glimpse.actions();
     if actions.is_empty() {
         return None;
@@ -56,7 +57,8 @@ pub(crate) fn choose(
     if let Some(thought) = together.or_else(|| choose_together(glimpse, level, &budget, chance)) {
         return Some(thought);
     }
-    let mut root = Root::new(glimpse, level, &budget, memory.take(), chance);
+    let attention = Attention::of(level.notices(glimpse.about().open), chance);
+    let mut root = Root::new(glimpse, level, attention, &budget, memory.take(), chance);
     let mut estimates = Estimates::blank(actions.len());
     let manner = root.manner(glimpse.about().seats.len(), &mut estimates, chance);
     let doubts = root.worlds.len() > 1 && budget.most() >= DOUBTING;
@@ -111,7 +113,8 @@ pub(crate) fn weigh(
         let (mix, value) = (sealed.mix((0.0, 0.01)), sealed.solution.value);
         return Weighed { values: sealed.values(), mix: Some(mix), value, depth: turns, worlds: 1 };
     }
-    let mut root = Root::new(glimpse, level, budget, None, chance);
+    // Whoever is advised wants nothing overlooked.
+    let mut root = Root::new(glimpse, level, Attention::FULL, budget, None, chance);
     let mut estimates = Estimates::blank(glimpse.actions().len());
     root.manner(glimpse.about().seats.len(), &mut estimates, chance);
     let doubts = root.worlds.len() > 1 && budget.most() >= DOUBTING;
@@ -200,6 +203,8 @@ const DOUBTING: u64 = 100_000;
 struct Root {
     seat: Seat,
     worlds: Vec<Imagined>,
+    /// Whether the level thinks of each choice.
+    noticed: Vec<bool>,
     experience: Experience,
 }
 
@@ -225,6 +230,7 @@ impl Root {
     fn new(
         glimpse: &Glimpse,
         level: Level,
+        attention: Attention,
         budget: &Budget<'_>,
         memory: Option<Memory>,
         chance: &mut Chance,
@@ -236,15 +242,16 @@ impl Root {
         let nodes = budget.most() / believed.len() as u64;
         let mut memory = memory.filter(|_| count == 1);
         memory.iter_mut().for_each(Memory::grow_older);
-        let mut worlds = Vec::with_capacity(believed.len());
+        let mut worlds: Vec<Imagined> = Vec::with_capacity(believed.len());
         for (weight, ahead) in believed {
             if !worlds.is_empty() && budget.is_late_now() {
                 break;
             }
             let memory = memory.take().unwrap_or_else(|| Memory::for_nodes(nodes));
-            worlds.push(Imagined::new(seat, weight, ahead, memory, chance));
+            worlds.push(Imagined::new(seat, weight, ahead, memory, attention, chance));
         }
-        Root { seat, worlds, experience: Experience::new() }
+        let noticed = noticed(worlds[0].world.ahead.as_mut(), attention);
+        Root { seat, worlds, noticed, experience: Experience::new() }
     }
 
     /// What was found out, if there is but one world and so nothing to forget.
@@ -333,8 +340,9 @@ impl Root {
             let share = believed.weight() / believed.list.len() as f64;
             let worlds = [(share, truth)].into_iter().chain(believed.list);
             let memory = || Memory::for_nodes(0);
-            let mut worlds: Vec<Imagined> =
-                worlds.map(|(weight, ahead)| Imagined::new(other, weight, ahead, memory(), chance)).collect();
+            let mut worlds: Vec<Imagined> = worlds
+                .map(|(weight, ahead)| Imagined::new(other, weight, ahead, memory(), Attention::FULL, chance))
+                .collect();
             let search = Search { budget, experience: &mut self.experience };
             let mut presumed = Presumed { worlds: &mut worlds, seat: other, search };
             for (gain, choice) in gains.iter_mut().zip(&choices) {
@@ -382,8 +390,8 @@ impl Root {
     fn estimate(&mut self, depth: i32, slack: f64, before: Estimates, budget: &Budget<'_>) -> Estimates {
         let alone = self.worlds.len() == 1;
         let mut values = vec![None; before.values.len()];
-        let mut best = 0.0_f64;
-        for choice in before.in_question(alone) {
+        let (mut best, noticed) = (0.0_f64, self.noticed.clone());
+        for choice in before.in_question(alone).into_iter().filter(|choice| noticed[*choice]) {
             let floor = if alone { best - slack_at(best, slack) } else { 0.0 };
             let value = self.value_of(choice, depth, floor, before.depth > 0, budget);
             let Some(value) = value else { break };
@@ -422,6 +430,29 @@ impl Root {
     }
 }
 
+/// Which steps somebody of this attention thinks of: all that change much, give check or end the
+/// game, and a few in any case.
+fn noticed(ahead: &mut dyn Lookahead, attention: Attention) -> Vec<bool> {
+    let count = ahead.generate();
+    if attention.is_full() {
+        return vec![true; count];
+    }
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by_key(|step| std::cmp::Reverse(ahead.promise(*step)));
+    let quiet = |ahead: &mut dyn Lookahead, step| {
+        ahead.play(step);
+        let quiet = !ahead.is_pressed() && !matches!(ahead.standing(), NodeStanding::Over(_));
+        ahead.undo();
+        quiet
+    };
+    let mut noticed = vec![false; count];
+    for (place, step) in order.into_iter().enumerate() {
+        let salient = place < FEW || ahead.is_noisy(step) || attention.notices(ahead.habit(step), None);
+        noticed[step] = salient || !quiet(ahead, step);
+    }
+    noticed
+}
+
 /// How many sealed choices may follow the own one at once.
 const MOST_SEALED: usize = 8;
 
@@ -431,6 +462,7 @@ impl Imagined {
         weight: f64,
         mut ahead: Box<dyn Lookahead>,
         memory: Memory,
+        attention: Attention,
         chance: &mut Chance,
     ) -> Imagined {
         // Whoever decides at the same time has already done so, for all that can be known.
@@ -442,7 +474,8 @@ impl Imagined {
             ahead.play(chance.below(steps) as usize);
         }
         let team = ahead.team(seat);
-        Imagined { world: World::new(ahead, team, memory), weight, lot: chance.seed() }
+        let world = World::new(ahead, team, memory).seen_with(attention);
+        Imagined { world, weight, lot: chance.seed() }
     }
 
     /// The value of an own choice, searched this deep.
@@ -607,5 +640,5 @@ impl Estimates {
 /// in an even game would be worth anything there.
 fn slack_at(best: f64, slack: f64) -> f64 {
     let doubt = if best > 1.0 - DECIDED { 0.0 } else { 4.0 * best * (1.0 - best) };
-    slack * doubt
+    slack * doubt * doubt
 }

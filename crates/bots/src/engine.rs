@@ -8,6 +8,7 @@
 
 use kit_play::{Lookahead, NodeStanding, Outcome, Pace, Team, Verdict};
 
+use crate::attention::Attention;
 use crate::limit::Budget;
 use crate::memory::{Bound, Memory, Remembered};
 use crate::order::{Candidate, Experience};
@@ -25,6 +26,8 @@ const LONGEST: usize = 96;
 const LONGEST_CHASE: u32 = 12;
 /// For how many steps of a chase whoever is in check may try everything.
 const PRESSED_CHASE: u32 = 8;
+/// How many steps away from the game a search still compares with what has been in it.
+const NEAR: usize = 8;
 /// Values beyond this are wins and losses.
 const DECIDED: i32 = WIN / 2;
 /// What a quiet turn may change, at the most, for each turn that is left.
@@ -37,8 +40,13 @@ pub(crate) struct World {
     pub(crate) ahead: Box<dyn Lookahead>,
     pub(crate) team: Team,
     memory: Memory,
-    /// The keys of the positions on the way here, those of the game itself first.
+    /// The keys of the positions on the way here.
     path: Vec<u64>,
+    /// What the positions of the game itself are known by to which it may come back.
+    earlier: Vec<u64>,
+    attention: Attention,
+    /// What the steps on the way here do.
+    trail: Vec<u16>,
 }
 
 /// What is searched between, for the own team, and how.
@@ -64,8 +72,14 @@ struct At {
 impl World {
     /// A world to be searched by about so many nodes.
     pub(crate) fn new(ahead: Box<dyn Lookahead>, team: Team, memory: Memory) -> World {
-        let path = ahead.earlier().to_vec();
-        World { ahead, team, memory, path }
+        let earlier = ahead.earlier().to_vec();
+        let (path, trail) = (Vec::new(), Vec::new());
+        World { ahead, team, memory, path, earlier, attention: Attention::FULL, trail }
+    }
+
+    /// The same world, looked at with this much attention.
+    pub(crate) fn seen_with(self, attention: Attention) -> World {
+        World { attention, ..self }
     }
 
     /// What was found out, for the next decision of the same game.
@@ -84,11 +98,12 @@ impl World {
         search.budget.spend();
         let own = match self.ahead.standing() {
             NodeStanding::Over(outcome) => return self.worth(&outcome, ply),
+            NodeStanding::Seals(_) if self.is_repeated(ply) => return 0,
             NodeStanding::Seals(_) => return self.together(depth, ply, search),
             NodeStanding::Decides(seat) => self.ahead.team(seat) == self.team,
         };
         let key = self.ahead.key();
-        if ply > 0 && self.has_come_up(key) {
+        if ply > 0 && (self.has_come_up(key) || self.is_repeated(ply)) {
             return 0;
         }
         if depth <= 0 || ply >= LONGEST {
@@ -170,7 +185,11 @@ impl World {
             if value > -DECIDED && self.is_futile(candidate, number, at, alpha) {
                 continue;
             }
+            if number > 0 && !candidate.noisy && self.overlooks(candidate) {
+                continue;
+            }
             self.ahead.play(candidate.step);
+            self.trail.push(candidate.habit);
             let found = self.value_after(
                 candidate,
                 number,
@@ -179,6 +198,7 @@ impl World {
                 at,
                 search,
             );
+            self.trail.pop();
             self.ahead.undo();
             if found > value {
                 (value, best) = (found, candidate.step);
@@ -204,6 +224,17 @@ impl World {
             },
             best,
         )
+    }
+
+    /// Whether a quiet step is not thought of; a check always is.
+    fn overlooks(&mut self, candidate: &Candidate) -> bool {
+        if self.attention.notices(candidate.habit, self.trail.last().copied()) {
+            return false;
+        }
+        self.ahead.play(candidate.step);
+        let gives_check = self.ahead.is_pressed();
+        self.ahead.undo();
+        !gives_check
     }
 
     /// Whether a step need not be tried, because it cannot bring enough.
@@ -335,6 +366,14 @@ impl World {
     /// Once is enough: what can be repeated once can be repeated again.
     fn has_come_up(&self, key: u64) -> bool {
         key != 0 && self.ahead.pace() > Pace::Sudden && self.path.contains(&key)
+    }
+
+    /// Whether the game comes back here to a position that it has had before.
+    ///
+    /// What is further away than a few steps is not compared, because it hardly ever matters.
+    fn is_repeated(&self, ply: usize) -> bool {
+        let is_near = ply > 0 && ply <= NEAR && !self.earlier.is_empty();
+        is_near && self.ahead.is_between_turns() && self.earlier.contains(&self.ahead.recurrence())
     }
 
     /// What an outcome is worth to the own team; sooner is better.

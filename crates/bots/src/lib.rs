@@ -8,10 +8,12 @@
 
 pub mod advice;
 pub mod analysis;
+mod attention;
 mod chances;
 mod choose;
 mod engine;
 mod limit;
+mod manners;
 mod matrix;
 mod memory;
 mod order;
@@ -31,6 +33,7 @@ pub use analysis::{NoAnalysis, analyse};
 pub use choose::Thought;
 pub use engine::WIN;
 pub use limit::Limit;
+pub use manners::{Temper, Wish};
 
 use memory::Memory;
 
@@ -68,16 +71,32 @@ impl Level {
         }
     }
 
-    /// How far it may think, in nodes.
-    pub fn nodes(self) -> u64 {
-        match self {
-            Level::Random => 0,
-            Level::Learner => 300,
-            Level::Casual => 3_000,
-            Level::Club => 30_000,
-            Level::Expert => 300_000,
-            Level::Master => 3_000_000,
-        }
+    /// How far it may think, in nodes, in a game with secrets or without.
+    ///
+    /// Where everything is open, looking further helps more, so levels lie closer together.
+    pub fn nodes(self, is_open: bool) -> u64 {
+        let [secret, open] = match self {
+            Level::Random => [0, 0],
+            Level::Learner => [300, 5_000],
+            Level::Casual => [3_000, 12_000],
+            Level::Club => [30_000, 30_000],
+            Level::Expert => [200_000, 100_000],
+            Level::Master => [1_000_000, 400_000],
+        };
+        if is_open { open } else { secret }
+    }
+
+    /// How many of a hundred quiet steps it thinks of, in a game with secrets or without.
+    ///
+    /// Where everything is open, what was overlooked once costs the game more often.
+    fn notices(self, is_open: bool) -> u32 {
+        let [secret, open] = match self {
+            Level::Random => [0, 0],
+            Level::Learner => [60, 90],
+            Level::Casual => [85, 96],
+            Level::Club | Level::Expert | Level::Master => [100, 100],
+        };
+        if is_open { open } else { secret }
     }
 
     /// How many worlds it imagines where there are secrets.
@@ -97,9 +116,9 @@ impl Level {
     fn whims(self) -> (f64, f64) {
         match self {
             Level::Random => (1.0, 1.0),
-            Level::Learner => (0.6, 0.06),
-            Level::Casual => (0.35, 0.03),
-            Level::Club => (0.15, 0.015),
+            Level::Learner => (0.9, 0.12),
+            Level::Casual => (0.5, 0.06),
+            Level::Club => (0.1, 0.015),
             Level::Expert | Level::Master => (0.0, 0.01),
         }
     }
@@ -109,11 +128,11 @@ impl Level {
     fn slack(self) -> f64 {
         match self {
             Level::Random => 1.0,
-            Level::Learner => 0.06,
-            Level::Casual => 0.03,
-            Level::Club => 0.015,
-            Level::Expert => 0.005,
-            Level::Master => 0.0,
+            Level::Learner => 0.08,
+            Level::Casual => 0.04,
+            Level::Club => 0.012,
+            Level::Expert => 0.008,
+            Level::Master => 0.005,
         }
     }
 }

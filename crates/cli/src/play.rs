@@ -77,6 +77,9 @@ pub struct PlayArgs {
     /// Forbid hints and `know`, also against bots alone
     #[arg(long, conflicts_with = "hints")]
     no_hints: bool,
+    /// Let bots greet and thank, in a line each
+    #[arg(long)]
+    talk: bool,
     /// Hand the keyboard on without a curtain; only for games without secrets
     #[arg(long)]
     no_curtain: bool,
@@ -95,7 +98,8 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         let game = Filling::text(words::text(table.about().name));
         return Err(Usage::error(say!("{game} has secrets, so the curtain stays", game)));
     }
-    let mut session = Session::new(table, seating, chance, curtains).saving_to(args.save.clone())?;
+    let session = Session::new(table, seating, chance, curtains).with_talk(args.talk);
+    let mut session = session.saving_to(args.save.clone())?;
     match (args.hints, args.no_hints) {
         (true, _) => session.allow_hints(true),
         (false, true) => session.allow_hints(false),

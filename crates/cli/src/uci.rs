@@ -4,6 +4,8 @@
 //! A position is set up from its FEN alone, so that a program may go on after a draw that the
 //! rules of the kit declare by themselves.
 
+mod rival;
+
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -19,12 +21,62 @@ use kit_chess::shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 use kit_games::CATALOGUE;
 use kit_play::{Arrangement, Chance, Seat, Table, Terms, Viewer, referee};
 
+use self::rival::Rivalry;
+use crate::examples::examples;
+
 /// Speaks UCI on standard input and output.
 #[derive(clap::Args)]
-pub struct UciArgs {}
+#[command(after_help = examples("\
+Examples:
+  chess-kit uci                                            for a program that shows boards
+  chess-kit uci --rival stockfish --elo 1500 --level club  a match against another program"))]
+pub struct UciArgs {
+    /// Instead, play a match against this program
+    #[arg(long, value_name = "PROGRAM")]
+    rival: Option<String>,
+    /// The strength that the other program is held to
+    #[arg(long, requires = "rival")]
+    elo: Option<u32>,
+    /// How long the other program has for a move, in milliseconds
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..), requires = "rival")]
+    movetime: Option<u64>,
+    /// How many nodes the other program has for a move
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..), requires = "rival")]
+    nodes: u64,
+    /// How long the bot has for a move, in milliseconds; its level's nodes if nothing is said
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..), requires = "rival")]
+    own_movetime: Option<u64>,
+    /// The level of the bot
+    #[arg(long, default_value = "club", requires = "rival")]
+    level: Level,
+    /// How many games, half of them with the colors swapped
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..), requires = "rival")]
+    count: u64,
+    /// Where chance starts
+    #[arg(long, default_value_t = 1, requires = "rival")]
+    seed: u64,
+}
 
-/// Answers until `quit` or the end of the input.
-pub fn run(_args: &UciArgs) -> Result<ExitCode> {
+/// The game that the protocol is about.
+const GAME: &str = "chess960";
+
+/// Answers until `quit` or the end of the input, or plays a match.
+pub fn run(args: &UciArgs) -> Result<ExitCode> {
+    if let Some(program) = &args.rival {
+        let nodes = format!("nodes {}", args.nodes);
+        let pace = args.movetime.map_or(nodes, |time| format!("movetime {time}"));
+        let rivalry = Rivalry {
+            program,
+            elo: args.elo,
+            pace: &pace,
+            level: args.level,
+            own_time: args.own_movetime.map(Duration::from_millis),
+            games: args.count,
+            seed: args.seed,
+        };
+        println!("{}", rivalry.play()?);
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut engine = Engine::new();
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { continue };
@@ -189,7 +241,7 @@ fn think(chess: &Chess, chess960: bool, level: Level, limit: &Limit) -> Result<S
 
 /// A table with this position; none when the kit's rules hold the game to be over.
 fn table_for(chess: &Chess) -> Result<Option<Table>> {
-    let game = referee::listed(CATALOGUE, "chess960").context("Chess960 is in the catalogue")?;
+    let game = referee::listed(CATALOGUE, GAME).context("Chess960 is in the catalogue")?;
     let fen = Fen::from_position(chess, EnPassantMode::Legal).to_string();
     let mut fields: Vec<&str> = fen.split(' ').collect();
     // Counters only decide draws, and those are the other program's business.

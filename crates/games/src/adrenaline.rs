@@ -171,7 +171,8 @@ impl Game for Adrenaline {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(SearchLine::new(state.position))
+        let earlier = state.clock.known_by(|seen| seen.placement(|(turn, ..)| turn.is_white().into()));
+        Box::new(SearchLine::new(state.position).after(earlier))
     }
 
     fn audit(&self, state: &State, _over: bool) {

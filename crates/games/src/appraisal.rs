@@ -3,8 +3,6 @@
 //! What counts more in the middle of a game and what counts more at its end are added up apart, and
 //! weighed by how much is left on the board.
 
-use std::ops::{Add, Mul, Sub};
-
 use kit_chess::Step;
 use kit_chess::shakmaty::attacks;
 use kit_chess::shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role, Square};
@@ -68,53 +66,165 @@ fn cheapest(board: &Board, takers: Bitboard) -> Option<(Square, Role)> {
     Role::ALL.into_iter().find_map(|role| Some(((takers & board.by_role(role)).first()?, role)))
 }
 
-/// What something is worth in the middle of a game and at its end.
+/// What something is worth in the middle of a game and at its end, in quarters of a hundredth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Score {
-    middle: i32,
-    end: i32,
+pub struct Score {
+    pub middle: i32,
+    pub end: i32,
 }
+
+/// What is counted of a position; each has a weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Term {
+    Pawn,
+    Knight,
+    Bishop,
+    Rook,
+    Queen,
+    /// Two bishops.
+    Pair,
+    /// The square of how many ranks a pawn has behind it.
+    Advance,
+    /// A pawn in the middle of the board.
+    CenterPawn,
+    /// The same as [`Term::Advance`], for a pawn that no other can stop.
+    Passed,
+    /// A pawn without a neighbour.
+    Isolated,
+    /// A pawn that shares its file.
+    Doubled,
+    /// Each square that a piece can go to.
+    KnightReach,
+    BishopReach,
+    RookReach,
+    QueenReach,
+    /// How far a piece is from the edge of the board.
+    KnightInner,
+    BishopInner,
+    QueenInner,
+    /// A piece that is still at home.
+    KnightHome,
+    BishopHome,
+    /// A rook on a file without pawns, or without own ones.
+    OpenFile,
+    HalfOpenFile,
+    /// A rook on the rank before the last.
+    Seventh,
+    /// What aims at the squares around the other king.
+    Danger,
+    /// Pawns before the own king, near and one further.
+    Cover,
+    FarCover,
+    /// A king without an own pawn on its file.
+    BareFile,
+    /// How far a king has gone from home, and from the edge.
+    KingRank,
+    KingInner,
+}
+
+/// How many terms there are.
+pub const TERMS: usize = 29;
+
+/// What each term is worth, in the order of [`Term`].
+pub type Weights = [Score; TERMS];
 
 const fn score(middle: i32, end: i32) -> Score {
     Score { middle, end }
 }
 
-impl Add for Score {
-    type Output = Score;
+/// The weights of chess on one board, to which `cargo xtask tune` compares what it finds.
+pub const USUAL: Weights = [
+    score(368, 448),
+    score(1240, 1192),
+    score(1296, 1288),
+    score(1912, 2080),
+    score(3760, 3800),
+    score(112, 168),
+    score(2, 4),
+    score(56, 0),
+    score(8, 16),
+    score(-44, -36),
+    score(-28, -56),
+    score(16, 16),
+    score(16, 16),
+    score(8, 16),
+    score(4, 8),
+    score(28, 24),
+    score(16, 12),
+    score(4, 20),
+    score(-40, 0),
+    score(-32, 0),
+    score(88, 48),
+    score(44, 32),
+    score(48, 72),
+    score(4, 1),
+    score(48, 0),
+    score(20, 0),
+    score(-56, 0),
+    score(-36, 0),
+    score(-16, 36),
+];
 
-    fn add(self, other: Score) -> Score {
-        score(self.middle + other.middle, self.end + other.end)
-    }
+/// Where what is counted goes.
+pub trait Ledger {
+    /// So many of these.
+    fn add(&mut self, term: Term, count: i32);
 }
 
-impl Sub for Score {
-    type Output = Score;
-
-    fn sub(self, other: Score) -> Score {
-        score(self.middle - other.middle, self.end - other.end)
-    }
+/// What is counted, weighed at once.
+struct Sum<'a> {
+    weights: &'a Weights,
+    total: Score,
 }
 
-impl Mul<i32> for Score {
-    type Output = Score;
-
-    fn mul(self, times: i32) -> Score {
-        score(self.middle * times, self.end * times)
+impl Ledger for Sum<'_> {
+    fn add(&mut self, term: Term, count: i32) {
+        let weight = self.weights[term as usize];
+        self.total.middle += weight.middle * count;
+        self.total.end += weight.end * count;
     }
 }
 
 /// How much better a color stands.
 pub fn balance(board: &Board, color: Color) -> i32 {
+    balance_by(&USUAL, board, color)
+}
+
+/// How much better a color stands, by a game's own weights.
+pub fn balance_by(weights: &Weights, board: &Board, color: Color) -> i32 {
+    let [mut own, mut other] = [color, !color].map(|_| Sum { weights, total: Score::default() });
+    let sides = tally(board, color, [&mut own, &mut other]);
+    let left = left(&sides);
+    let (middle, end) = (own.total.middle - other.total.middle, own.total.end - other.total.end);
+    let kings = worth(Role::King) * (i32::from(sides[0].king.is_some()) - i32::from(sides[1].king.is_some()));
+    let weighed = (middle * left + end * (MOST_LEFT - left)) / (4 * MOST_LEFT);
+    kings + weighed + sides[0].hunt(&sides[1]) - sides[1].hunt(&sides[0])
+}
+
+/// How much better a color stands only because the other king is alone and hunted.
+pub fn hunt(board: &Board, color: Color) -> i32 {
     let sides = [color, !color].map(|color| Side::new(board, color));
-    let total = sides[0].total(&sides[1]) - sides[1].total(&sides[0]);
-    // 24 is all officers of both sides.
-    let left = (sides[0].officers + sides[1].officers).min(24);
-    let weighed = (total.middle * left + total.end * (24 - left)) / 24;
-    weighed + sides[0].hunt(&sides[1]) - sides[1].hunt(&sides[0])
+    sides[0].hunt(&sides[1]) - sides[1].hunt(&sides[0])
+}
+
+/// Counts what there is of a color and of the other.
+pub fn tally<'a>(board: &'a Board, color: Color, [own, other]: [&mut impl Ledger; 2]) -> [Side<'a>; 2] {
+    let sides = [color, !color].map(|color| Side::new(board, color));
+    sides[0].tally(&sides[1], own);
+    sides[1].tally(&sides[0], other);
+    sides
+}
+
+/// All officers of both sides.
+pub const MOST_LEFT: i32 = 24;
+
+/// How much of the middle game is left, of [`MOST_LEFT`].
+pub fn left(sides: &[Side<'_>; 2]) -> i32 {
+    (sides[0].officers + sides[1].officers).min(MOST_LEFT)
 }
 
 /// One color's pieces and what they reach.
-struct Side<'a> {
+pub struct Side<'a> {
     board: &'a Board,
     color: Color,
     own: Bitboard,
@@ -136,130 +246,131 @@ impl<'a> Side<'a> {
         Side { board, color, own, pawns, guarded: pawn_attacks(pawns, color), king, officers }
     }
 
-    fn total(&self, other: &Side<'_>) -> Score {
-        let material = Role::ALL.into_iter().fold(Score::default(), |sum, role| {
-            sum + material(role) * (self.own & self.board.by_role(role)).count() as i32
-        });
-        let pair = i32::from((self.own & self.board.bishops()).more_than_one());
-        material + score(28, 42) * pair + self.structure(other) + self.activity(other) + self.shelter()
+    fn tally(&self, other: &Side<'_>, ledger: &mut impl Ledger) {
+        let count = |squares: Bitboard| (self.own & squares).count() as i32;
+        ledger.add(Term::Pawn, self.pawns.count() as i32);
+        ledger.add(Term::Knight, count(self.board.knights()));
+        ledger.add(Term::Bishop, count(self.board.bishops()));
+        ledger.add(Term::Rook, count(self.board.rooks()));
+        ledger.add(Term::Queen, count(self.board.queens()));
+        ledger.add(Term::Pair, i32::from((self.own & self.board.bishops()).more_than_one()));
+        self.structure(other, ledger);
+        self.activity(other, ledger);
+        self.shelter(ledger);
     }
 
     /// Pawns: advanced, passed, doubled and isolated ones.
-    fn structure(&self, other: &Side<'_>) -> Score {
-        self.pawns.into_iter().fold(Score::default(), |sum, pawn| {
+    fn structure(&self, other: &Side<'_>, ledger: &mut impl Ledger) {
+        for pawn in self.pawns {
             let rank = self.color.relative_rank(pawn.rank()) as i32;
             let file = Bitboard::from_file(pawn.file());
             let beside = neighbours(pawn.file());
             let ahead = ahead_of(pawn, self.color);
-            let mut worth = score(rank * rank / 2, rank * rank);
-            if Bitboard::CENTER.contains(pawn) {
-                worth = worth + score(14, 0);
-            }
+            ledger.add(Term::Advance, rank * rank);
+            ledger.add(Term::CenterPawn, i32::from(Bitboard::CENTER.contains(pawn)));
             if (other.pawns & ahead & (file | beside)).is_empty() && (self.pawns & ahead & file).is_empty() {
-                worth = worth + score(2 * rank * rank, 4 * rank * rank);
+                ledger.add(Term::Passed, rank * rank);
             }
-            if (self.pawns & beside).is_empty() {
-                worth = worth - score(11, 9);
-            }
-            if (self.pawns & file).more_than_one() {
-                worth = worth - score(7, 14);
-            }
-            sum + worth
-        })
+            ledger.add(Term::Isolated, i32::from((self.pawns & beside).is_empty()));
+            ledger.add(Term::Doubled, i32::from((self.pawns & file).more_than_one()));
+        }
     }
 
     /// Officers: where they stand, how far they reach, and what they aim at around the other king.
-    fn activity(&self, other: &Side<'_>) -> Score {
+    fn activity(&self, other: &Side<'_>, ledger: &mut impl Ledger) {
         let zone = other.king.map_or(Bitboard::EMPTY, |king| attacks::king_attacks(king).with(king));
         let free = !(self.own | other.guarded);
-        let (mut sum, mut aimed, mut hunters) = (Score::default(), 0, 0);
+        let (mut aimed, mut hunters) = (0, 0);
         let officers = self.own & !(self.board.pawns() | self.board.kings());
         for square in officers {
             let role = self.board.role_at(square).unwrap_or(Role::Pawn);
             let reach = reach(self.board, role, square);
-            let squares = (reach & free).count() as i32;
-            sum = sum + mobility(role) * squares + self.place(role, square, other);
+            self.place(role, square, (reach & free).count() as i32, other, ledger);
             let hits = (reach & zone).count() as i32;
             if hits > 0 {
                 hunters += 1;
                 aimed += hits * aim(role);
             }
         }
-        let danger = if hunters > 1 { (aimed * aimed / 12).min(280) } else { aimed };
-        sum + score(danger, danger / 8)
+        ledger.add(Term::Danger, if hunters > 1 { (aimed * aimed / 12).min(280) } else { aimed });
     }
 
-    fn place(&self, role: Role, square: Square, other: &Side<'_>) -> Score {
+    fn place(&self, role: Role, square: Square, reach: i32, other: &Side<'_>, ledger: &mut impl Ledger) {
         let inner = centrality(square);
+        let at_home = i32::from(square.rank() == self.color.backrank());
         match role {
-            Role::Knight => score(7, 6) * inner - self.at_home(square, 10),
-            Role::Bishop => score(4, 3) * inner - self.at_home(square, 8),
-            Role::Rook => {
-                let file = Bitboard::from_file(square.file());
-                let open = match ((self.pawns & file).any(), (other.pawns & file).any()) {
-                    (false, false) => score(22, 12),
-                    (false, true) => score(11, 8),
-                    (true, _) => Score::default(),
-                };
-                let seventh = self.color.relative_rank(square.rank()) == Rank::Seventh;
-                open + score(12, 18) * i32::from(seventh)
+            Role::Knight => {
+                ledger.add(Term::KnightReach, reach);
+                ledger.add(Term::KnightInner, inner);
+                ledger.add(Term::KnightHome, at_home);
             }
-            Role::Queen => score(1, 5) * inner,
-            Role::King | Role::Pawn => Score::default(),
+            Role::Bishop => {
+                ledger.add(Term::BishopReach, reach);
+                ledger.add(Term::BishopInner, inner);
+                ledger.add(Term::BishopHome, at_home);
+            }
+            Role::Rook => {
+                ledger.add(Term::RookReach, reach);
+                let file = Bitboard::from_file(square.file());
+                match ((self.pawns & file).any(), (other.pawns & file).any()) {
+                    (false, false) => ledger.add(Term::OpenFile, 1),
+                    (false, true) => ledger.add(Term::HalfOpenFile, 1),
+                    (true, _) => {}
+                }
+                let seventh = self.color.relative_rank(square.rank()) == Rank::Seventh;
+                ledger.add(Term::Seventh, i32::from(seventh));
+            }
+            Role::Queen => {
+                ledger.add(Term::QueenReach, reach);
+                ledger.add(Term::QueenInner, inner);
+            }
+            Role::King | Role::Pawn => {}
         }
     }
 
-    fn at_home(&self, square: Square, cost: i32) -> Score {
-        score(cost, 0) * i32::from(square.rank() == self.color.backrank())
-    }
-
     /// The king: behind pawns at first, in the middle of the board at the end.
-    fn shelter(&self) -> Score {
-        let Some(king) = self.king else { return Score::default() };
+    fn shelter(&self, ledger: &mut impl Ledger) {
+        let Some(king) = self.king else { return };
         let beside = neighbours(king.file()) | Bitboard::from_file(king.file());
         let ahead = ahead_of(king, self.color);
         let near = self.pawns & beside & ahead & attacks::king_attacks(king);
         let second = king.rank().offset(self.color.fold_wb(2, -2));
         let far = self.pawns & beside & second.map_or(Bitboard::EMPTY, Bitboard::from_rank);
-        let bare = i32::from((self.pawns & Bitboard::from_file(king.file())).is_empty());
-        let rank = self.color.relative_rank(king.rank()) as i32;
-        let covered = score(12, 0) * near.count() as i32 + score(5, 0) * far.count() as i32;
-        covered - score(14, 0) * bare - score(9, 0) * rank - score(4, 0) * centrality(king)
-            + score(0, 9) * centrality(king)
+        let bare = (self.pawns & Bitboard::from_file(king.file())).is_empty();
+        ledger.add(Term::Cover, near.count() as i32);
+        ledger.add(Term::FarCover, far.count() as i32);
+        ledger.add(Term::BareFile, i32::from(bare));
+        ledger.add(Term::KingRank, self.color.relative_rank(king.rank()) as i32);
+        ledger.add(Term::KingInner, centrality(king));
     }
 
-    /// What it is worth to drive a bare king to the edge, and to come near it.
+    /// What it is worth to drive a bare king to the edge, to come near it, and to leave it little
+    /// room.
     fn hunt(&self, other: &Side<'_>) -> i32 {
-        let (Some(own), Some(bare)) = (self.king, other.king) else { return 0 };
         let can_win = self.officers >= 2;
         if !can_win || other.pawns.any() || other.officers > 0 {
             return 0;
         }
+        let (Some(own), Some(bare)) = (self.king, other.king) else { return 0 };
         let distance = own.distance(bare) as i32;
-        40 * (3 - centrality(bare)) + 8 * corner(bare) + 12 * (7 - distance)
+        let room = self.room(bare).count() as i32;
+        30 * (3 - centrality(bare)) + 8 * corner(bare) + 12 * (7 - distance) + 3 * (64 - room)
     }
-}
 
-/// What a role is worth.
-fn material(role: Role) -> Score {
-    match role {
-        Role::Pawn => score(92, 112),
-        Role::Knight => score(310, 298),
-        Role::Bishop => score(324, 322),
-        Role::Rook => score(478, 520),
-        Role::Queen => score(940, 950),
-        Role::King => score(20_000, 20_000),
-    }
-}
-
-/// What each square is worth that a piece can go to.
-fn mobility(role: Role) -> Score {
-    match role {
-        Role::Knight => score(4, 4),
-        Role::Bishop => score(4, 4),
-        Role::Rook => score(2, 4),
-        Role::Queen => score(1, 2),
-        Role::Pawn | Role::King => Score::default(),
+    /// The squares to which a bare king can walk without being taken on the way.
+    fn room(&self, bare: Square) -> Bitboard {
+        let occupied = self.board.occupied().without(bare);
+        let attacked = self.own.into_iter().fold(Bitboard::EMPTY, |attacked, square| {
+            let piece = self.board.piece_at(square);
+            attacked | piece.map_or(Bitboard::EMPTY, |piece| attacks::attacks(square, piece, occupied))
+        });
+        let (mut room, mut edge) = (Bitboard::EMPTY, Bitboard::from(bare));
+        while edge.any() {
+            room |= edge;
+            let beside = edge.into_iter().fold(Bitboard::EMPTY, |all, at| all | attacks::king_attacks(at));
+            edge = beside & !(attacked | room);
+        }
+        room
     }
 }
 

@@ -581,7 +581,9 @@ impl Node for SearchNode {
     type Step = SearchStep;
 
     fn standing(&self) -> NodeStanding {
-        let verdict = stuck(&self.0).or_else(|| dead(&self.0));
+        let quiet =
+            || (self.0.halfmoves() >= ends::DRAWS.most_quiet).then(|| Outcome::draw(ends::DRAWS.quiet));
+        let verdict = stuck(&self.0).or_else(quiet).or_else(|| dead(&self.0));
         verdict.map_or_else(|| NodeStanding::Decides(seat_of(self.0.turn())), NodeStanding::Over)
     }
 
@@ -616,6 +618,10 @@ impl Node for SearchNode {
 
     fn key(&self) -> u64 {
         self.0.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+    }
+
+    fn recurrence(&self) -> u64 {
+        self.key()
     }
 
     const PACE: Pace = Pace::Steady;

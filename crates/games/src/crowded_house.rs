@@ -27,7 +27,7 @@ use crate::draw_clock::{DrawClock, Occurrence};
 use crate::notation;
 use crate::open::OpenView;
 use crate::steps;
-use position::{Action, Position, color_of, half_of, may, next_after, team_of};
+use position::{Action, Position, color_of, half_of, may, team_of};
 
 /// The game of four people at one board.
 #[derive(Clone, Copy)]
@@ -47,16 +47,31 @@ static ABOUT: About = About {
         Edition { id: "2024-book", note: "leaves the seats to the players" },
         Edition { id: "2024-booklet", note: "leaves the seats to the players" },
     ],
-    choices: &[Choice {
-        name: "seating",
-        meaning: "how people find their seats, before they sit down; the referee does nothing with it",
-        values: Values::Words(&[
-            ("drawn", "hidden pawns make the teams, and each team chooses its king-side player"),
-            ("agreed", "people sit as they like"),
-        ]),
-        default: "drawn",
-        defaults: &[("2024-book", "agreed"), ("2024-booklet", "agreed")],
-    }],
+    choices: &[
+        Choice {
+            name: "seating",
+            meaning: "how people find their seats, before they sit down; the referee does nothing with it",
+            values: Values::Words(&[
+                ("drawn", "hidden pawns make the teams, and each team chooses its king-side player"),
+                ("agreed", "people sit as they like"),
+            ]),
+            default: "drawn",
+            defaults: &[("2024-book", "agreed"), ("2024-booklet", "agreed")],
+        },
+        Choice {
+            name: "order",
+            meaning: "in which order turns go round",
+            values: Values::Words(&[
+                ("printed", "White king side, Black king side, White queen side, Black queen side"),
+                (
+                    "crossed",
+                    "ours, a trial: White king side, Black queen side, White queen side, Black king side",
+                ),
+            ]),
+            default: "printed",
+            defaults: &[],
+        },
+    ],
     open: true,
     formats: &["fen"],
     conduct: "crowded-house.conduct",
@@ -82,9 +97,10 @@ impl Game for CrowdedHouse {
     }
 
     fn setup(&self, terms: &Terms, _chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
+        let crossed = terms.choice("order") == "crossed";
         let mut state = match terms.arrangement() {
-            Some(arrangement) => State::arranged(arrangement)?,
-            None => State::new(Position::initial(), 0, 1),
+            Some(arrangement) => State::arranged(arrangement, crossed)?,
+            None => State::new(Position { crossed, ..Position::initial() }, 0, 1),
         };
         let begins = Fact::Begins(state.position.seat);
         let told = state.news(begins);
@@ -161,7 +177,8 @@ impl Game for CrowdedHouse {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(SearchLine::new(state.position))
+        let earlier = state.clock.known_by(|seen| seen.placement(|seat| seat.0.into()));
+        Box::new(SearchLine::new(state.position).after(earlier))
     }
 
     fn exports(&self, view: &View, _outcome: Option<&Outcome>) -> Vec<Export> {
@@ -179,7 +196,8 @@ pub enum Fact {
     Begins(Seat),
     Moves(Seat, Filling),
     Passes(Seat),
-    Check(Seat),
+    /// Who is in check, and who could take the king.
+    Check(Seat, Seat),
 }
 
 impl Tell for Fact {
@@ -189,10 +207,10 @@ impl Tell for Fact {
             Fact::Begins(who) => say!("{seat} begins.", seat = seat(who)),
             Fact::Moves(who, step) => say!("{seat}: {step}.", seat = seat(who), step),
             Fact::Passes(who) => say!("{seat} has no legal move and passes.", seat = seat(who)),
-            Fact::Check(who) => say!(
+            Fact::Check(who, next) => say!(
                 "{seat} is in check: {next} could take the king next.",
                 seat = seat(who),
-                next = seat(&next_after(*who))
+                next = seat(next)
             ),
         }
     }
@@ -255,7 +273,7 @@ impl State {
 
     /// [crowded-house.say-check] What is said when a position has come up: how, check, and the end.
     fn news(&mut self, how: Fact) -> Events<CrowdedHouse> {
-        let check = self.position.in_check().then_some(Fact::Check(self.position.seat));
+        let check = self.position.in_check().then_some(Fact::Check(self.position.seat, self.position.next()));
         Told::to_all([how].into_iter().chain(check)).ending(self.judge())
     }
 
@@ -271,7 +289,7 @@ impl State {
     /// Panics, with a label, when one of the invariants of the game is broken.
     fn audit(&self) {
         let position = &self.position;
-        let before = Seat((position.seat.0 + 3) % 4);
+        let before = Seat((position.seat.0 + if position.crossed { 1 } else { 3 }) % 4);
         assert!(position.king_hits(position.seat).is_empty(), "nobody can take a king");
         let (moves, actions) = (position.slow_moves(), self.actions());
         let pass = (moves.is_empty() && !position.in_check()).then_some(Action::Pass);
@@ -297,7 +315,7 @@ const KEYS: [&str; 6] = ["turn", "castling", "ep", "halfmoves", "fullmoves", "pa
 
 /// Positions from text.
 impl State {
-    fn arranged(arrangement: &Arrangement) -> Result<State, BadText> {
+    fn arranged(arrangement: &Arrangement, crossed: bool) -> Result<State, BadText> {
         arrangement.allow(&KEYS)?;
         let board = board_with_kings(arrangement)?;
         let seat_named = |name: &str| ABOUT.seat_named(name);
@@ -307,7 +325,7 @@ impl State {
             arrangement.value("passes", say!("none, white, black or both"), passes_named)?.unwrap_or([0; 2]);
         let quiet_turns = arrangement.number("halfmoves", ends::DRAWS.most_quiet)?.unwrap_or(0);
         let round = arrangement.number("fullmoves", 9999)?.unwrap_or(1).max(1);
-        let position = Position { field, seat, passes };
+        let position = Position { field, seat, passes, crossed };
         check_ep(arrangement, &position)?;
         // [crowded-house.no-king-capture] Whoever moved before cannot have allowed it.
         if position.king_hits(seat).any() {
@@ -386,7 +404,7 @@ fn sheet_part(view: &View) -> Sheet {
     let order = say!("{first}, then {second}, then {third}, then {fourth}", first, second, third, fourth);
     let lines = vec![
         SheetLine::new(say!("to move"), on_turn(position.seat)),
-        SheetLine::new(say!("next"), on_turn(next_after(position.seat))),
+        SheetLine::new(say!("next"), on_turn(position.next())),
         SheetLine::new(say!("order"), order),
         SheetLine::new(say!("passes"), passes_words(position.passes)),
         SheetLine::new(say!("quiet turns"), state.clock.in_words()),
@@ -408,8 +426,7 @@ fn passes_words(passes: [u8; 2]) -> Sentence {
 
 fn prompt(view: &View) -> Prompt {
     let position = &view.state.position;
-    let (own, seat, next) =
-        (view.is_on_turn(), ABOUT.seat(position.seat), ABOUT.seat(next_after(position.seat)));
+    let (own, seat, next) = (view.is_on_turn(), ABOUT.seat(position.seat), ABOUT.seat(position.next()));
     let task = task(position.seat, own);
     let (words, rule) = if position.in_check() {
         let check = if own {

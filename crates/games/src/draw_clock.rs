@@ -4,6 +4,8 @@ use kit_chess::Field;
 use kit_chess::shakmaty::Square;
 use kit_play::{Outcome, Reason, Sentence, say};
 
+use crate::keys::with_board;
+
 /// How long a game lasts without progress, and what its draws are called.
 #[derive(Debug, PartialEq, Eq)]
 pub struct DrawRules {
@@ -54,6 +56,12 @@ impl<T> Occurrence<T> {
     pub fn new(field: &Field, ep: Option<Square>, also: T) -> Occurrence<T> {
         Occurrence { field: Field { board: field.board.clone(), rights: field.rights, ep }, also }
     }
+
+    /// What a search knows the position by: the board and whose turn it is, which `turn` tells from
+    /// whatever else the game has.
+    pub fn placement(&self, turn: impl Fn(&T) -> u64) -> u64 {
+        with_board(turn(&self.also), &self.field.board)
+    }
 }
 
 /// Counts turns without progress, and how often a position has come up since the last.
@@ -100,6 +108,11 @@ impl<K: PartialEq> DrawClock<K> {
     /// Notes the position that has come up.
     pub fn note(&mut self, key: K) {
         self.seen.push(key);
+    }
+
+    /// What a search knows the positions by that have come up and can come up again.
+    pub fn known_by(&self, key: impl FnMut(&K) -> u64) -> Vec<u64> {
+        self.seen.iter().map(key).collect()
     }
 
     /// How many turns in a row were quiet.

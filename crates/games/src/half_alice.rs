@@ -157,7 +157,8 @@ impl Game for HalfAlice {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(SearchLine::new(state.position))
+        let earlier = state.clock.known_by(|seen| seen.placement(|(turn, _)| turn.is_white().into()));
+        Box::new(SearchLine::new(state.position).after(earlier))
     }
 
     fn exports(&self, view: &View, _outcome: Option<&Outcome>) -> Vec<Export> {

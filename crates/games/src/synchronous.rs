@@ -37,6 +37,7 @@ use self::position::{Fate, MadeMove, Position, Settled, Stage};
 use self::search::SearchNode;
 use self::transcript::Record;
 use crate::draw_clock::DrawClock;
+use crate::keys::with_board;
 use crate::notation;
 use crate::sides::{color_of, seat_of};
 use crate::steps;
@@ -173,7 +174,8 @@ impl Game for Synchronous {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(SearchLine::new(SearchNode::new(state.public.position, state.sealed)))
+        let earlier = state.public.clock.known_by(|(board, ..)| with_board(0, board));
+        Box::new(SearchLine::new(SearchNode::new(state.public.position, state.sealed)).after(earlier))
     }
 
     fn exports(&self, view: &View, outcome: Option<&Outcome>) -> Vec<Export> {

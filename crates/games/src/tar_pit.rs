@@ -233,7 +233,8 @@ impl Game for TarPit {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(SearchLine::new(search::SearchNode::new(&state)))
+        let earlier = state.public.clock.known_by(search::placement);
+        Box::new(SearchLine::new(search::SearchNode::new(&state)).after(earlier))
     }
 
     fn audit(&self, state: &State, over: bool) {

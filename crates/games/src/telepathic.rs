@@ -271,7 +271,9 @@ impl Game for Telepathic {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(SearchLine::new(search::SearchNode::new(state)))
+        let clock = &state.public.clock;
+        let earlier = clock.known_by(|seen| seen.placement(|(turn, ..)| turn.is_white().into()));
+        Box::new(SearchLine::new(search::SearchNode::new(state)).after(earlier))
     }
 
     fn exports(&self, view: &View, outcome: Option<&Outcome>) -> Vec<Export> {

@@ -40,6 +40,7 @@ use self::search::SearchNode;
 use self::transcript::{Record, TurnRecord};
 use crate::appraisal;
 use crate::draw_clock::DrawClock;
+use crate::keys::with_board;
 use crate::notation;
 use crate::sides::{color_of, seat_of, team_of};
 use crate::steps;
@@ -193,7 +194,8 @@ impl Game for TwoMove {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        Box::new(SearchLine::new(SearchNode::new(state.public.position, state.sealed)))
+        let earlier = state.public.clock.known_by(|(board, ..)| with_board(0, board));
+        Box::new(SearchLine::new(SearchNode::new(state.public.position, state.sealed)).after(earlier))
     }
 
     fn exports(&self, view: &View, outcome: Option<&Outcome>) -> Vec<Export> {

@@ -20,7 +20,7 @@ impl Page {
         reply.bot = Some(BotTurn {
             seat: sitting.about().seat_name(*seat).to_owned(),
             wait: answer_time(USUAL_PACE, level, &mut under.chance()).as_millis() as u64,
-            nodes: level.nodes(),
+            nodes: level.nodes(sitting.about().open),
             head: sitting.head(),
         });
         Ok(())
@@ -44,7 +44,8 @@ impl Page {
         let mut chance = under.chance();
         // When its answer is given was drawn from the same luck.
         answer_time(USUAL_PACE, level, &mut chance);
-        let limit = Limit { nodes: nodes.map(|most| most.min(level.nodes())), ..Limit::by_level() };
+        let most = level.nodes(glimpse.about().open);
+        let limit = Limit { nodes: nodes.map(|nodes| nodes.min(most)), ..Limit::by_level() };
         let thought = Bot::new(level, chance).choose(&glimpse, &limit);
         reply.thought = thought.map(|thought| Thought { action: thought.action, nodes: thought.nodes });
         Ok(())

@@ -150,9 +150,18 @@ pub trait Lookahead: Send {
         Pace::Sudden
     }
 
-    /// The keys of positions of the game before this one to which it can come back.
+    /// What positions of the game up to this one are known by, as far as it can come back to them;
+    /// see [`Lookahead::recurrence`].
     fn earlier(&self) -> &[u64] {
         &[]
+    }
+
+    /// A number that nodes share which count as the same when positions come up again; 0 where
+    /// none do.
+    ///
+    /// It may leave out what hardly ever tells such positions apart.
+    fn recurrence(&self) -> u64 {
+        0
     }
 
     /// The number of ways to play `depth` turns from here; one that has begun counts as one.
@@ -272,6 +281,11 @@ pub trait Node: Clone + Send + 'static {
     fn exchange(&self, _step: Self::Step) -> Option<i32> {
         None
     }
+
+    /// What the node is known by when it comes up again; see [`Lookahead::recurrence`].
+    fn recurrence(&self) -> u64 {
+        0
+    }
 }
 
 /// A line of play over small nodes, the present one last.
@@ -288,7 +302,7 @@ impl<N: Node> SearchLine<N> {
         SearchLine { nodes: vec![node], steps: vec![Vec::new()], scratch: Vec::new(), earlier: Vec::new() }
     }
 
-    /// The same line, with the keys of positions before it to which it can come back.
+    /// The same line, with what positions up to it are known by to which it can come back.
     pub fn after(self, earlier: Vec<u64>) -> SearchLine<N> {
         SearchLine { earlier, ..self }
     }
@@ -456,6 +470,10 @@ impl<N: Node> Lookahead for SearchLine<N> {
 
     fn earlier(&self) -> &[u64] {
         &self.earlier
+    }
+
+    fn recurrence(&self) -> u64 {
+        self.node().recurrence()
     }
 
     fn perft(&mut self, depth: u32, bulk: bool) -> u64 {

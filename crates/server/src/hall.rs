@@ -15,11 +15,12 @@ mod presence;
 mod upkeep;
 mod viewing;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use kit_play::{Chance, say};
+use kit_bots::Temper;
+use kit_play::{Chance, Seat, say};
 use kit_sitting::sitting::Invites;
 use kit_sitting::wire::{Command, DoneNote, Enter};
 use kit_sitting::{Arrival, Catalogue, CodeKey, Error, House, Secrets, Sitting, TableId, Token};
@@ -138,6 +139,8 @@ struct CachedTable {
     quick: AtomicBool,
     /// Whether bots act.
     thinking: AtomicBool,
+    /// How its bots see their game; another node, or this one later, begins anew.
+    tempers: Mutex<BTreeMap<Seat, Temper>>,
     /// Why bots could not act when they were woken last.
     bot_trouble: Mutex<Option<Error>>,
     /// In whose line its bots wait.
@@ -190,6 +193,7 @@ impl CachedTable {
             looked_at: AtomicI64::new(LONG_AGO),
             quick: AtomicBool::new(false),
             thinking: AtomicBool::new(false),
+            tempers: Mutex::default(),
             bot_trouble: Mutex::default(),
             askers: watch::Sender::new(Askers::of(table)),
             people: watch::Sender::default(),

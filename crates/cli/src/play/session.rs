@@ -10,11 +10,11 @@ mod hint;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context;
 use kit_book::rulebook::{Block, RuleBook};
-use kit_bots::{Bot, Limit};
+use kit_bots::{Bot, Limit, Temper, Thought, Wish};
 use kit_play::scoresheet::{Conduct, SheetEntry};
 use kit_play::sentence::{Filling, Names};
 use kit_play::{Chance, Glimpse, Refusal, Seat, Sentence, Table, Tabletop, Viewer, say};
@@ -27,9 +27,6 @@ use crate::scores;
 use crate::usage::{failure, in_words};
 use crate::words::{self, said};
 
-/// How long a bot may think.
-const PATIENCE: Duration = Duration::from_secs(1);
-
 /// How many offers a refusal names.
 const NEAREST: usize = 6;
 
@@ -41,6 +38,8 @@ pub struct Session {
     table: Table,
     seating: Seating,
     bots: Vec<Option<Bot>>,
+    /// How bots see their game.
+    tempers: Vec<Temper>,
     chance: Chance,
     curtains: bool,
     looking: Option<Person>,
@@ -50,6 +49,8 @@ pub struct Session {
     /// For each person, or for the public when there are none, how many entries they have
     /// been told of, the deal included.
     told: Vec<usize>,
+    /// How many things bots have yet to say beside the game: their greeting and their thanks.
+    unsaid: u8,
     /// When the time that the rules give is up.
     deadline: Option<Instant>,
     save: Option<PathBuf>,
@@ -124,7 +125,7 @@ pub struct BotTurn {
 pub struct BotAnswer {
     seat: Seat,
     bot: Bot,
-    action: Option<String>,
+    thought: Option<Thought>,
 }
 
 impl BotTurn {
@@ -136,7 +137,7 @@ impl BotTurn {
     /// Lets the bot think.
     pub fn think(mut self) -> BotAnswer {
         let thought = self.bot.choose(&self.glimpse, &self.limit);
-        BotAnswer { seat: self.seat, bot: self.bot, action: thought.map(|thought| thought.action) }
+        BotAnswer { seat: self.seat, bot: self.bot, thought }
     }
 }
 
@@ -148,7 +149,8 @@ impl Session {
             Player::Bot(level) => Some(Bot::new(level, Chance::seeded(chance.seed()))),
             Player::Person(_) => None,
         };
-        let bots = table.seats().map(&mut bot).collect();
+        let bots: Vec<Option<Bot>> = table.seats().map(&mut bot).collect();
+        let tempers = vec![Temper::default(); bots.len()];
         let people = seating.people();
         let looking = match people.as_slice() {
             [only] => Some(*only),
@@ -161,12 +163,14 @@ impl Session {
             table,
             seating,
             bots,
+            tempers,
             chance,
             curtains,
             looking,
             acted: false,
             question: None,
             told,
+            unsaid: 0,
             deadline: None,
             save: None,
             was_over,
@@ -186,6 +190,32 @@ impl Session {
         }
         self.save = file;
         Ok(self)
+    }
+
+    /// The same session, in which bots greet and thank, or say nothing.
+    pub fn with_talk(mut self, talks: bool) -> Session {
+        self.unsaid = if talks { 2 } else { 0 };
+        self
+    }
+
+    /// What bots say beside the game: a greeting at first, and thanks at the end.
+    fn talk(&mut self) -> Vec<String> {
+        let is_over = self.table.outcome().is_some();
+        let due = if is_over { 0 } else { 1 };
+        if self.unsaid <= due {
+            return Vec::new();
+        }
+        self.unsaid = due;
+        let is_bot = |seat: &Seat| self.seating.person_at(*seat).is_none();
+        let line = |seat: Seat| {
+            let bot = Filling::text(seat_name(&self.table, seat));
+            if is_over {
+                say!("{bot}: Thank you for the game!", bot)
+            } else {
+                say!("{bot}: Have a good game!", bot)
+            }
+        };
+        self.table.seats().filter(is_bot).map(|seat| said(&line(seat))).collect()
     }
 
     /// The table.
@@ -331,7 +361,8 @@ impl Session {
             None if self.seating.people().is_empty() => std::mem::replace(&mut self.told[0], upto),
             None => return Vec::new(),
         };
-        heard.into_iter().filter(|(entry, _)| *entry >= told).map(|(_, words)| words).collect()
+        let heard = heard.into_iter().filter(|(entry, _)| *entry >= told).map(|(_, words)| words);
+        heard.chain(self.talk()).collect()
     }
 
     /// How somebody is called.
@@ -344,7 +375,7 @@ impl Session {
         let Stage::Bot(seat) = self.stage() else { return None };
         let bot = self.bots[seat.index()].take()?;
         let glimpse = self.table.glimpse(Viewer::Seat(seat));
-        Some(BotTurn { seat, bot, glimpse, limit: Limit::within(PATIENCE) })
+        Some(BotTurn { seat, bot, glimpse, limit: Limit::by_level() })
     }
 
     /// Does what a bot decided.
@@ -353,15 +384,50 @@ impl Session {
     ///
     /// Fails when the bot has no answer, or one that the referee refuses.
     pub fn bot_acts(&mut self, answer: BotAnswer) -> anyhow::Result<()> {
-        let BotAnswer { seat, bot, action } = answer;
+        let BotAnswer { seat, bot, thought } = answer;
         let name = || Filling::text(seat_name(&self.table, seat));
+        let level = bot.level();
         self.bots[seat.index()] = Some(bot);
-        let action =
-            action.ok_or_else(|| failure(&say!("the bot of {seat} has no answer", seat = name())))?;
+        let thought =
+            thought.ok_or_else(|| failure(&say!("the bot of {seat} has no answer", seat = name())))?;
+        let wish = self.tempers[seat.index()].after(level, &thought);
+        if wish == Some(Wish::Resign) && self.may_resign(seat) {
+            self.table.resign(seat);
+            return Ok(());
+        }
         let problem = said(&say!("the bot of {seat} wants what it may not", seat = name()));
-        self.table.act(seat, &action, &mut self.chance).context(problem)?;
+        self.table.act(seat, &thought.action, &mut self.chance).context(problem)?;
         self.hand_on();
+        if wish == Some(Wish::Draw) && self.table.outcome().is_none() {
+            self.offer_draw_to_people(seat);
+        }
         Ok(())
+    }
+
+    /// Whether a bot may give up for its team: there is a team to beat, and no person in its own.
+    fn may_resign(&self, seat: Seat) -> bool {
+        let team = self.table.team(seat);
+        let (own, others): (Vec<Seat>, Vec<Seat>) =
+            self.table.seats().partition(|other| self.table.team(*other) == team);
+        !others.is_empty() && own.into_iter().all(|own| self.seating.person_at(own).is_none())
+    }
+
+    /// A bot offers a draw, if people play against it and none with it.
+    fn offer_draw_to_people(&mut self, seat: Seat) {
+        if self.may_resign(seat) && !self.opponents_of(seat).is_empty() {
+            // Whoever is asked answers as if a person had asked.
+            let _ = self.offer_draw(seat);
+        }
+    }
+
+    /// The people who play against a seat.
+    fn opponents_of(&self, seat: Seat) -> Vec<Person> {
+        let team = self.table.team(seat);
+        let opponents = self.table.seats().filter(|other| self.table.team(*other) != team);
+        let mut people: Vec<Person> = opponents.filter_map(|other| self.seating.person_at(other)).collect();
+        people.sort();
+        people.dedup();
+        people
     }
 
     /// Takes a typed line.
@@ -543,15 +609,23 @@ impl Session {
         notice(&say!("Taken back."))
     }
 
-    /// Offers a draw; bots play on, people are asked with nobody's tabletop in sight.
+    /// Offers a draw; bots agree who do not stand better, people are asked with nobody's tabletop in
+    /// sight.
     fn offer_draw(&mut self, seat: Seat) -> Reply {
-        let opponents = self.table.seats().filter(|other| self.table.team(*other) != self.table.team(seat));
-        let people: Option<Vec<Person>> = opponents.map(|other| self.seating.person_at(other)).collect();
-        let Some(mut people) = people else {
+        let team = self.table.team(seat);
+        let mut others = self.table.seats().filter(|other| self.table.team(*other) != team).peekable();
+        if others.peek().is_none() {
+            return notice(&say!("There is nobody to agree on a draw with."));
+        }
+        let bots = others.filter(|other| self.seating.person_at(*other).is_none());
+        if bots.into_iter().any(|bot| !self.tempers[bot.index()].accepts_draw()) {
             return notice(&say!("The draw is declined: a bot would rather play on."));
-        };
-        people.sort();
-        people.dedup();
+        }
+        let people = self.opponents_of(seat);
+        if people.is_empty() {
+            self.table.end(Conduct::DrawAgreed);
+            return Reply::Done;
+        }
         let (names, by) = (self.names_of(&people), Filling::text(seat_name(&self.table, seat)));
         let words = say!("{names}: {by} offers a draw. Do you agree? (yes or no)", names, by);
         self.ask(Question::Draw { by: seat, words })

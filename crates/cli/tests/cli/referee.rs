@@ -99,9 +99,15 @@ fn what_is_not_json_is_told_from_what_has_another_shape() {
         check_error(line, "bad-json", text);
     }
     for (line, text) in [
-        ("[]", "a request is an object with one key, open, glimpse, act, advise, scoresheet, replay or games"),
+        (
+            "[]",
+            "a request is an object with one key, open, glimpse, act, advise, scoresheet, replay or games",
+        ),
         ("{}", "a request has one key, open, glimpse, act, advise, scoresheet, replay or games, not 0"),
-        (r#"{"opne": {}}"#, "unknown request: `opne` (try open, glimpse, act, advise, scoresheet, replay or games)"),
+        (
+            r#"{"opne": {}}"#,
+            "unknown request: `opne` (try open, glimpse, act, advise, scoresheet, replay or games)",
+        ),
         (r#"{"open": null}"#, "`open`: what is asked for is an object, such as {}"),
         (r#"{"act": ["white", "e2e4"]}"#, "`act`: what is asked for is an object, such as {}"),
         (r#"{"act": {"seat": "white"}}"#, "`act`: missing field `action`"),

@@ -6,7 +6,7 @@ use kit_play::{Node, NodeStanding, Pace, Seat, Team};
 use super::position::{Phase, Position, Run};
 use super::{Action, dead, stuck};
 use crate::appraisal::{self, worth};
-use crate::keys::{field_key, mixed};
+use crate::keys::{field_key, mixed, with_board};
 use crate::sides::{color_of, seat_of};
 
 /// What a checker is worth to the piece that stands on it.
@@ -82,6 +82,10 @@ impl Node for Position {
             }
             Action::Place(None) | Action::Stop => 0,
         }
+    }
+
+    fn recurrence(&self) -> u64 {
+        with_board(self.turn.is_white().into(), &self.field.board)
     }
 
     fn appraise(&self, team: Team) -> i32 {

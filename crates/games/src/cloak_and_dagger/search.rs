@@ -8,9 +8,18 @@ use super::action::{Action, Bonus};
 use super::army::{Army, Numbers};
 use super::position::{Phase, Position};
 use super::{Rules, State, ends};
-use crate::appraisal::{balance, habit, promise, worth};
-use crate::keys::mixed;
+use crate::appraisal::{balance, habit, hunt, promise, worth};
+use crate::keys::{mixed, with_board};
 use crate::sides::{color_of, seat_of, team_of};
+
+/// What a position is known by when it comes up again.
+pub fn placement(position: &Position) -> u64 {
+    let Position { open, checkers, turn, .. } = position;
+    let key = Color::ALL.into_iter().fold(turn.is_white().into(), |key, color| {
+        mixed(key, u64::from_le_bytes(checkers.get(color).map(|square| square.map_or(64, u8::from))))
+    });
+    with_board(key, open)
+}
 
 /// A game in which somebody imagines what hides under every cloak.
 #[derive(Clone)]
@@ -114,7 +123,13 @@ impl Node for SearchNode {
     const PACE: Pace = Pace::Lively;
 
     fn is_between_turns(&self) -> bool {
-        matches!(self.position.phase, Phase::Owed | Phase::Guess)
+        let Position { phase, answer, .. } = &self.position;
+        match phase {
+            Phase::Owed | Phase::Guess => true,
+            // Where nothing is left to guess, a turn begins with its move.
+            Phase::Move => answer.is_none() && self.position.guessable().is_empty(),
+            Phase::Earned | Phase::Uncloak => false,
+        }
     }
 
     fn habit(action: Action) -> u16 {
@@ -190,6 +205,10 @@ impl Node for SearchNode {
         }
     }
 
+    fn recurrence(&self) -> u64 {
+        placement(&self.position)
+    }
+
     fn appraise(&self, team: Team) -> i32 {
         appraise(&self.position, &self.fighting(), color_of(Seat(team.0)))
     }
@@ -232,9 +251,10 @@ pub fn appraise(position: &Position, armies: &ByColor<Army>, color: Color) -> i3
         Phase::Earned | Phase::Uncloak => !position.turn,
     };
     let signed = |one: Color, value: i32| if one == color { value } else { -value };
-    let lead = balance(&board, color) + signed(next, prospect(position, &board, next));
+    let hunt = hunt(&board, color);
+    let lead = balance(&board, color) - hunt + signed(next, prospect(position, &board, next));
     let due = due(position).map_or(0, |owner| signed(owner, BONUS));
-    damped(lead) + side(color) - side(!color) + due
+    damped(lead) + hunt + side(color) - side(!color) + due
 }
 
 /// A lead counts less the greater it is, so that a winner still sees what leads to mate.

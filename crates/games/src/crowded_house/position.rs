@@ -14,6 +14,7 @@ use kit_play::{BadNotation, Node, NodeStanding, Outcome, Pace, Reason, Seat, Tea
 use super::ABOUT;
 use super::ends;
 use crate::appraisal;
+use crate::keys::with_board;
 use crate::steps;
 
 // [crowded-house.halves] The same files for both colors.
@@ -33,11 +34,6 @@ pub fn team_of(seat: Seat) -> Team {
 /// The half that a seat looks after.
 pub fn half_of(seat: Seat) -> Bitboard {
     if seat.0 < 2 { KING_SIDE } else { QUEEN_SIDE }
-}
-
-/// [crowded-house.order] Who moves right after a seat, always an opponent.
-pub fn next_after(seat: Seat) -> Seat {
-    Seat((seat.0 + 1) % 4)
 }
 
 /// [crowded-house.key-rule] A move starts or ends in the half of whoever makes it.
@@ -96,11 +92,18 @@ pub struct Position {
     pub seat: Seat,
     /// How many turns in a row each team has had to pass, up to now.
     pub passes: [u8; 2],
+    /// Whether turns go round the other way, an option of our own.
+    pub crossed: bool,
 }
 
 impl Position {
     pub fn initial() -> Position {
-        Position { field: Field::initial(), seat: Seat(0), passes: [0; 2] }
+        Position { field: Field::initial(), seat: Seat(0), passes: [0; 2], crossed: false }
+    }
+
+    /// [crowded-house.order] [crowded-house.crossed] Who moves next, always an opponent.
+    pub fn next(&self) -> Seat {
+        Seat((self.seat.0 + if self.crossed { 3 } else { 1 }) % 4)
     }
 
     pub fn color(&self) -> Color {
@@ -124,7 +127,7 @@ impl Position {
 
     /// [crowded-house.check] Whether the next player could take the king.
     pub fn in_check(&self) -> bool {
-        self.king_hits(next_after(self.seat)).any()
+        self.king_hits(self.next()).any()
     }
 
     /// Whether the king is attacked at all, by whomever.
@@ -172,8 +175,9 @@ impl Position {
 
     /// Carries an action out and gives the turn to the next player; `None` for a pass.
     pub fn play(&mut self, action: Action) -> Option<Played> {
+        let next = self.next();
         let passes = &mut self.passes[team_of(self.seat).index()];
-        self.seat = next_after(self.seat);
+        self.seat = next;
         match action {
             Action::Move(step) => {
                 *passes = 0;
@@ -300,7 +304,7 @@ impl Position {
         let (color, occupied) = (self.color(), board.occupied());
         let (own, king) = (board.by_color(color), self.king(color));
         // Attackers elsewhere are no business of the next player.
-        let usable = board.by_color(!color) & within_key_rule(next_after(self.seat), king);
+        let usable = board.by_color(!color) & within_key_rule(self.next(), king);
         let checkers = board.attacks_to(king, !color, occupied) & usable;
         let snipers = usable
             & (attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
@@ -326,7 +330,7 @@ impl Position {
     fn king_targets(&self, bounds: &Bounds) -> Bitboard {
         let near = attacks::king_attacks(bounds.king) & bounds.open & within_key_rule(self.seat, bounds.king);
         let elsewhere = self.field.board.occupied() ^ Bitboard::from(bounds.king);
-        let next = next_after(self.seat);
+        let next = self.next();
         let mut safe = Bitboard::EMPTY;
         // [crowded-house.kings-meet] The other king is an attacker like any other.
         for to in near {
@@ -342,7 +346,7 @@ impl Position {
 
     /// Where the king may castle to, if it is not in check.
     fn castling_targets(&self) -> Bitboard {
-        let (color, next) = (self.color(), next_after(self.seat));
+        let (color, next) = (self.color(), self.next());
         let mut targets = Bitboard::EMPTY;
         for side in self.field.castlings(color) {
             let step = castling_step(color, side);
@@ -446,6 +450,10 @@ impl Node for Position {
         appraisal::promise(self.field.board.role_at(step.from), self.victim(step), step.promotion)
     }
 
+    fn recurrence(&self) -> u64 {
+        with_board(self.seat.0.into(), &self.field.board)
+    }
+
     fn appraise(&self, team: Team) -> i32 {
         let color = color_of(Seat(team.0));
         appraisal::balance(&self.field.board, color) + self.threats(color) - self.threats(!color)
@@ -485,7 +493,7 @@ impl Position {
     /// What it is worth that the partners of a color attack the other king.
     fn threats(&self, color: Color) -> i32 {
         let first = Seat(color.fold_wb(0, 1));
-        let partner = next_after(next_after(first));
+        let partner = Seat(first.0 + 2);
         [first, partner].map(|seat| 15 * self.king_hits(seat).count() as i32).iter().sum()
     }
 }

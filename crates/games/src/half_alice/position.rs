@@ -12,7 +12,7 @@ use kit_play::{Node, NodeStanding, Outcome, Pace, Reason, Seat, Team};
 
 use super::{Rules, ends};
 use crate::appraisal;
-use crate::keys::{field_key, mixed};
+use crate::keys::{field_key, mixed, with_board};
 use crate::sides::{color_of, seat_of};
 
 /// A side of the mirror.
@@ -509,6 +509,10 @@ impl Node for Position {
 
     fn promise(&self, step: Step) -> i32 {
         appraisal::promise(self.field.board.role_at(step.from), self.victim(step), step.promotion)
+    }
+
+    fn recurrence(&self) -> u64 {
+        with_board(self.turn.is_white().into(), &self.field.board)
     }
 
     fn appraise(&self, team: Team) -> i32 {

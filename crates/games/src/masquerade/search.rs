@@ -13,6 +13,16 @@ use crate::keys::{mixed, with_board};
 use crate::notation;
 use crate::sides::{color_of, seat_of};
 
+/// What a position is known by when it comes up again: also by what has been found out.
+pub fn placement(position: &Position) -> u64 {
+    let Position { field, turn, candidates } = position;
+    let key = Color::ALL.into_iter().fold(turn.is_white().into(), |key, color| {
+        let bits = candidates.get(color).bits();
+        mixed(mixed(key, bits as u64), (bits >> 64) as u64)
+    });
+    with_board(key, &field.board)
+}
+
 /// A position with the disguises that somebody imagines.
 #[derive(Clone)]
 pub struct SearchNode {
@@ -142,6 +152,10 @@ impl Node for SearchNode {
             },
             Action::Assign(_) => 0,
         }
+    }
+
+    fn recurrence(&self) -> u64 {
+        placement(&self.position)
     }
 
     fn appraise(&self, team: Team) -> i32 {

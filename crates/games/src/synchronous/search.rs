@@ -6,7 +6,7 @@ use kit_play::{Node, NodeStanding, Pace, Seat, Team};
 use super::Action;
 use super::position::{Blows, Position, Stage};
 use crate::appraisal::{balance, blind_promise, habit, is_noisy, worth};
-use crate::keys::{field_key, mixed};
+use crate::keys::{field_key, mixed, with_board};
 use crate::sealed::SealedNode;
 use crate::sides::{color_of, seat_of, team_of};
 
@@ -80,6 +80,10 @@ impl Node for SearchNode {
     fn promise(&self, step: Action) -> i32 {
         let Action::Move(step) = step else { return 0 };
         blind_promise(&self.position.field.board, step)
+    }
+
+    fn recurrence(&self) -> u64 {
+        with_board(0, &self.position.field.board)
     }
 
     fn appraise(&self, team: Team) -> i32 {

@@ -7,8 +7,16 @@ use super::position::{Condition, Phase, Position};
 use super::{Action, State, stuck};
 use crate::appraisal::{balance, habit, promise, worth};
 use crate::deck::{Card, Order, Pile};
+use crate::keys::{mixed, with_board};
 use crate::notation;
 use crate::sides::{color_of, seat_of};
+
+/// What a position is known by when it comes up again.
+pub fn placement(position: &Position) -> u64 {
+    let Position { field, checkers, turn, .. } = position;
+    let tarred = mixed(checkers.white.0, checkers.black.0);
+    with_board(mixed(tarred, turn.is_white().into()), &field.board)
+}
 
 /// A position in which somebody imagines what everybody holds and will draw.
 #[derive(Clone)]
@@ -167,6 +175,10 @@ impl Node for SearchNode {
         }
     }
 
+    fn recurrence(&self) -> u64 {
+        placement(&self.position)
+    }
+
     fn appraise(&self, team: Team) -> i32 {
         appraise(&self.position, color_of(Seat(team.0)))
     }
@@ -186,12 +198,6 @@ impl Node for SearchNode {
 fn cards_code(pile: &Pile) -> u64 {
     let cards = pile.cards().iter();
     cards.fold(0, |codes: u64, card| codes.wrapping_mul(15).wrapping_add(u64::from(card.code()) + 1))
-}
-
-/// A number that depends on every bit of both.
-fn mixed(key: u64, word: u64) -> u64 {
-    let product = (key ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    product ^ product >> 29
 }
 
 /// How good a position looks for a color: pieces, what the tar leaves of them, and checkers to

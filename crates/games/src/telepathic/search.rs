@@ -7,8 +7,8 @@ use kit_play::{Node, NodeStanding, Outcome, Pace, Seat, Team};
 use super::cards::Card;
 use super::position::{Position, Stage, Trophy, color_of, team_of};
 use super::{Action, State, actions};
-use crate::appraisal::{balance, habit, promise, worth};
-use crate::keys::{field_key, mixed};
+use crate::appraisal::{balance, habit, hunt, promise, worth};
+use crate::keys::{field_key, mixed, with_board};
 
 /// A position with the card that somebody imagines to lie face down.
 #[derive(Clone)]
@@ -134,6 +134,10 @@ impl Node for SearchNode {
         }
     }
 
+    fn recurrence(&self) -> u64 {
+        with_board(self.position.turn.is_white().into(), &self.position.field.board)
+    }
+
     fn appraise(&self, team: Team) -> i32 {
         appraise(&self.position, Color::from_white(team == team_of(Color::White)))
     }
@@ -177,7 +181,8 @@ pub fn appraise(position: &Position, color: Color) -> i32 {
             for_winner(!side, stake(position, !side) * STEP / 100)
         }
     };
-    evened(balance(&position.field.board, color)) + tug
+    let (board, hunt) = (&position.field.board, hunt(&position.field.board, color));
+    evened(balance(board, color) - hunt) + hunt + tug
 }
 
 /// The balance with large leads cut to an eighth, so that the tug still matters to whoever leads.

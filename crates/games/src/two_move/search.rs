@@ -8,7 +8,7 @@ use super::cards::Cards;
 use super::position::{Position, Stage};
 use super::{Action, king_captured};
 use crate::appraisal;
-use crate::keys::{field_key, mixed};
+use crate::keys::{field_key, mixed, with_board};
 use crate::sealed::SealedNode;
 use crate::sides::{color_of, seat_of};
 
@@ -118,6 +118,10 @@ impl Node for SearchNode {
     fn promise(&self, step: Action) -> i32 {
         let Action::Move(step) = step else { return 0 };
         appraisal::blind_promise(&self.position.field.board, step)
+    }
+
+    fn recurrence(&self) -> u64 {
+        with_board(0, &self.position.field.board)
     }
 
     fn appraise(&self, team: Team) -> i32 {

@@ -166,6 +166,10 @@ impl Node for SearchNode {
         }
     }
 
+    fn recurrence(&self) -> u64 {
+        with_board(self.position.turn.is_white().into(), &self.position.field.board)
+    }
+
     fn appraise(&self, team: Team) -> i32 {
         let color = color_of(Seat(team.0));
         let side = |color: Color| {

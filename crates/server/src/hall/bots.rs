@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use kit_bots::{Bot, Level, Limit};
+use kit_bots::{Bot, Level, Limit, Temper, Thought, Wish};
 use kit_play::{Glimpse, Seat, say};
 use kit_sitting::pace::answer_time;
 use kit_sitting::{Error, TableId};
@@ -38,6 +38,12 @@ impl CachedTable {
     /// Whether somebody looks at the table now, or did a moment ago.
     fn is_watched(&self, steady: i64) -> bool {
         self.head.receiver_count() > 0 || steady - self.looked_at.load(Ordering::Relaxed) < A_LOOK
+    }
+
+    /// What a bot's temper says.
+    fn temper<T>(&self, seat: Seat, ask: impl FnOnce(&mut Temper) -> T) -> T {
+        let mut tempers = self.tempers.lock().unwrap_or_else(PoisonError::into_inner);
+        ask(tempers.entry(seat).or_default())
     }
 
     /// Keeps why bots could not act, or that they did; gives what was kept before.
@@ -94,22 +100,58 @@ impl Hall {
     }
 
     async fn let_bots_act(self: &Arc<Hall>, table: &TableId, cached: &Arc<CachedTable>) -> Result<(), Error> {
+        self.answer_draws(table, cached).await?;
         while let Some(turn) = self.next_bot(table, cached).await? {
-            let seat = turn.seat;
+            let (seat, level) = (turn.seat, turn.level);
             let Some(slot) = self.slot(turn.attended, cached).await else { break };
-            let action = self.answer_of(turn, slot).await?;
+            let thought = self.answer_of(turn, slot).await?;
+            let wish = cached.temper(seat, |temper| temper.after(level, &thought));
             let done = self.change_here(table, None, |sitting, at, chance| {
                 if !sitting.bots_to_act().iter().any(|(waiting, _)| *waiting == seat) {
                     return Ok(None);
                 }
-                Ok(Some((sitting.act(seat, &action, at, chance)?, ())))
+                if wish == Some(Wish::Resign) && sitting.bot_may_resign(seat) {
+                    return Ok(Some((sitting.bot_resigns(seat, at)?, ())));
+                }
+                Ok(Some((sitting.act(seat, &thought.action, at, chance)?, ())))
             });
             match done.await {
                 Ok(_) | Err(Error::NotOffered(_) | Error::Over) => drop(cached.keep_bot_trouble(None)),
                 Err(error) => return Err(error),
             }
+            if wish == Some(Wish::Draw) {
+                self.offer_draw(table, seat).await?;
+            }
+            self.answer_draws(table, cached).await?;
         }
         Ok(())
+    }
+
+    /// Lets bots answer draws that are offered to them, by how they saw the game when they last
+    /// decided.
+    async fn answer_draws(self: &Arc<Hall>, table: &TableId, cached: &CachedTable) -> Result<(), Error> {
+        let asked = self.look(table, |sitting| Ok(sitting.bots_offered_draw())).await?;
+        for seat in asked {
+            let agrees = cached.temper(seat, |temper| temper.accepts_draw());
+            let done = self.change_here(table, None, |sitting, at, _| {
+                if !sitting.bots_offered_draw().contains(&seat) {
+                    return Ok(None);
+                }
+                Ok(Some((sitting.bot_answers_draw(seat, agrees, at)?, ())))
+            });
+            done.await?;
+        }
+        Ok(())
+    }
+
+    /// Offers a draw for a bot, where it may.
+    async fn offer_draw(self: &Arc<Hall>, table: &TableId, seat: Seat) -> Result<(), Error> {
+        let done = self.change_here(table, None, |sitting, at, _| match sitting.bot_offers_draw(seat, at) {
+            Ok(done) => Ok(Some((done, ()))),
+            // Then it plays on.
+            Err(_) => Ok(None),
+        });
+        done.await.map(|_| ())
     }
 
     /// The next bot that has to act, unless bots are among themselves and nobody looks.
@@ -151,7 +193,7 @@ impl Hall {
     }
 
     /// What a bot does, at the moment that was drawn for it.
-    async fn answer_of(&self, turn: BotTurn, slot: Turn) -> Result<String, Error> {
+    async fn answer_of(&self, turn: BotTurn, slot: Turn) -> Result<Thought, Error> {
         let mut chance = self.chance();
         let wait = answer_time(self.settings.bot_pace, turn.level, &mut chance);
         let given_at = Instant::now() + wait;
@@ -160,7 +202,7 @@ impl Hall {
             let left = given_at.saturating_duration_since(Instant::now()).saturating_sub(MARGIN);
             let limit = if wait.is_zero() { LONGEST_THOUGHT } else { left };
             let mut bot = Bot::new(turn.level, chance);
-            bot.choose(&turn.glimpse, &Limit::within(limit)).map(|thought| thought.action)
+            bot.choose(&turn.glimpse, &Limit::within(limit))
         });
         let thought = thinking.await.ok().flatten();
         drop(slot);

@@ -256,11 +256,72 @@ impl Sitting {
             _ if self.draw_offers.contains(&team) => {
                 Err(Error::NotNow(say!("you have offered a draw already")))
             }
-            _ if !others.iter().all(|other| self.has_person(*other)) => {
-                Err(Error::NotNow(say!("bots do not agree on draws")))
+            _ if !others.iter().all(|other| self.has_person(*other) || self.is_bots_only(*other)) => {
+                Err(Error::NotNow(say!("nobody is there who could agree")))
             }
             _ => Ok(DrawAnswer::Offered),
         }
+    }
+
+    /// Whether bots play on all seats of a team.
+    fn is_bots_only(&self, team: Team) -> bool {
+        self.seats_of_team(team).all(|seat| self.has_bot(seat))
+    }
+
+    /// Bots to whom a draw is offered, if nobody else decides for their team.
+    pub fn bots_offered_draw(&self) -> Vec<Seat> {
+        if self.status != Status::Playing {
+            return Vec::new();
+        }
+        let is_asked = |seat: &Seat| {
+            let team = self.game.team_of(*seat);
+            self.is_bots_only(team) && self.draw_offered_to(team) && !self.draw_offers.contains(&team)
+        };
+        Seat::first(self.chairs.len()).filter(is_asked).collect()
+    }
+
+    /// A bot answers the draw that is offered to its team.
+    ///
+    /// # Errors
+    ///
+    /// Fails when none is.
+    pub fn bot_answers_draw(&mut self, seat: Seat, agrees: bool, at: i64) -> Result<Done, Error> {
+        if !self.bots_offered_draw().contains(&seat) {
+            return Err(NO_ONE_ASKS);
+        }
+        if agrees {
+            self.draw(self.game.team_of(seat), &Command::AcceptDraw(Nothing {}), at)
+        } else {
+            self.done(at, Deed::DrawDeclined)
+        }
+    }
+
+    /// A bot offers a draw to people, where it may.
+    ///
+    /// # Errors
+    ///
+    /// Fails where it may not: with a person in its team, or none in another.
+    pub fn bot_offers_draw(&mut self, seat: Seat, at: i64) -> Result<Done, Error> {
+        let team = self.game.team_of(seat);
+        if !self.is_bots_only(team) || self.other_teams(team).iter().any(|other| !self.has_person(*other)) {
+            return Err(Error::NotNow(say!("nobody is there who could agree")));
+        }
+        self.draw(team, &Command::OfferDraw(Nothing {}), at)
+    }
+
+    /// A bot gives up for its team, if there is no person in it and somebody to win.
+    pub fn bot_may_resign(&self, seat: Seat) -> bool {
+        let team = self.game.team_of(seat);
+        self.is_bots_only(team) && !self.other_teams(team).is_empty()
+    }
+
+    /// A bot gives up.
+    ///
+    /// # Errors
+    ///
+    /// Fails when no game is going on.
+    pub fn bot_resigns(&mut self, seat: Seat, at: i64) -> Result<Done, Error> {
+        self.end(Conduct::Resigned(self.game.team_of(seat)), at)
     }
 
     fn draw_offered_to(&self, team: Team) -> bool {

@@ -56,6 +56,15 @@ impl Sitting {
         self.person(seat).is_some_and(|person| !person.away)
     }
 
+    /// Whether a bot plays there, in its own right or for somebody who has left.
+    pub(super) fn has_bot(&self, seat: Seat) -> bool {
+        match self.chairs.get(seat.index()).map(|chair| &chair.occupant) {
+            Some(Occupant::Bot { .. }) => true,
+            Some(Occupant::Person(person)) => person.away && person.substitute.is_some(),
+            Some(Occupant::Free | Occupant::Invited) | None => false,
+        }
+    }
+
     /// Whether a person has left the seat, and nobody plays there.
     pub(super) fn is_deserted(&self, seat: Seat) -> bool {
         self.person(seat).is_some_and(|person| person.away && person.substitute.is_none())

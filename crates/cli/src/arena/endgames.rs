@@ -1,0 +1,113 @@
+//! Whether bots win what is won: king and queen, or king and rook, against a king alone.
+//!
+//! A game that ends by fifty moves without progress is not won, so whoever wins does so in time.
+//! Games whose positions cannot be set up by a board alone, or in which there is nobody to beat,
+//! have no such end games.
+
+use std::collections::BTreeMap;
+
+use kit_bots::{Bot, Level, Limit};
+use kit_chess::shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
+use kit_play::{Arrangement, Chance, Listed, Table, Team, Terms, Verdict, Viewer};
+
+/// What a level made of an end game.
+pub struct EndGame {
+    pub role: Role,
+    pub level: Level,
+    pub won: u32,
+    pub played: u32,
+    /// How the others ended, and how often.
+    pub others: BTreeMap<String, u32>,
+}
+
+/// How well the side defends that has only a king.
+const DEFENDER: Level = Level::Club;
+/// Games that no rule has ended by then are not won.
+const LONGEST: u32 = 2_000;
+/// How often a position is drawn by lot before a game is taken for one that has none.
+const TRIES: u32 = 40;
+
+/// Plays so many end games of a kind.
+pub fn played(game: &'static dyn Listed, role: Role, level: Level, count: u64, seed: u64) -> EndGame {
+    let mut end_game = EndGame { role, level, won: 0, played: 0, others: BTreeMap::new() };
+    for number in 0..count {
+        let mut chance = Chance::seeded(seed.wrapping_mul(1_000_003).wrapping_add(number));
+        let Some(table) = laid(game, role, &mut chance) else { break };
+        end_game.played += 1;
+        match play(table, level, chance) {
+            None => end_game.won += 1,
+            Some(other) => *end_game.others.entry(other).or_default() += 1,
+        }
+    }
+    end_game
+}
+
+/// A table with a position drawn by lot in which nothing hangs and nobody is in check.
+fn laid(game: &'static dyn Listed, role: Role, chance: &mut Chance) -> Option<Table> {
+    let about = game.about();
+    if about.teams.len() != 2 || about.seats.len() < 2 {
+        return None;
+    }
+    (0..TRIES).find_map(|_| {
+        let arrangement: Arrangement = format!("fen: {}", position(role, chance)).parse().ok()?;
+        let table = Table::open(game, &Terms::usual(about).arranged(arrangement), chance).ok()?;
+        table.outcome().is_none().then_some(table)
+    })
+}
+
+/// White has two pieces and Black a king that neither of them attacks.
+fn position(role: Role, chance: &mut Chance) -> Board {
+    loop {
+        let mut squares = [Square::A1; 3];
+        squares.iter_mut().for_each(|square| *square = Square::new(chance.below(64)));
+        let [king, piece, bare] = squares;
+        let placed = Bitboard::from_iter(squares);
+        let mut board = Board::empty();
+        board.set_piece_at(king, Color::White.king());
+        board.set_piece_at(piece, role.of(Color::White));
+        board.set_piece_at(bare, Color::Black.king());
+        let near = attacks::king_attacks(bare).with(bare);
+        let attacked = board.attacks_to(bare, Color::White, board.occupied()).any();
+        if placed.count() == 3 && !near.contains(king) && !near.contains(piece) && !attacked {
+            return board;
+        }
+    }
+}
+
+/// Plays to the end; nothing when White has won, otherwise how it ended.
+fn play(mut table: Table, level: Level, mut chance: Chance) -> Option<String> {
+    let mut bot = |team: Team| {
+        let level = if team == Team(0) { level } else { DEFENDER };
+        Bot::new(level, Chance::seeded(chance.seed()))
+    };
+    let mut bots: Vec<Bot> = table.seats().map(|seat| bot(table.team(seat))).collect();
+    let mut actions = 0;
+    while table.outcome().is_none() && actions < LONGEST {
+        for seat in table.acting() {
+            let glimpse = table.glimpse(Viewer::Seat(seat));
+            if let Some(thought) = bots[seat.index()].choose(&glimpse, &Limit::by_level()) {
+                table.act(seat, &thought.action, &mut chance).expect("a bot chooses an offer");
+                actions += 1;
+            }
+        }
+    }
+    match table.outcome() {
+        Some(outcome) if outcome.verdict == Verdict::Win(Team(0)) => None,
+        Some(outcome) => Some(outcome.sentence(table.about()).to_string()),
+        None => Some("no end".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_king_and_a_queen_win_in_chess() {
+        let game = kit_games::CATALOGUE[0];
+        for (role, level) in [(Role::Queen, Level::Casual), (Role::Rook, Level::Club)] {
+            let EndGame { won, played, others, .. } = played(game, role, level, 2, 1);
+            assert_eq!((won, played), (2, 2), "{role:?} {level}: {others:?}");
+        }
+    }
+}
