@@ -72,6 +72,7 @@ static ABOUT: About = About {
         cards: &[CardNeed { editions: "all", cards: "all pieces", count: "32" }],
         shelf: &[Shelf::Cards],
         minutes: 30,
+        reminders: &["grade"],
         ..Needs::CHESS_SET
     },
     sheet: Some(PaperSheet {

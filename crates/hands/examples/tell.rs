@@ -11,7 +11,7 @@ fn main() {
     let mut chance = Chance::seeded(number(2, 1));
     let Some(terms) = editions(game.about()).next() else { return };
     let Ok(mut table) = Table::open(game, &terms, &mut chance) else { return };
-    let mut hands = Hands::new(Supply::default());
+    let mut hands = Hands::new(Supply::default(), &game.about().needs);
     for _ in 0..=number(1, 12) {
         for step in hands.follow(&table.glimpse(Viewer::Public).tabletop()) {
             println!("  {}", step.words);

@@ -9,6 +9,7 @@
 //! ```
 //! use kit_chess::shakmaty::{Board as Pieces, Color};
 //! use kit_hands::{Hands, Supply};
+//! use kit_play::Needs;
 //! use kit_play::tabletop::{Board, Part, Tabletop};
 //!
 //! let mut pieces = Pieces::new();
@@ -16,7 +17,7 @@
 //!     parts: vec![Part::Board(Board::new(pieces, Color::White))],
 //!     ..Tabletop::default()
 //! };
-//! let mut hands = Hands::new(Supply::default());
+//! let mut hands = Hands::new(Supply::default(), &Needs::CHESS_SET);
 //! let steps = hands.follow(&shown(&pieces));
 //! assert_eq!(steps[0].words.to_string(), "Set up the chess pieces as usual.");
 //!
@@ -36,7 +37,7 @@ mod wanted;
 mod words;
 
 use kit_chess::shakmaty::Square;
-use kit_play::Sentence;
+use kit_play::{Needs, Sentence};
 use kit_play::tabletop::Tabletop;
 
 pub use things::{Body, Chip, ChipKind, Stand, Supply};
@@ -48,6 +49,7 @@ use wanted::Wanted;
 #[derive(Clone, Debug)]
 pub struct Hands {
     table: RealTable,
+    reminders: &'static [&'static str],
 }
 
 /// One thing to do, in words and as acts.
@@ -114,16 +116,16 @@ pub enum Place {
 }
 
 impl Hands {
-    /// Hands at an empty table, with all things still in the box.
-    pub fn new(supply: Supply) -> Hands {
-        Hands { table: RealTable::new(supply) }
+    /// Hands at an empty table, with all things still in the box, for a game that needs this.
+    pub fn new(supply: Supply, needs: &Needs) -> Hands {
+        Hands { table: RealTable::new(supply), reminders: needs.reminders }
     }
 
     /// What to do so that the table looks like this; nothing, if it does already.
     ///
     /// The first time, that is how to set up the game.
     pub fn follow(&mut self, public: &Tabletop) -> Vec<HandStep> {
-        let wanted = Wanted::new(public);
+        let wanted = Wanted::new(public, self.reminders);
         let mut steps = Vec::new();
         let mut chips = chips::Flow::new(&self.table, &wanted);
         pieces::follow(&mut self.table, &wanted, &mut chips, &mut steps);

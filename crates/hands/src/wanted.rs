@@ -8,7 +8,7 @@ use crate::things::{Chip, ChipKind};
 /// What has to lie where.
 ///
 /// Sheets, grids, score cards and clocks are paper or the phone's, so no hand has to do anything
-/// for them; nor for what lies under squares, which was written down and never left its tray.
+/// for them; nor for parts that only remind people, nor for what lies under squares, which was written down and never left its tray.
 pub(crate) struct Wanted<'a> {
     pub figures: Vec<(Square, Piece)>,
     pub chips: Vec<(Square, WantedChip)>,
@@ -39,7 +39,7 @@ impl WantedChip {
 }
 
 impl<'a> Wanted<'a> {
-    pub fn new(public: &'a Tabletop) -> Wanted<'a> {
+    pub fn new(public: &'a Tabletop, reminders: &[&str]) -> Wanted<'a> {
         let mut wanted = Wanted {
             figures: Vec::new(),
             chips: Vec::new(),
@@ -60,8 +60,9 @@ impl<'a> Wanted<'a> {
                     }));
                 }
                 Part::Tray(tray) => wanted.want_tray(tray),
-                Part::Cards(cards) => wanted.cards.push(cards),
-                Part::Track(track) => wanted.tracks.push(track),
+                Part::Cards(cards) if !reminders.contains(&cards.id) => wanted.cards.push(cards),
+                Part::Track(track) if !reminders.contains(&track.id) => wanted.tracks.push(track),
+                Part::Cards(_) | Part::Track(_) => {}
                 Part::Grid(_) | Part::Sheet(_) | Part::Clock(_) | Part::Scores(_) => {}
             }
         }

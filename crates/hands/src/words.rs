@@ -106,24 +106,17 @@ fn named_on_coin(piece: Filling, other: Role) -> Filling {
 
 /// So many chips of one kind.
 pub(crate) fn chips(chip: Chip, any_color: bool, count: usize) -> Sentence {
-    match chip.kind {
-        ChipKind::Coin => say!("{count|one=one coin|other=some coins}", count),
-        ChipKind::Checker(_) if any_color && !chip.coin_instead => {
-            say!("{count} {count|one=checker|other=checkers}", count)
-        }
-        ChipKind::Checker(color) if !chip.coin_instead => {
-            say!("{count} {color} {count|one=checker|other=checkers}", count, color)
-        }
-        ChipKind::Checker(color) => say!(
-            "{count} {count|one=coin|other=coins} in place of {color} {count|one=checker|other=checkers}",
-            count,
-            color
-        ),
-        ChipKind::Numbered(color, number) if !chip.coin_instead => {
-            say!("the {color} checker with the number {number}", color, number)
-        }
-        ChipKind::Numbered(color, number) => {
-            say!("a coin for the {color} checker with the number {number}", color, number)
+    match (chip.kind, chip.coin_instead) {
+        (ChipKind::Coin, _) => say!("{count|one=a coin|other=coins}", count),
+        (ChipKind::Checker(_), false) if any_color && count == 1 => say!("a checker"),
+        (ChipKind::Checker(_), false) if any_color => say!("{count} checkers", count),
+        (ChipKind::Checker(color), false) if count == 1 => say!("a {color} checker", color),
+        (ChipKind::Checker(color), false) => say!("{count} {color} checkers", count, color),
+        (ChipKind::Checker(color), true) if count == 1 => say!("a coin for a {color} checker", color),
+        (ChipKind::Checker(color), true) => say!("{count} coins for {color} checkers", count, color),
+        (ChipKind::Numbered(color, number), false) => say!("the {color} checker {number}", color, number),
+        (ChipKind::Numbered(color, number), true) => {
+            say!("a coin for the {color} checker {number}", color, number)
         }
     }
 }
@@ -190,18 +183,23 @@ pub(crate) fn card(
     to: &Option<Sentence>,
     number: Option<usize>,
 ) -> Sentence {
-    let card: Filling = match known {
-        Some(code) if hidden => say!("{card}, face down", card = Filling::card(code)).into(),
-        Some(code) => Filling::card(code),
-        None => say!("one card, face down").into(),
-    };
-    let carried = match (from.clone(), to.clone()) {
-        (Some(from), Some(_)) if turned => say!("Turn over a card here: {from}. It is {card}.", from, card),
-        (Some(from), Some(to)) => {
-            say!("Take this from here: {from}. Lay it here: {to}. It is {card}.", from, to, card)
+    let card = Filling::card(known.unwrap_or_default());
+    let carried = match (from.clone(), to.clone(), known) {
+        (Some(from), Some(_), _) if turned && hidden => say!("Turn a card face down here: {from}.", from),
+        (Some(from), Some(_), _) if turned => return say!("Turn over a card here: {from}. It is {card|a}.", from, card),
+        (Some(from), Some(to), None) => {
+            say!("Take a card from here: {from}. Lay it here, face down: {to}.", from, to)
         }
-        (Some(from), None) => say!("Take this away from here: {from}. It is {card}.", from, card),
-        (None, to) => say!("Lay this here: {to}. It is {card}.", to = to.unwrap_or_default(), card),
+        (Some(from), Some(to), Some(_)) if hidden => {
+            say!("Take {card|a} from here: {from}. Lay it here, face down: {to}.", from, to, card)
+        }
+        (Some(from), Some(to), Some(_)) => {
+            say!("Take {card|a} from here: {from}. Lay it here: {to}.", from, to, card)
+        }
+        (Some(from), None, None) => say!("Take a card away from here: {from}.", from),
+        (Some(from), None, Some(_)) => say!("Take {card|a} away from here: {from}.", from, card),
+        (None, to, None) => say!("Lay a card here, face down: {to}.", to = to.unwrap_or_default()),
+        (None, to, Some(_)) => say!("Lay {card|a} here: {to}.", to = to.unwrap_or_default(), card),
     };
     match number {
         Some(number) => say!("{carried} Its place in the row is {number}.", carried, number),

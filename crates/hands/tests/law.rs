@@ -150,7 +150,7 @@ struct Seen {
 
 impl Seen {
     /// The table on the public's screen. Checkers in stacks may be of any color.
-    fn on_screen(tabletop: &Tabletop) -> Seen {
+    fn on_screen(tabletop: &Tabletop, reminders: &[&str]) -> Seen {
         let mut seen = Seen::default();
         for part in &tabletop.parts {
             match part {
@@ -170,10 +170,10 @@ impl Seen {
                 Part::Tray(tray) if !tray.items.is_empty() => {
                     seen.trays.insert(tray.id, sorted(tray.items.iter().cloned()));
                 }
-                Part::Cards(cards) if !cards.cards.is_empty() => {
+                Part::Cards(cards) if !cards.cards.is_empty() && !reminders.contains(&cards.id) => {
                     seen.cards.insert(cards.id, cards.cards.iter().map(|card| card.face.clone()).collect());
                 }
-                Part::Track(track) => seen.marks.extend(track.at.map(|at| (track.id, at))),
+                Part::Track(track) if !reminders.contains(&track.id) => seen.marks.extend(track.at.map(|at| (track.id, at))),
                 _ => {}
             }
         }
@@ -213,7 +213,7 @@ fn what_hands_are_told_makes_the_table_right() {
             for seed in 0..2 {
                 let mut chance = Chance::seeded(seed);
                 let mut table = Table::open(*game, &terms, &mut chance).expect("usual terms open a table");
-                let mut hands = Hands::new(Supply::default());
+                let mut hands = Hands::new(Supply::default(), &game.about().needs);
                 let mut wood = Wood::default();
                 for _ in 0..=ACTIONS {
                     let public = table.glimpse(Viewer::Public).tabletop();
@@ -222,7 +222,7 @@ fn what_hands_are_told_makes_the_table_right() {
                         assert!(!step.acts.is_empty() && !step.words.is_empty());
                         wood.carry_out(step);
                     }
-                    let wanted = Seen::on_screen(&public);
+                    let wanted = Seen::on_screen(&public, game.about().needs.reminders);
                     let told: Vec<String> = steps.iter().map(|step| step.words.to_string()).collect();
                     let place = format!("{} {:?}, luck {seed}: {told:#?}", game.about().id, terms.edition());
                     assert_eq!(wood.seen().color_blind(&wanted), wanted, "{place}");
