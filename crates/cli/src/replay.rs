@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 use kit_games::CATALOGUE;
+use kit_hands::{Hands, Supply};
 use kit_play::log::Line;
 use kit_play::outcome::capitalized;
 use kit_play::sentence::{Filling, Names};
@@ -30,6 +31,7 @@ Examples:
   chess-kit replay game.sheet --seat white     the same from White's eyes
   chess-kit replay game.sheet --entry 12       as it stood after 12 entries
   chess-kit replay game.sheet --all | less     the table after every entry
+  chess-kit replay game.sheet --hands          what to do with a chess set after every entry
   chess-kit replay game.sheet --pgn > game.pgn
   chess-kit replay game.sheet --picture 14 --seat white -o turn14.svg
 
@@ -50,6 +52,9 @@ pub struct ReplayArgs {
     /// Show the table after every entry
     #[arg(long, conflicts_with_all = ["pgn", "fen", "export"])]
     all: bool,
+    /// Tell after every entry what hands do at a real table, which everybody may know
+    #[arg(long, conflicts_with_all = ["all", "pgn", "fen", "export", "seat", "viewer", "picture"])]
+    hands: bool,
     /// Write the game as PGN; short for `--export pgn`
     #[arg(long, conflicts_with_all = ["fen", "export"])]
     pgn: bool,
@@ -137,10 +142,11 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         (None, Some(_), _) => return draw(table, viewer, &args.drawing),
         (_, None, _) => {}
     }
-    let text = match (format, args.all) {
-        (Some(format), _) => exported(table, viewer, format)?,
-        (None, true) => every_entry(table.game(), &sheet, viewer)?,
-        (None, false) => last_entry(&reading, table, viewer),
+    let text = match format {
+        Some(format) => exported(table, viewer, format)?,
+        None if args.hands => by_hand(table.game(), &sheet)?,
+        None if args.all => every_entry(table.game(), &sheet, viewer)?,
+        None => last_entry(&reading, table, viewer),
     };
     streams::write_out(&text)?;
     let Some(problem) = broken else { return Ok(ExitCode::SUCCESS) };
@@ -227,6 +233,36 @@ fn every_entry(game: &'static dyn Listed, sheet: &Scoresheet, viewer: Viewer) ->
         reading.follow(&line);
         if let Line::Entry { .. } = line {
             show(&reading, "\n")?;
+        }
+    }
+    let names = reading.table().map_or_else(words::voice, words::names);
+    Ok(text + &ending(&reading, &names))
+}
+
+/// What everybody heard, and what hands do at a real table, for the deal and for every entry.
+fn by_hand(game: &'static dyn Listed, sheet: &Scoresheet) -> anyhow::Result<String> {
+    let mut text = String::new();
+    let mut hands = Hands::new(Supply::default(), &game.about().needs);
+    let mut reading = Reading::begin(game, sheet);
+    let mut tell = |reading: &Reading, gap: &str| {
+        let entry = reading.scoresheet().entries.len();
+        let names = reading.table().map_or_else(words::voice, words::names);
+        let heard = reading.heard(Viewer::Public).filter(|(heard_at, _)| *heard_at == entry);
+        let heard: String = heard.map(|(_, words)| format!("{}\n", words.words_in(&names))).collect();
+        let public = reading.whole().map(|table| table.glimpse(Viewer::Public).tabletop());
+        let steps = public.map_or_else(Vec::new, |public| hands.follow(&public));
+        let steps = steps
+            .iter()
+            .zip(1..)
+            .map(|(step, number)| format!("  {number}. {}\n", step.words.words_in(&names)));
+        let steps: String = steps.collect();
+        write!(text, "{gap}{}\n{heard}{steps}", said(&say!("entry {entry}", entry)))
+    };
+    tell(&reading, "")?;
+    for line in sheet.lines().skip(1) {
+        reading.follow(&line);
+        if let Line::Entry { .. } = line {
+            tell(&reading, "\n")?;
         }
     }
     let names = reading.table().map_or_else(words::voice, words::names);

@@ -73,6 +73,7 @@ static ABOUT: About = About {
         cards: &[CardNeed { editions: "all", cards: "all pieces", count: "32" }],
         shelf: &[Shelf::Cards],
         minutes: 30,
+        reminders: &["grade"],
         ..Needs::CHESS_SET
     },
     sheet: Some(PaperSheet {

@@ -179,6 +179,7 @@ static ABOUT: About = About {
         things: &["a timer", "paper for the score"],
         shelf: &[Shelf::Cards],
         minutes: 40,
+        reminders: &["layout"],
     },
     sheet: Some(PaperSheet {
         name: "golf",

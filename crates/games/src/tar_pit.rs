@@ -93,6 +93,7 @@ static ABOUT: About = About {
         things: &["12 light and 12 dark checkers that fit under the pieces"],
         shelf: &[Shelf::Checkers, Shelf::Cards],
         minutes: 60,
+        reminders: &[],
     },
     conduct: "tar-pit.conduct",
     rules: book!(include_str!("../../../rules/tar-pit-chess.md")),

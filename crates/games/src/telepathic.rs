@@ -97,6 +97,7 @@ static ABOUT: About = About {
         things: &["a coin or checker as a trophy"],
         shelf: &[Shelf::Cards],
         minutes: 60,
+        reminders: &[],
     },
     sheet: Some(PaperSheet {
         name: "telepathic",

@@ -59,6 +59,7 @@ static ABOUT: About = About {
         cards: &[CardNeed { editions: "2025", cards: "one each of N B R Q K of both colors", count: "10" }],
         shelf: &[Shelf::Cards],
         minutes: 30,
+        reminders: &["previous", "queue"],
         ..Needs::CHESS_SET
     },
     sheet: Some(PaperSheet {

@@ -88,6 +88,8 @@ pub struct Needs {
     pub shelf: &'static [Shelf],
     /// About how many minutes a game takes people who know its rules; an estimate.
     pub minutes: u32,
+    /// Parts of a screen's table, by name, that only remind people and lie on no real table.
+    pub reminders: &'static [&'static str],
 }
 
 /// What lies on some shelves beside a chess set, and not on others.
@@ -281,7 +283,7 @@ impl About {
 
 impl Needs {
     /// A chess set and nothing else, for three quarters of an hour.
-    pub const CHESS_SET: Needs = Needs { cards: &[], things: &[], shelf: &[], minutes: 45 };
+    pub const CHESS_SET: Needs = Needs { cards: &[], things: &[], shelf: &[], minutes: 45, reminders: &[] };
 }
 
 /// What was agreed before a game: edition, choices, number of seats, and where it starts.

@@ -1,0 +1,246 @@
+//! The law of hands: over random games of every game and edition, what hands are told turns the
+//! public tabletop before into the one after, with the things that exist and nothing else.
+
+use std::collections::BTreeMap;
+
+use kit_chess::shakmaty::{Piece, Role, Square};
+use kit_games::CATALOGUE;
+use kit_hands::{Act, Body, Chip, ChipKind, HandStep, Hands, Place, Stand, Supply};
+use kit_play::referee::editions;
+use kit_play::tabletop::{Part, Tabletop, Token};
+use kit_play::{Chance, Table, Viewer};
+
+/// How many actions of a game are followed.
+const ACTIONS: usize = 60;
+
+/// A real table that a stranger keeps by what is told, without knowing what it is for.
+#[derive(Default)]
+struct Wood {
+    taken_pieces: BTreeMap<char, i32>,
+    taken_checkers: BTreeMap<bool, i32>,
+    figures: BTreeMap<Square, Stand>,
+    in_hand: Vec<Stand>,
+    chips: BTreeMap<Square, Vec<Chip>>,
+    tray_pieces: BTreeMap<&'static str, Vec<Stand>>,
+    tray_chips: BTreeMap<&'static str, Vec<Chip>>,
+    cards: BTreeMap<&'static str, Vec<String>>,
+    marks: BTreeMap<&'static str, usize>,
+}
+
+impl Wood {
+    fn carry_out(&mut self, step: &HandStep) {
+        for act in &step.acts {
+            match act {
+                Act::Piece { stand, from, to } => self.carry_piece(*stand, *from, *to),
+                Act::Chip { chip, from, to } => self.carry_chip(*chip, *from, *to),
+                Act::Card { face, from, to } => self.carry_card(face, *from, *to),
+                Act::Marker { track, at: Some(at) } => drop(self.marks.insert(track, *at)),
+                Act::Marker { track, at: None } => drop(self.marks.remove(track)),
+            }
+        }
+    }
+
+    fn carry_piece(&mut self, stand: Stand, from: Place, to: Place) {
+        match from {
+            Place::Square(square) => assert_eq!(self.figures.remove(&square), Some(stand), "it stands there"),
+            Place::Tray(tray) => take(self.tray_pieces.entry(tray).or_default(), &stand),
+            Place::Hand => take(&mut self.in_hand, &stand),
+            Place::Box => self.count_piece(stand, 1),
+            Place::Cards(..) => panic!("no piece lies among cards"),
+        }
+        match to {
+            Place::Square(square) => {
+                assert_eq!(self.figures.insert(square, stand), None, "{square} is free");
+            }
+            Place::Tray(tray) => self.tray_pieces.entry(tray).or_default().push(stand),
+            Place::Hand => self.in_hand.push(stand),
+            Place::Box => self.count_piece(stand, -1),
+            Place::Cards(..) => panic!("no piece lies among cards"),
+        }
+    }
+
+    fn count_piece(&mut self, Stand { body, piece }: Stand, by: i32) {
+        let role = match body {
+            Body::Itself => piece.role,
+            Body::RookUpsideDown => Role::Rook,
+            Body::OnCoin(role) => role,
+            Body::Makeshift => panic!("sixteen pieces of a color are enough for every game"),
+        };
+        let taken = self.taken_pieces.entry(role.of(piece.color).char()).or_default();
+        *taken += by;
+        let there = match role {
+            Role::Pawn => 8,
+            Role::Knight | Role::Bishop | Role::Rook => 2,
+            Role::Queen | Role::King => 1,
+        };
+        assert!((0..=there).contains(taken), "a set has {there} of {:?} {role:?}", piece.color);
+    }
+
+    fn carry_chip(&mut self, chip: Chip, from: Place, to: Place) {
+        match from {
+            Place::Square(square) => take(self.chips.entry(square).or_default(), &chip),
+            Place::Tray(tray) => take(self.tray_chips.entry(tray).or_default(), &chip),
+            Place::Box => self.count_chip(chip, 1),
+            Place::Hand | Place::Cards(..) => panic!("no chip comes from there"),
+        }
+        match to {
+            Place::Square(square) => self.chips.entry(square).or_default().push(chip),
+            Place::Tray(tray) => self.tray_chips.entry(tray).or_default().push(chip),
+            Place::Box => self.count_chip(chip, -1),
+            Place::Hand | Place::Cards(..) => panic!("no chip goes there"),
+        }
+    }
+
+    fn count_chip(&mut self, chip: Chip, by: i32) {
+        let (ChipKind::Checker(color) | ChipKind::Numbered(color, _)) = chip.kind else { return };
+        if !chip.coin_instead {
+            let taken = self.taken_checkers.entry(color.is_white()).or_default();
+            *taken += by;
+            assert!((0..=12).contains(taken), "there are twelve checkers of each color");
+        }
+    }
+
+    fn carry_card(&mut self, face: &str, from: Place, to: Place) {
+        match from {
+            Place::Cards(part, place) => drop(self.cards.entry(part).or_default().remove(place)),
+            Place::Box => {}
+            Place::Square(_) | Place::Tray(_) | Place::Hand => panic!("no card comes from there"),
+        }
+        match to {
+            Place::Cards(part, place) => self.cards.entry(part).or_default().insert(place, face.to_owned()),
+            Place::Box => {}
+            Place::Square(_) | Place::Tray(_) | Place::Hand => panic!("no card goes there"),
+        }
+    }
+
+    /// What somebody sees who looks at the table.
+    fn seen(&self) -> Seen {
+        let mut seen = Seen::default();
+        seen.figures.extend(self.figures.iter().map(|(square, stand)| (*square, stand.piece)));
+        for (square, chips) in self.chips.iter().filter(|(_, chips)| !chips.is_empty()) {
+            seen.chips.insert(*square, sorted(chips.iter().map(|chip| chip_word(chip.kind))));
+        }
+        for (tray, stands) in &self.tray_pieces {
+            let letters = stands.iter().map(|stand| stand.piece.char().to_string());
+            seen.trays.entry(tray).or_default().extend(letters);
+        }
+        for (tray, chips) in &self.tray_chips {
+            seen.trays.entry(tray).or_default().extend(chips.iter().map(|chip| match chip.kind {
+                ChipKind::Checker(color) => color.fold_wb("C", "c").to_owned(),
+                ChipKind::Coin | ChipKind::Numbered(..) => panic!("no tray has those"),
+            }));
+        }
+        seen.trays.values_mut().for_each(|items| items.sort());
+        seen.trays.retain(|_, items| !items.is_empty());
+        seen.cards.extend(
+            self.cards.iter().filter(|(_, cards)| !cards.is_empty()).map(|(id, cards)| (*id, cards.clone())),
+        );
+        seen.marks.extend(&self.marks);
+        seen
+    }
+}
+
+/// A table as one looks at it, whoever laid it.
+#[derive(Debug, Default, PartialEq)]
+struct Seen {
+    figures: BTreeMap<Square, Piece>,
+    chips: BTreeMap<Square, Vec<String>>,
+    trays: BTreeMap<&'static str, Vec<String>>,
+    cards: BTreeMap<&'static str, Vec<String>>,
+    marks: BTreeMap<&'static str, usize>,
+}
+
+impl Seen {
+    /// The table on the public's screen. Checkers in stacks may be of any color.
+    fn on_screen(tabletop: &Tabletop, reminders: &[&str]) -> Seen {
+        let mut seen = Seen::default();
+        for part in &tabletop.parts {
+            match part {
+                Part::Board(board) => {
+                    seen.figures.extend(
+                        board.figures.iter().map(|figure| (figure.square, figure.role.of(figure.color))),
+                    );
+                    for placed in &board.tokens {
+                        let words = match placed.token {
+                            Token::Checker { color } => vec![chip_word(ChipKind::Checker(color))],
+                            Token::Coin => vec![chip_word(ChipKind::Coin)],
+                            Token::Stack { count } => vec!["any checker".to_owned(); usize::from(count)],
+                            Token::Numbered { color, number } => {
+                                vec![chip_word(ChipKind::Numbered(color, number))]
+                            }
+                        };
+                        seen.chips.entry(placed.square).or_default().extend(words);
+                    }
+                    seen.chips.retain(|_, chips| !chips.is_empty());
+                }
+                Part::Tray(tray) if !tray.items.is_empty() => {
+                    seen.trays.insert(tray.id, sorted(tray.items.iter().cloned()));
+                }
+                Part::Cards(cards) if !cards.cards.is_empty() && !reminders.contains(&cards.id) => {
+                    seen.cards.insert(cards.id, cards.cards.iter().map(|card| card.face.clone()).collect());
+                }
+                Part::Track(track) if !reminders.contains(&track.id) => {
+                    seen.marks.extend(track.at.map(|at| (track.id, at)))
+                }
+                _ => {}
+            }
+        }
+        seen
+    }
+
+    /// The same without the colors of checkers that lie in stacks.
+    fn color_blind(mut self, other: &Seen) -> Seen {
+        for (square, chips) in &mut self.chips {
+            if other.chips.get(square).is_some_and(|words| words.iter().any(|word| word == "any checker")) {
+                chips.iter_mut().for_each(|chip| *chip = "any checker".to_owned());
+            }
+        }
+        self
+    }
+}
+
+fn chip_word(kind: ChipKind) -> String {
+    format!("{kind:?}")
+}
+
+fn sorted(words: impl Iterator<Item = String>) -> Vec<String> {
+    let mut words: Vec<String> = words.collect();
+    words.sort();
+    words
+}
+
+fn take<T: PartialEq>(things: &mut Vec<T>, thing: &T) {
+    let index = things.iter().position(|there| there == thing).expect("what is taken lies there");
+    things.remove(index);
+}
+
+#[test]
+fn what_hands_are_told_makes_the_table_right() {
+    for game in CATALOGUE {
+        for terms in editions(game.about()) {
+            for seed in 0..2 {
+                let mut chance = Chance::seeded(seed);
+                let mut table = Table::open(*game, &terms, &mut chance).expect("usual terms open a table");
+                let mut hands = Hands::new(Supply::default(), &game.about().needs);
+                let mut wood = Wood::default();
+                for _ in 0..=ACTIONS {
+                    let public = table.glimpse(Viewer::Public).tabletop();
+                    let steps = hands.follow(&public);
+                    for step in &steps {
+                        assert!(!step.acts.is_empty() && !step.words.is_empty());
+                        wood.carry_out(step);
+                    }
+                    let wanted = Seen::on_screen(&public, game.about().needs.reminders);
+                    let told: Vec<String> = steps.iter().map(|step| step.words.to_string()).collect();
+                    let place = format!("{} {:?}, luck {seed}: {told:#?}", game.about().id, terms.edition());
+                    assert_eq!(wood.seen().color_blind(&wanted), wanted, "{place}");
+                    assert!(wood.in_hand.is_empty(), "{place}");
+                    assert_eq!(hands.follow(&public), Vec::new(), "nothing is left to do: {place}");
+                    let Some(seat) = table.acting().first().copied() else { break };
+                    let action = chance.pick(&table.glimpse(Viewer::Seat(seat)).actions()).clone();
+                    table.act(seat, &action, &mut chance).expect("an offer is accepted");
+                }
+            }
+        }
+    }
+}
