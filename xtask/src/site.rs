@@ -51,7 +51,11 @@ pub fn compare() -> Done {
     let mut played = played.stdout(Stdio::piped()).spawn().map_err(text)?;
     let printed = played.stdout.take().ok_or("nothing was printed")?;
     let compared = run(Command::new("node").arg("web/scripts/same.mjs").arg(module).stdin(printed));
-    compared.and(if played.wait().map_err(text)?.success() { Ok(()) } else { Err("nothing was played".into()) })
+    compared.and(if played.wait().map_err(text)?.success() {
+        Ok(())
+    } else {
+        Err("nothing was played".into())
+    })
 }
 
 /// Plays the site in a browser, without a server and without a network.

@@ -19,7 +19,8 @@ fn main() {
         let seats: Vec<Value> = (0..count).map(|_| json!({"sitter": "bot", "level": "master"})).collect();
         let body = json!({"game": about.id, "seats": seats}).to_string();
         let opened = played.send(json!({"ask": {"method": "POST", "path": "/api/tables", "body": body}}));
-        let opened: Value = serde_json::from_str(opened["text"].as_str().unwrap_or_default()).unwrap_or_default();
+        let opened: Value =
+            serde_json::from_str(opened["text"].as_str().unwrap_or_default()).unwrap_or_default();
         let table = &opened["table"];
         let path = format!("/api/tables/{}/socket?language=de", table.as_str().unwrap_or_default());
         played.send(json!({"connect": {"connection": 1, "path": path}}));
@@ -48,7 +49,8 @@ impl Played {
         let begun = Instant::now();
         let reply = self.page.handle_text(envelope.to_string().as_bytes());
         let microseconds = begun.elapsed().as_micros() as u64;
-        let reply: Value = reply.ok().and_then(|reply| serde_json::from_slice(&reply).ok()).unwrap_or_default();
+        let reply: Value =
+            reply.ok().and_then(|reply| serde_json::from_slice(&reply).ok()).unwrap_or_default();
         println!("{}", json!({"envelope": envelope, "reply": reply, "microseconds": microseconds}));
         reply
     }

@@ -33,7 +33,7 @@ struct Both {
 impl Both {
     async fn open(about: &'static About) -> Both {
         let house = House::with_luck(luck).await;
-        let edition = about.editions[0].name;
+        let edition = about.editions[0].id;
         let place = house.seat(about.id, edition).await;
         let mut page = Page::new();
         let seats: Vec<Value> = about.seats.iter().map(|_| json!({"sitter": "invited"})).collect();
