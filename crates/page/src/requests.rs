@@ -76,7 +76,8 @@ fn decoded(word: &str) -> Cow<'_, str> {
 
 /// Reads a query.
 pub(crate) fn query<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
-    serde_urlencoded::from_str(query).map_err(|error| {
+    let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
+    serde_path_to_error::deserialize(pairs).map_err(|error| {
         Problem::malformed(format!("the query: Failed to deserialize query string: {error}"))
     })
 }
