@@ -66,7 +66,7 @@ impl Share {
 /// The difference of strength that a score stands for; a thousand where it has no end.
 pub fn elo(score: f64) -> f64 {
     let score = score.clamp(0.003, 0.997);
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 pub fn mean(numbers: &[f64]) -> f64 {
