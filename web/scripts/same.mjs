@@ -20,7 +20,7 @@ function page() {
   return (envelope) => {
     message = new TextEncoder().encode(JSON.stringify(envelope));
     if (instance.exports.handle(message.length) !== 0) throw new Error(answer);
-    return JSON.parse(answer);
+    return answer;
   };
 }
 
@@ -38,15 +38,15 @@ for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
   const begun = performance.now();
   const found = ask(envelope);
   const took = (performance.now() - begun) * 1000;
-  if (JSON.stringify(found) !== JSON.stringify(reply)) {
-    const words = [`${game}: ${JSON.stringify(message)}`, JSON.stringify(reply), JSON.stringify(found)];
+  if (found !== reply) {
+    const words = [`${game}: ${JSON.stringify(message)}`, reply, found];
     throw new Error(`the module answers otherwise\n${words.join("\n")}`);
   }
   if (message.think) {
     const last = games.at(-1);
     last.native += microseconds;
     last.module += took;
-    last.nodes += reply.thought.nodes;
+    last.nodes += JSON.parse(reply).thought.nodes;
   }
 }
 if (games.length === 0) throw new Error("nothing was played");

@@ -49,9 +49,8 @@ impl Played {
         let begun = Instant::now();
         let reply = self.page.handle_text(envelope.to_string().as_bytes());
         let microseconds = begun.elapsed().as_micros() as u64;
-        let reply: Value =
-            reply.ok().and_then(|reply| serde_json::from_slice(&reply).ok()).unwrap_or_default();
+        let reply = reply.ok().and_then(|reply| String::from_utf8(reply).ok()).unwrap_or_default();
         println!("{}", json!({"envelope": envelope, "reply": reply, "microseconds": microseconds}));
-        reply
+        serde_json::from_str(&reply).unwrap_or_default()
     }
 }
