@@ -53,8 +53,8 @@ pub(crate) fn choose(
         return Some(thought);
     }
     let mut root = Root::new(glimpse, level, &budget, memory.take(), chance);
-    let estimates = root.deepen(actions.len(), level.slack(), &budget);
-    let chosen = estimates.pick(level.slack(), chance);
+    let estimates = root.deepen(actions.len(), level.slack(glimpse.about().open), &budget);
+    let chosen = estimates.pick(level.slack(glimpse.about().open), chance);
     let thought = Thought {
         action: actions[chosen].clone(),
         chance_to_win: estimates.values[chosen],
