@@ -1,8 +1,8 @@
 //! `cargo xtask tune`: fits the weights of an evaluation to games that bots play against themselves.
 //!
 //! ```text
-//! cargo xtask tune chess960 --games 400          fit, and print the weights
-//! cargo xtask tune match OLD NEW chess960 --games 100
+//! cargo xtask tune GAME --games 400              fit, and print the weights
+//! cargo xtask tune match OLD NEW GAME --games 100
 //!                                                two builds of this program against each other
 //! ```
 //!

@@ -63,7 +63,7 @@ pub(crate) fn choose(
     let manner = root.manner(glimpse.about().seats.len(), &mut estimates, chance);
     let doubts = root.worlds.len() > 1 && budget.most() >= DOUBTING;
     budget.keep_back(if doubts { budget.most() / 4 } else { 0 });
-    let mut estimates = root.deepen(estimates, level.slack(), &budget);
+    let mut estimates = root.deepen(estimates, level.slack(glimpse.about().open), &budget);
     if doubts && !estimates.is_decided() {
         budget.keep_back(budget.most() / 8);
         root.take_off_what_is_presumed(&mut estimates, &budget);
@@ -71,7 +71,7 @@ pub(crate) fn choose(
         root.add_what_others_presume(glimpse, &mut estimates, &budget, chance);
     }
     budget.keep_back(0);
-    let chosen = estimates.pick(&manner, level.slack(), chance);
+    let chosen = estimates.pick(&manner, level.slack(glimpse.about().open), chance);
     let thought = Thought {
         action: actions[chosen].clone(),
         chance_to_win: estimates.values[chosen],

@@ -77,8 +77,8 @@ impl Level {
     pub fn nodes(self, is_open: bool) -> u64 {
         let [secret, open] = match self {
             Level::Random => [0, 0],
-            Level::Learner => [300, 5_000],
-            Level::Casual => [3_000, 12_000],
+            Level::Learner => [300, 9_000],
+            Level::Casual => [3_000, 18_000],
             Level::Club => [30_000, 30_000],
             Level::Expert => [200_000, 100_000],
             Level::Master => [1_000_000, 400_000],
@@ -92,8 +92,8 @@ impl Level {
     fn notices(self, is_open: bool) -> u32 {
         let [secret, open] = match self {
             Level::Random => [0, 0],
-            Level::Learner => [60, 90],
-            Level::Casual => [85, 96],
+            Level::Learner => [60, 97],
+            Level::Casual => [85, 99],
             Level::Club | Level::Expert | Level::Master => [100, 100],
         };
         if is_open { open } else { secret }
@@ -125,9 +125,11 @@ impl Level {
 
     /// By how much, in chances to win, a choice may look worse than the best and be made all
     /// the same, so that weaker levels vary more.
-    fn slack(self) -> f64 {
+    fn slack(self, is_open: bool) -> f64 {
         match self {
             Level::Random => 1.0,
+            Level::Learner if is_open => 0.035,
+            Level::Casual if is_open => 0.02,
             Level::Learner => 0.08,
             Level::Casual => 0.04,
             Level::Club => 0.012,

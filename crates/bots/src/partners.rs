@@ -55,7 +55,7 @@ pub(crate) fn choose_together(
     }
     let [first, then] = table.answers();
     let values = if goes_on { table.then_values(&first) } else { table.first_values(&then) };
-    let slack = level.slack().max(0.001);
+    let slack = level.slack(glimpse.about().open).max(0.001);
     let best = values.iter().copied().fold(0.0, f64::max);
     let chosen = weighed(&softly(&values, slack / 3.0, best - slack), chance);
     let action = glimpse.actions()[if goes_on { table.closely[chosen] } else { chosen }].clone();

@@ -59,6 +59,8 @@ pub struct UciArgs {
 
 /// The game that the protocol is about.
 const GAME: &str = "chess960";
+/// The option by which another program plays it from any start.
+const ANY_START: &str = "UCI_Chess960 value true";
 
 /// Answers until `quit` or the end of the input, or plays a match.
 pub fn run(args: &UciArgs) -> Result<ExitCode> {

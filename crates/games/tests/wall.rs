@@ -1,6 +1,6 @@
 //! The wall around secrets, as far as the compiler builds it: none of these programs compiles.
 //!
-//! Each program in `tests/wall/` says in its first line what the compiler complains of; that it is
+//! Each program in `tests/wall/` says at its top what the compiler complains of; that it is
 //! this and nothing else is what keeps the wall from standing for another reason.
 //! They are compiled against the crates that this test is built with, and not against others that
 //! would have to be built first.
@@ -27,8 +27,8 @@ fn secrets_cannot_be_reached() {
     for program in programs {
         let path = program.expect("a program").path();
         let source = fs::read_to_string(&path).expect("a program can be read");
-        let expected = source.lines().next().and_then(|line| line.strip_prefix("// "));
-        let expected = expected.filter(|line| line.starts_with("error[E"));
+        let mut comments = source.lines().filter_map(|line| line.strip_prefix("// "));
+        let expected = comments.find(|line| line.starts_with("error[E"));
         let expected = expected.unwrap_or_else(|| panic!("{}: say what the error is", path.display()));
         let errors = crates.compile(&source).expect_err("a wall");
         let is_right = matches!(errors.as_slice(), [error] if error.starts_with(expected));

@@ -44,7 +44,7 @@ fn no_language_says_what_nobody_says() {
 
 /// All that sources, title pages and guides say, in English.
 fn texts() -> BTreeSet<String> {
-    let crates = ["play", "games", "golf", "hands", "bots", "print", "sitting", "server"];
+    let crates = ["play", "games", "golf", "hands", "bots", "print", "sitting", "answers", "page", "server"];
     let sources = crates.iter().flat_map(|name| sources(&root().join("crates").join(name).join("src")));
     let mut texts: BTreeSet<String> = sources.flat_map(|source| said_in(&source)).collect();
     texts.extend(CATALOGUE.iter().flat_map(|game| title_page(game.about())));

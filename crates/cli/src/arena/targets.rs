@@ -4,11 +4,10 @@
 //! playing says so, and names what measures it.
 
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Result;
 use kit_bots::{Bot, Level, Limit};
-use kit_golf::{Want, deal};
 use kit_play::sentence::Filling;
 use kit_play::{Chance, Listed, Table, Terms, Viewer, say};
 
@@ -21,9 +20,11 @@ use crate::words::said;
 /// Measures the targets with games of these kinds, and prints them.
 pub fn print(games: &[&'static dyn Listed], count: u64, seed: u64, jobs: usize) -> Result<ExitCode> {
     let measured = Measured { games, count, seed, jobs };
-    line("T1", &said(&say!("proved in the tests of the solver: 5, 7 and 6 moves")));
-    measured.golf();
-    line("T3", &said(&say!("`chess-kit golf` deals and proves holes of any length; no search was run here")));
+    line(
+        "T1, T2",
+        &said(&say!("proved and timed by the tests of the solver of puzzles and `cargo xtask bench`")),
+    );
+    line("T3", &said(&say!("no search for puzzles was run here")));
     line("T4", &said(&say!("measured by the tests of beliefs")));
     line("T5", &said(&say!("measured by the tests of sealed choices")));
     measured.first_seats("T6, T13");
@@ -56,38 +57,6 @@ impl Measured<'_> {
         let beats =
             |game: &&'static dyn Listed| game.about().teams.len() == 2 && game.about().fewest_seats > 1;
         self.games.iter().copied().filter(move |game| beats(game))
-    }
-
-    /// T2: how long the solver takes for a hole.
-    fn golf(&self) {
-        for cards in [2, 3] {
-            let mut chance = Chance::seeded(self.seed);
-            let mut times: Vec<Duration> = (0..self.count.max(100))
-                .map(|_| {
-                    let hole = deal(cards, &mut chance);
-                    let begun = Instant::now();
-                    kit_golf::solve(
-                        &hole,
-                        kit_golf::Options::default(),
-                        &kit_golf::Limits::default(),
-                        Want::One,
-                    );
-                    begun.elapsed()
-                })
-                .collect();
-            times.sort();
-            let late = times[(times.len() * 99 / 100).min(times.len() - 1)];
-            let (count, late) = (times.len(), format!("{:.0}", late.as_secs_f64() * 1e3));
-            line(
-                "T2",
-                &said(&say!(
-                    "{cards} cards: 99 of 100 holes within {late} ms ({count} holes)",
-                    cards = cards as i64,
-                    late = Filling::text(late),
-                    count = count as i64
-                )),
-            );
-        }
     }
 
     /// T6 and T13: how much the first seat wins between equals.

@@ -1,6 +1,6 @@
 //! A bot against another chess program that speaks UCI, in its own process.
 //!
-//! Every start of Chess960 is drawn by lot and played twice with the colors swapped.
+//! Every start is drawn by lot and played twice with the colors swapped.
 //! The other program gets a number of nodes for each move, or a time, which depends on the machine;
 //! the bot is limited by its level's nodes, or by a time as well.
 
@@ -131,7 +131,7 @@ impl Rival {
         if let Some(name) = introduced.iter().find_map(|line| line.strip_prefix("id name ")) {
             name.clone_into(&mut rival.name);
         }
-        for option in ["UCI_Chess960 value true", "Threads value 1", "Hash value 16"] {
+        for option in [super::ANY_START, "Threads value 1", "Hash value 16"] {
             rival.tell(&format!("setoption name {option}"))?;
         }
         if let Some(elo) = elo {

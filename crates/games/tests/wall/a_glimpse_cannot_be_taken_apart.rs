@@ -1,5 +1,5 @@
-// error[E0616]: field `seen` of struct `kit_play::Glimpse` is private
 //! A glimpse gives a tabletop, offers and imagined worlds, never the view it is made of.
+// error[E0616]: field `seen` of struct `kit_play::Glimpse` is private
 
 use kit_play::{Chance, Terms, Viewer};
 

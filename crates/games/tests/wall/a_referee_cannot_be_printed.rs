@@ -1,5 +1,5 @@
-// error[E0277]: `dyn Referee` doesn't implement `Debug`
 //! A running game has no `Debug`: what is true cannot slip into a log line.
+// error[E0277]: `dyn Referee` doesn't implement `Debug`
 
 use kit_play::{Chance, Terms};
 

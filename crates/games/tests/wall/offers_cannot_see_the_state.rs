@@ -1,5 +1,5 @@
-// error[E0308]: mismatched types: expected `kit_play::Game::View`, found `kit_play::Game::State`
 //! A game cannot make its offers from the state: the trait hands it a view.
+// error[E0308]: mismatched types: expected `kit_play::Game::View`, found `kit_play::Game::State`
 
 use kit_play::Game;
 
