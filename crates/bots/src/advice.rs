@@ -128,8 +128,7 @@ pub fn advise(glimpse: &Glimpse, limit: &Limit, chance: &mut Chance) -> Result<A
 /// The strongest level that looks at no more nodes than this.
 fn level_for(nodes: u64, is_open: bool) -> Level {
     let looks = |level: &Level| *level > Level::Random && level.nodes(is_open) <= nodes;
-    let levels = Level::ALL.into_iter().filter(looks);
-    levels.last().unwrap_or(Level::Learner)
+    Level::ALL.into_iter().rfind(looks).unwrap_or(Level::Learner)
 }
 
 /// The offer that is advised: the best, or the one that is to be made most often.

@@ -56,6 +56,9 @@ struct Lying {
 /// A row and a place in it.
 type Spot = (usize, usize);
 
+/// Whether a card fits into a gap.
+type Fits<'a> = &'a dyn Fn(&Spot, &Spot) -> bool;
+
 /// A card that was carried.
 struct Carried {
     act: Act,
@@ -98,7 +101,7 @@ impl Rows {
         let hidden = |card: &Spot, gap: &Spot| {
             card.0 != gap.0 && (self.face(*card) == BACK || self.wanted(*gap) == BACK)
         };
-        let fits: [&dyn Fn(&Spot, &Spot) -> bool; 3] = [&same, &turned, &hidden];
+        let fits: [Fits<'_>; 3] = [&same, &turned, &hidden];
         fits.iter().find_map(|fits| {
             cards.iter().find_map(|card| gaps.iter().find(|gap| fits(card, gap)).map(|gap| (*card, *gap)))
         })
