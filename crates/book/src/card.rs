@@ -4,9 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use kit_chess::shakmaty::{Color, Piece};
-use kit_play::BadText;
-use kit_play::tabletop::role_word;
 use kit_play::text::excerpt;
+use kit_play::{BadText, Sentence, say};
 
 /// A card as a diagram names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -90,22 +89,27 @@ impl fmt::Display for CardCode {
 impl CardCode {
     /// The card in words, such as `white king`, `10 of clubs` or `face down`.
     pub fn described(&self) -> String {
+        self.told().to_string()
+    }
+
+    /// The same as a sentence.
+    pub fn told(&self) -> Sentence {
         match self {
-            CardCode::Back => "face down".to_owned(),
-            CardCode::Piece(piece) => piece_name(*piece),
-            CardCode::Checkers { color, pips } => format!("{color} checker with {pips} pips"),
-            CardCode::Playing { rank: 1, suit } => format!("ace of {}", suit.name()),
-            CardCode::Playing { rank: 11, suit } => format!("jack of {}", suit.name()),
-            CardCode::Playing { rank: 12, suit } => format!("queen of {}", suit.name()),
-            CardCode::Playing { rank: 13, suit } => format!("king of {}", suit.name()),
-            CardCode::Playing { rank, suit } => format!("{rank} of {}", suit.name()),
+            CardCode::Back => say!("face down"),
+            CardCode::Piece(piece) => say!("{piece}", piece = *piece),
+            CardCode::Checkers { color: Color::White, pips } => {
+                say!("white checker with {pips} pips", pips = *pips)
+            }
+            CardCode::Checkers { color: Color::Black, pips } => {
+                say!("black checker with {pips} pips", pips = *pips)
+            }
+            CardCode::Playing { rank: 1, suit } => say!("ace of {suit}", suit = suit.told()),
+            CardCode::Playing { rank: 11, suit } => say!("jack of {suit}", suit = suit.told()),
+            CardCode::Playing { rank: 12, suit } => say!("queen of {suit}", suit = suit.told()),
+            CardCode::Playing { rank: 13, suit } => say!("king of {suit}", suit = suit.told()),
+            CardCode::Playing { rank, suit } => say!("{rank} of {suit}", rank = *rank, suit = suit.told()),
         }
     }
-}
-
-/// A piece in words: `white king`.
-pub fn piece_name(piece: Piece) -> String {
-    format!("{} {}", piece.color, role_word(piece.role))
 }
 
 impl Suit {
@@ -119,12 +123,12 @@ impl Suit {
         }
     }
 
-    fn name(self) -> &'static str {
+    fn told(self) -> Sentence {
         match self {
-            Suit::Hearts => "hearts",
-            Suit::Diamonds => "diamonds",
-            Suit::Spades => "spades",
-            Suit::Clubs => "clubs",
+            Suit::Hearts => say!("hearts"),
+            Suit::Diamonds => say!("diamonds"),
+            Suit::Spades => say!("spades"),
+            Suit::Clubs => say!("clubs"),
         }
     }
 }

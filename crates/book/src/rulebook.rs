@@ -3,6 +3,13 @@
 //! A book is one `# title`, headings of two levels, paragraphs, `- ` items and diagrams between
 //! code fences, each with an optional `*caption*` on the next line.
 //! A paragraph or item that is a rule begins with its id in brackets.
+//! A line of a paragraph that begins with another id is a rule of its own and goes on in the same
+//! paragraph, so that rules can be told in one breath and still be found one by one.
+//! The headings of the second level are those of [`Section`], the same in every book, so that
+//! whoever shows a book can choose what to show.
+//!
+//! A book in another language has the same blocks in the same order, with the same ids; between the
+//! fences of its diagrams there is nothing, because they are those of the English book.
 //! Inside a line there may be `*emphasis*`, `**strong**`, backquotes and links, and nothing else.
 //!
 //! ```
@@ -17,9 +24,14 @@
 mod digest;
 mod plain;
 mod read;
+mod section;
 mod spans;
+mod translation;
+
+use kit_play::sentence::Language;
 
 pub use self::digest::{DigestLine, sentences};
+pub use self::section::Section;
 pub use self::spans::{Span, spans};
 use crate::diagram::Diagram;
 
@@ -30,6 +42,8 @@ pub struct RuleBook {
     pub title: String,
     /// Everything below the title.
     pub blocks: Vec<Block>,
+    /// The language that it is written in, if that is not English.
+    pub language: Option<&'static Language>,
 }
 
 /// One part of a rule book. Its texts may contain the markup of [`spans`].
@@ -41,8 +55,10 @@ pub enum Block {
         level: u8,
         /// Its words.
         text: String,
-        /// A name to link to, of which there is only one in the book.
+        /// A name to link to, of which there is only one in the book, the same in all languages.
         anchor: String,
+        /// The section that begins here, if its heading is one of those that all books have.
+        section: Option<Section>,
     },
     /// Some sentences that belong together.
     Paragraph {
@@ -50,6 +66,8 @@ pub enum Block {
         rule: Option<String>,
         /// The sentences in one line.
         text: String,
+        /// Whether this is no paragraph of its own and goes on in that of the block before.
+        goes_on: bool,
     },
     /// One entry of a list.
     Item {
@@ -79,6 +97,36 @@ impl RuleBook {
     pub fn found(&self, rule: &str) -> Option<&Block> {
         self.blocks.iter().find(|block| block.rule() == Some(rule))
     }
+
+    /// What stands before the first section: what is fun about the game.
+    pub fn opening(&self) -> &[Block] {
+        let end = self.blocks.iter().position(|block| block.level() == Some(2));
+        &self.blocks[..end.unwrap_or(self.blocks.len())]
+    }
+
+    /// What stands below the heading of a section; nothing, if the book has no such section.
+    pub fn section(&self, wanted: Section) -> &[Block] {
+        let begins = |block: &Block| matches!(block, Block::Heading { section: Some(section), .. } if *section == wanted);
+        let Some(start) = self.blocks.iter().position(begins) else { return &[] };
+        let below = &self.blocks[start + 1..];
+        let end = below.iter().position(|block| block.level() == Some(2));
+        &below[..end.unwrap_or(below.len())]
+    }
+
+    /// The same book without some of its sections.
+    pub fn without(&self, sections: &[Section]) -> RuleBook {
+        let mut is_left_out = false;
+        let mut book = RuleBook { blocks: Vec::new(), ..self.clone() };
+        for block in &self.blocks {
+            if let Block::Heading { level: 2, section, .. } = block {
+                is_left_out = section.is_some_and(|section| sections.contains(&section));
+            }
+            if !is_left_out {
+                book.blocks.push(block.clone());
+            }
+        }
+        book
+    }
 }
 
 impl Block {
@@ -87,6 +135,19 @@ impl Block {
         match self {
             Block::Paragraph { rule, .. } | Block::Item { rule, .. } => rule.as_deref(),
             Block::Heading { .. } | Block::Diagram { .. } => None,
+        }
+    }
+
+    /// Whether this goes on in the paragraph of the block before.
+    pub fn goes_on(&self) -> bool {
+        matches!(self, Block::Paragraph { goes_on: true, .. })
+    }
+
+    /// How deep it is, if this is a heading.
+    fn level(&self) -> Option<u8> {
+        match self {
+            Block::Heading { level, .. } => Some(*level),
+            Block::Paragraph { .. } | Block::Item { .. } | Block::Diagram { .. } => None,
         }
     }
 }
@@ -107,7 +168,10 @@ mod tests {
             (name, book)
         };
         let paths = files.map(|file| file.expect("a file of rules").path());
-        paths.filter(|path| path.extension().is_some_and(|end| end == "md")).map(book).collect()
+        let is_game = |path: &std::path::PathBuf| {
+            path.extension().is_some_and(|end| end == "md") && !path.ends_with("introduction.md")
+        };
+        paths.filter(is_game).map(book).collect()
     }
 
     #[test]
@@ -173,6 +237,22 @@ mod tests {
     }
 
     #[test]
+    fn rules_of_one_paragraph_are_told_in_one_breath() {
+        let text = "# A\n\n## Your turn\n\n[a.b] One.\nTwo.\n[a.c] *Three.*\n\n[a.d] Four.\n\n## How it ends\n\nFive.";
+        let book: RuleBook = text.parse().expect("a book");
+        assert_eq!(book.rules().collect::<Vec<_>>(), ["a.b", "a.c", "a.d"]);
+        assert_eq!(book.found("a.c").map(|block| block.plain(60, false)).as_deref(), Some("Three.\n"));
+        let plain = "A\n=\n\nYour turn\n---------\n\nOne. Two. Three.\n\nFour.\n\nHow it ends\n-----------\n\nFive.\n";
+        assert_eq!(book.plain(60, false), plain);
+        assert_eq!(book.section(Section::Turn).len(), 3);
+        assert_eq!(book.section(Section::Wonder), []);
+        assert_eq!(
+            book.without(&[Section::Turn]).plain(60, false),
+            "A\n=\n\nHow it ends\n-----------\n\nFive.\n"
+        );
+    }
+
+    #[test]
     fn bad_books_name_the_line() {
         let rows = ". . . . . . . .\n".repeat(8);
         for (text, error) in [
@@ -188,6 +268,7 @@ mod tests {
             ("# A\n[a.b] B\n\n- [a.b] C", "line 4: the rule `a.b` stands here a second time"),
             ("# A\n```rust\n```", "line 2: not a kind of block: `rust` (only `diagram` is)"),
             ("# A\n```diagram\n", "line 2: this diagram has no end, which is a line of three backquotes"),
+            ("# A\n- [a.b] B\n[a.c] C", "line 3: a rule begins at the start of a paragraph or an item"),
             (
                 &format!("# A\n```diagram\n{rows}card: K, x, 1\n```"),
                 "line 11, column 10: not a plain number from -100 to 100: `x`",

@@ -21,6 +21,29 @@ const DIRECTIVES: [(&str, &str); 7] = [
     ("checkers", "checkers: white, black"),
 ];
 
+/// The colors that have names, as in CSS.
+const NAMED_COLORS: &str = "\
+    aliceblue antiquewhite aqua aquamarine azure beige bisque black \
+    blanchedalmond blue blueviolet brown burlywood cadetblue chartreuse chocolate \
+    coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod \
+    darkgray darkgreen darkgrey darkkhaki darkmagenta darkolivegreen darkorange darkorchid \
+    darkred darksalmon darkseagreen darkslateblue darkslategray darkslategrey darkturquoise darkviolet \
+    deeppink deepskyblue dimgray dimgrey dodgerblue firebrick floralwhite forestgreen \
+    fuchsia gainsboro ghostwhite gold goldenrod gray green greenyellow \
+    grey honeydew hotpink indianred indigo ivory khaki lavender \
+    lavenderblush lawngreen lemonchiffon lightblue lightcoral lightcyan lightgoldenrodyellow lightgray \
+    lightgreen lightgrey lightpink lightsalmon lightseagreen lightskyblue lightslategray lightslategrey \
+    lightsteelblue lightyellow lime limegreen linen magenta maroon mediumaquamarine \
+    mediumblue mediumorchid mediumpurple mediumseagreen mediumslateblue mediumspringgreen mediumturquoise mediumvioletred \
+    midnightblue mintcream mistyrose moccasin navajowhite navy oldlace olive \
+    olivedrab orange orangered orchid palegoldenrod palegreen paleturquoise palevioletred \
+    papayawhip peachpuff peru pink plum powderblue purple rebeccapurple \
+    red rosybrown royalblue saddlebrown salmon sandybrown seagreen seashell \
+    sienna silver skyblue slateblue slategray slategrey snow springgreen \
+    steelblue tan teal thistle tomato turquoise violet wheat \
+    white whitesmoke yellow yellowgreen \
+";
+
 /// No coordinate and no rank is farther from zero than this.
 const FARTHEST: i32 = 100;
 
@@ -207,7 +230,7 @@ impl Field<'_> {
 
     fn color(self) -> Result<String, BadText> {
         let color = self.text.to_ascii_lowercase();
-        let named = !color.is_empty() && color.bytes().all(|byte| byte.is_ascii_lowercase());
+        let named = NAMED_COLORS.split(' ').any(|name| !name.is_empty() && name == color);
         let digits = color.strip_prefix('#').unwrap_or_default();
         let coded =
             matches!(digits.len(), 3 | 4 | 6 | 8) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());

@@ -133,7 +133,10 @@ fn bad_diagrams_name_their_place() {
     for place in ["i1", "E4", "e", "e+4", "e101", "e99999999999", "4e", ""] {
         assert!(bad(&format!("arrow: {place}, e4, white")).contains("not a square"), "{place}");
     }
-    assert!(bad("arrow: e2, e4, url(x)").starts_with("line 9, column 16: not a color"));
+    for color in ["url(x)", "pinkish", ""] {
+        let problem = bad(&format!("arrow: e2, e4, {color}"));
+        assert!(problem.contains("not a color such as"), "{problem}");
+    }
     assert!(bad("margins: -1, 0").contains("not a margin"));
     assert!(bad("checkers: 1, 256").contains("not a whole number"));
     assert_eq!(read("type: x"), "line 1, column 7: unknown type: `x` (try masquerade, cloak or cards)");

@@ -3,7 +3,7 @@
 //! Nothing is told a second time: the lines are whole sentences of the book.
 //! The first sentence of a rule says what it is about, and the others say it more exactly.
 
-use super::{Block, RuleBook};
+use super::{Block, RuleBook, Section};
 
 /// How many lines a digest has at most.
 const MOST: usize = 10;
@@ -23,40 +23,36 @@ impl RuleBook {
     /// Every part of a turn has its first rule in it before any part has its second.
     pub fn digest(&self) -> Vec<DigestLine> {
         let about = match self.blocks.first() {
-            Some(Block::Paragraph { rule: None, text }) => sentences(text),
+            Some(Block::Paragraph { rule: None, text, .. }) => sentences(text),
             _ => Vec::new(),
         };
         let mut lines: Vec<DigestLine> =
             about.into_iter().map(|text| DigestLine { rule: None, text: text.to_owned() }).collect();
-        let end = self.parts_of("How it ends").into_iter().flatten().take(1);
+        let end = parts_of(self.section(Section::End)).into_iter().flatten().take(1);
         let end: Vec<DigestLine> = end.collect();
-        let turn = self.parts_of("Your turn");
+        let turn = parts_of(self.section(Section::Turn));
         let room = MOST.saturating_sub(lines.len() + end.len());
         lines.extend(fairly(turn, room));
         lines.extend(end);
         lines
     }
+}
 
-    /// The first sentences of all rules of a section, by the parts of the section.
-    fn parts_of(&self, section: &str) -> Vec<Vec<DigestLine>> {
-        let is_start =
-            |block: &&Block| matches!(block, Block::Heading { level: 2, text, .. } if text == section);
-        let below = self.blocks.iter().skip_while(|block| !is_start(block)).skip(1);
-        let mut parts = vec![Vec::new()];
-        for block in below {
-            match block {
-                Block::Heading { level: 2, .. } => break,
-                Block::Heading { .. } => parts.push(Vec::new()),
-                Block::Paragraph { rule: Some(rule), text } | Block::Item { rule: Some(rule), text } => {
-                    let text = sentences(text)[0].to_owned();
-                    let part = parts.last_mut().expect("there is always a part");
-                    part.push(DigestLine { rule: Some(rule.clone()), text });
-                }
-                Block::Paragraph { .. } | Block::Item { .. } | Block::Diagram { .. } => {}
+/// The first sentences of all rules of a section, by the parts of the section.
+fn parts_of(section: &[Block]) -> Vec<Vec<DigestLine>> {
+    let mut parts = vec![Vec::new()];
+    for block in section {
+        match block {
+            Block::Heading { .. } => parts.push(Vec::new()),
+            Block::Paragraph { rule: Some(rule), text, .. } | Block::Item { rule: Some(rule), text } => {
+                let text = sentences(text)[0].to_owned();
+                let part = parts.last_mut().expect("there is always a part");
+                part.push(DigestLine { rule: Some(rule.clone()), text });
             }
+            Block::Paragraph { .. } | Block::Item { .. } | Block::Diagram { .. } => {}
         }
-        parts
     }
+    parts
 }
 
 /// So many lines of all parts, in the order of the book: the first of each, then the second, and so on.

@@ -1,6 +1,7 @@
 //! Rule books as text for a terminal.
 
 use kit_chess::rows_of;
+use kit_play::sentence::Language;
 
 use super::{Block, RuleBook, Span, spans};
 use crate::diagram::{Diagram, GridDiagram, GridKind};
@@ -14,13 +15,13 @@ impl RuleBook {
     /// Grids are never wrapped, however long their words are.
     /// With `color` there are ANSI styles, and rules end with their ids.
     pub fn plain(&self, width: usize, color: bool) -> String {
-        let page = Page { width: width.max(NARROWEST), color };
+        let page = Page { width: width.max(NARROWEST), color, language: self.language };
         let mut text = page.heading(1, &self.title).join("\n");
         let mut in_list = false;
-        for block in &self.blocks {
-            let is_item = matches!(block, Block::Item { .. });
+        for blocks in self.blocks.chunk_by(|_, next| next.goes_on()) {
+            let is_item = matches!(blocks, [Block::Item { .. }]);
             text.push_str(if in_list && is_item { "\n" } else { "\n\n" });
-            text.push_str(&page.block(block).join("\n"));
+            text.push_str(&page.blocks(blocks).join("\n"));
             in_list = is_item;
         }
         text.push('\n');
@@ -31,8 +32,8 @@ impl RuleBook {
 impl Block {
     /// The block alone, as it stands in [`RuleBook::plain`].
     pub fn plain(&self, width: usize, color: bool) -> String {
-        let page = Page { width: width.max(NARROWEST), color };
-        let mut text = page.block(self).join("\n");
+        let page = Page { width: width.max(NARROWEST), color, language: None };
+        let mut text = page.blocks(std::slice::from_ref(self)).join("\n");
         text.push('\n');
         text
     }
@@ -42,6 +43,8 @@ impl Block {
 struct Page {
     width: usize,
     color: bool,
+    /// In which pictures are told, if not in English.
+    language: Option<&'static Language>,
 }
 
 /// ANSI codes.
@@ -57,10 +60,23 @@ struct Word {
 }
 
 impl Page {
+    /// A block, or several that are one paragraph.
+    fn blocks(&self, blocks: &[Block]) -> Vec<String> {
+        let mut words: Vec<(Span, Option<&str>)> = Vec::new();
+        for block in blocks {
+            let Block::Paragraph { rule, text, .. } = block else { return self.block(block) };
+            if !words.is_empty() {
+                words.push((Span::Plain(" ".to_owned()), None));
+            }
+            words.extend(self.styled(text, rule.as_deref()));
+        }
+        self.wrap(&words, ["", ""])
+    }
+
     fn block(&self, block: &Block) -> Vec<String> {
         match block {
             Block::Heading { level, text, .. } => self.heading(*level, text),
-            Block::Paragraph { rule, text } => self.words(text, rule.as_deref(), ["", ""]),
+            Block::Paragraph { rule, text, .. } => self.words(text, rule.as_deref(), ["", ""]),
             Block::Item { rule, text } => self.words(text, rule.as_deref(), ["- ", "  "]),
             Block::Diagram { diagram, caption, .. } => {
                 let mut lines = match &**diagram {
@@ -69,7 +85,7 @@ impl Page {
                         let mut lines: Vec<String> =
                             ranks.map(|(rank, row)| format!("    {rank} {row}")).collect();
                         lines.push("      a b c d e f g h".to_owned());
-                        let legend = Span::Plain(board.marks().join("; "));
+                        let legend = Span::Plain(board.marks_in(self.language).join("; "));
                         lines.extend(self.wrap(&[(legend, None)], ["    ", "    "]));
                         lines
                     }
@@ -97,6 +113,11 @@ impl Page {
     }
 
     fn words(&self, text: &str, rule: Option<&str>, indents: [&str; 2]) -> Vec<String> {
+        self.wrap(&self.styled(text, rule), indents)
+    }
+
+    /// A text in its styles, with the id of its rule, if there are styles at all.
+    fn styled(&self, text: &str, rule: Option<&str>) -> Vec<(Span, Option<&'static str>)> {
         let styled = |span: Span| {
             let style = match &span {
                 Span::Plain(_) | Span::Link { .. } => None,
@@ -111,7 +132,7 @@ impl Page {
             spans.push((Span::Plain(" ".to_owned()), None));
             spans.push((Span::Plain(format!("[{rule}]")), Some(DIM)));
         }
-        self.wrap(&spans, indents)
+        spans
     }
 
     /// Fills lines with words; `indents` stand before the first line and before the others.

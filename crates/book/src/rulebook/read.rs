@@ -1,11 +1,13 @@
 //! The reader of rule books.
 
+use std::collections::VecDeque;
 use std::str::FromStr;
 
 use kit_play::BadText;
 use kit_play::text::excerpt;
 
-use super::{Block, RuleBook, Span, spans};
+use super::{Block, RuleBook, Section, Span, spans};
+use crate::diagram::Diagram;
 
 /// What other Markdown begins its lines with, and we do not use.
 const FOREIGN: [&str; 8] = [" ", "\t", "* ", "+ ", "> ", "|", "<", "---"];
@@ -15,29 +17,20 @@ impl FromStr for RuleBook {
 
     fn from_str(text: &str) -> Result<RuleBook, BadText> {
         let mut reader = Reader::default();
-        let mut lines = text.lines().map(str::trim_end).zip(1..);
-        while let Some((line, number)) = lines.next() {
-            if let Some(kind) = line.strip_prefix("```") {
-                let rest = lines.by_ref().map(|(line, _)| line);
-                reader.read_diagram(number, kind, rest)?;
-            } else if line.starts_with('#') {
-                reader.read_heading(number, line)?;
-            } else {
-                reader.read_line(number, line)?;
-            }
-        }
-        let title = reader
-            .title
-            .ok_or_else(|| BadText::in_english(1, "a rule book begins with `# ` and its title"))?;
-        Ok(RuleBook { title, blocks: reader.blocks })
+        reader.read(text)?;
+        Ok(reader.finish()?.0)
     }
 }
 
 /// A book while it is read.
 #[derive(Default)]
-struct Reader {
+pub struct Reader {
     title: Option<String>,
     blocks: Vec<Block>,
+    /// The line on which each block begins.
+    lines: Vec<usize>,
+    /// The diagrams that a translation takes over, with their texts.
+    pictures: Option<VecDeque<(Box<Diagram>, String)>>,
     /// What the line before was, which decides what this line belongs to.
     above: Above,
 }
@@ -51,6 +44,38 @@ enum Above {
 }
 
 impl Reader {
+    /// Reads a translation of a book.
+    pub fn translating(book: &RuleBook) -> Reader {
+        let picture = |block: &Block| match block {
+            Block::Diagram { diagram, source, .. } => Some((diagram.clone(), source.clone())),
+            Block::Heading { .. } | Block::Paragraph { .. } | Block::Item { .. } => None,
+        };
+        Reader { pictures: Some(book.blocks.iter().filter_map(picture).collect()), ..Reader::default() }
+    }
+
+    pub fn read(&mut self, text: &str) -> Result<(), BadText> {
+        let mut lines = text.lines().map(str::trim_end).zip(1..);
+        while let Some((line, number)) = lines.next() {
+            if let Some(kind) = line.strip_prefix("```") {
+                let rest = lines.by_ref().map(|(line, _)| line);
+                self.read_diagram(number, kind, rest)?;
+            } else if line.starts_with('#') {
+                self.read_heading(number, line)?;
+            } else {
+                self.read_line(number, line)?;
+            }
+            self.lines.resize(self.blocks.len(), number);
+        }
+        Ok(())
+    }
+
+    /// The book, and the lines on which its blocks begin.
+    pub fn finish(self) -> Result<(RuleBook, Vec<usize>), BadText> {
+        let title =
+            self.title.ok_or_else(|| BadText::in_english(1, "a rule book begins with `# ` and its title"))?;
+        Ok((RuleBook { title, blocks: self.blocks, language: None }, self.lines))
+    }
+
     fn read_heading(&mut self, number: usize, line: &str) -> Result<(), BadText> {
         self.above = Above::Nothing;
         let text = line.trim_start_matches('#');
@@ -74,7 +99,9 @@ impl Reader {
             }
             (2 | 3, words) => {
                 let anchor = self.new_anchor(words);
-                self.blocks.push(Block::Heading { level: level as u8, text: words.to_owned(), anchor });
+                let section = Section::headed(words).filter(|_| level == 2);
+                let text = words.to_owned();
+                self.blocks.push(Block::Heading { level: level as u8, text, anchor, section });
                 Ok(())
             }
             (_, _) => Err(BadText::in_english(
@@ -119,8 +146,22 @@ impl Reader {
             }
         }
         let source = source.join("\n");
-        let diagram = source.parse().map_err(|bad: BadText| BadText { line: number + bad.line, ..bad })?;
-        self.blocks.push(Block::Diagram { diagram: Box::new(diagram), source, caption: None });
+        let (diagram, source) = match self.pictures.as_mut().map(VecDeque::pop_front) {
+            Some(Some(picture)) if source.is_empty() => picture,
+            Some(None) => {
+                return Err(BadText::in_english(number, "the English book has no diagram for this one"));
+            }
+            Some(Some(_)) => {
+                let problem = "a translation has the diagrams of the English book: leave this one empty";
+                return Err(BadText::in_english(number, problem));
+            }
+            None => {
+                let read =
+                    source.parse().map_err(|bad: BadText| BadText { line: number + bad.line, ..bad })?;
+                (Box::new(read), source)
+            }
+        };
+        self.blocks.push(Block::Diagram { diagram, source, caption: None });
         self.above = Above::Fence;
         Ok(())
     }
@@ -139,8 +180,12 @@ impl Reader {
         check_markup(number, line)?;
         let item = line.strip_prefix("- ").map(str::trim_start);
         match (above, self.blocks.last_mut()) {
+            (Above::Words, Some(Block::Item { .. })) if item.is_none() && begins_rule(line) => {
+                let problem = "a rule begins at the start of a paragraph or an item";
+                return Err(BadText::in_english(number, problem));
+            }
             (Above::Words, Some(Block::Paragraph { text, .. } | Block::Item { text, .. }))
-                if item.is_none() =>
+                if item.is_none() && !begins_rule(line) =>
             {
                 text.push(' ');
                 text.push_str(line);
@@ -153,7 +198,7 @@ impl Reader {
                 let (rule, text) = self.split_rule(number, item.unwrap_or(line))?;
                 self.blocks.push(match item {
                     Some(_) => Block::Item { rule, text },
-                    None => Block::Paragraph { rule, text },
+                    None => Block::Paragraph { rule, text, goes_on: above == Above::Words },
                 });
             }
         }
@@ -188,6 +233,12 @@ impl Reader {
             }
         }
     }
+}
+
+/// Whether a line begins with an id and not with a link.
+fn begins_rule(line: &str) -> bool {
+    let after = line.strip_prefix('[').and_then(|line| line.split_once(']'));
+    after.is_some_and(|(_, after)| !after.starts_with('('))
 }
 
 fn caption_of(line: &str) -> Option<&str> {
