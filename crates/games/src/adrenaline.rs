@@ -29,8 +29,8 @@ use kit_chess::shakmaty::{Bitboard, Color, Rank, Role, Square};
 use kit_play::about::{Needs, Shelf};
 use kit_play::sentence::Filling;
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Edition, Events, Extras, Game, Gesture, Lookahead, Outcome, Reason,
-    SearchLine, Seat, Sentence, Spot, Tabletop, Tell, Terms, Told, Viewer, say,
+    About, BadNotation, BadTerms, Chance, Chips, Edition, Events, Extras, Game, Gesture, Lookahead, Outcome,
+    Reason, Relaying, SearchLine, Seat, Sentence, Spot, Tabletop, Tell, Terms, Told, Viewer, say,
 };
 
 use self::position::{Effect, Phase, Position};
@@ -61,6 +61,18 @@ static ABOUT: About = About {
         shelf: &[Shelf::Checkers],
         ..Needs::CHESS_SET
     },
+    aid: &[
+        ("adrenaline.start", 1),
+        ("adrenaline.regular", 1),
+        ("adrenaline.carry", 1),
+        ("adrenaline.spend", 1),
+        ("adrenaline.step-capture", 1),
+        ("adrenaline.inherit", 1),
+        ("adrenaline.rush", 1),
+        ("adrenaline.rush-once", 1),
+        ("adrenaline.safe-move", 1),
+        ("adrenaline.checkmate", 1),
+    ],
     conduct: "adrenaline.conduct",
     rules: book!(include_str!("../../../rules/adrenaline-chess.md")),
     guide: book!(include_str!("../../../scenarios/adrenaline-chess/guide.md")),
@@ -76,6 +88,7 @@ impl Game for Adrenaline {
 
     const EXTRAS: Extras<Adrenaline> = Extras {
         details: barred::details,
+        relaying: Some(Relaying { chips: Chips::Stack, lay: arranged::relaid }),
         castling: Some(|view, side| {
             let Position { field, turn, .. } = &view.state.position;
             steps::no_castling(field, *turn, side)
@@ -172,7 +185,9 @@ impl Game for Adrenaline {
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
         let earlier = state.clock.known_by(|seen| seen.placement(|(turn, ..)| turn.is_white().into()));
-        Box::new(SearchLine::new(state.position).after(earlier))
+        let within = state.position.phase != Phase::Move;
+        let quiet = state.clock.ahead_within(false, within && state.progress);
+        Box::new(SearchLine::new(state.position).after(earlier).quiet_for(quiet))
     }
 
     fn audit(&self, state: &State, _over: bool) {

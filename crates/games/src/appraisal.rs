@@ -7,6 +7,8 @@ use kit_chess::Step;
 use kit_chess::shakmaty::attacks;
 use kit_chess::shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role, Square};
 
+use crate::keys::mixed;
+
 /// The usual worth of a role; a king counts as more than everything else together.
 pub fn worth(role: Role) -> i32 {
     match role {
@@ -35,6 +37,12 @@ pub fn blind_promise(board: &Board, step: Step) -> i32 {
 /// Whether a move takes what stands where it goes, or promotes.
 pub fn is_noisy(board: &Board, step: Step) -> bool {
     step.promotion.is_some() || board.occupied().contains(step.to)
+}
+
+/// A number that changes with every move of a pawn and every capture.
+pub fn progress(board: &Board) -> u64 {
+    let pawns = [Color::White, Color::Black].map(|color| board.by_piece(color.pawn()).0);
+    pawns.into_iter().fold(board.occupied().count() as u64, mixed)
 }
 
 /// The number by which a search knows a move from one square to another again.

@@ -1,8 +1,9 @@
 //! Boards on which a game may be asked to start.
 
 use kit_chess::shakmaty::{Bitboard, Board, Color, Rank, Square};
+use kit_chess::{Field, rows_of};
 use kit_play::sentence::Filling;
-use kit_play::{Arrangement, BadText, say};
+use kit_play::{Arrangement, BadText, Sentence, say};
 
 /// A color as the side that plays it, in a sentence.
 pub fn side(color: Color) -> Filling {
@@ -65,4 +66,40 @@ pub fn skipped_square(
         && behind.is_none();
     let problem = || say!("no pawn of {color} has just skipped {target}", color = side(!taker), target);
     if fits { Ok(Some(target)) } else { Err(arrangement.problem("ep", problem())) }
+}
+
+/// An arrangement as text: the rows of a board, then its keys.
+pub fn written(board: &Board, keys: &[(&str, String)]) -> String {
+    let keys = keys.iter().map(|(key, value)| format!("{key}: {value}"));
+    rows_of(board).into_iter().chain(keys).map(|line| line + "\n").collect()
+}
+
+/// Who may still castle when people lay the board otherwise, and what gets lost: a right stays where
+/// its rook and its king still stand and neither is among those that have `gone`.
+pub fn rights_left(field: &Field, laid: &Board, gone: Bitboard, lost: &mut Vec<Sentence>) -> Bitboard {
+    let stays = |rook: Square| {
+        let king = field.board.color_at(rook).and_then(|color| field.board.king_of(color));
+        let stands = |square| laid.piece_at(square) == field.board.piece_at(square) && !gone.contains(square);
+        stands(rook) && king.is_some_and(stands)
+    };
+    let (left, ended): (Vec<Square>, Vec<Square>) = field.rights.into_iter().partition(|rook| stays(*rook));
+    lost.extend(
+        ended.into_iter().map(|square| say!("Nobody can castle with the rook on {square} any more.", square)),
+    );
+    left.into_iter().collect()
+}
+
+/// What gets lost whenever people go on from what lies there.
+pub fn positions_forgotten() -> Sentence {
+    say!("The positions up to now no longer count for a draw by repetition.")
+}
+
+/// What gets lost where a pawn could have been taken en passant.
+pub fn no_en_passant() -> Sentence {
+    say!("The pawn that has just moved two squares can no longer be taken en passant.")
+}
+
+/// What gets lost where a checker lies under nothing.
+pub fn bare_checker(square: Square) -> Sentence {
+    say!("A checker lies on {square} under no piece: take it away.", square)
 }

@@ -23,8 +23,8 @@ use kit_chess::shakmaty::san::{San, SanPlus};
 use kit_chess::shakmaty::uci::UciMove;
 use kit_chess::shakmaty::zobrist::Zobrist64;
 use kit_chess::shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, File, Move, Position, PositionError,
-    PositionErrorKinds, Role, Square,
+    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, Move, Position,
+    PositionError, PositionErrorKinds, Role, Square,
 };
 use kit_chess::{Field, Step};
 use kit_play::about::{CardNeed, Needs};
@@ -33,9 +33,9 @@ use kit_play::tabletop::{
     self, Card, Cards, Gesture, Layout, MarkKind, Part, Prompt, Sheet, SheetLine, Tabletop,
 };
 use kit_play::{
-    About, Arrangement, BadNotation, BadTerms, BadText, Chance, Choice, Edition, Events, Export, Extras,
-    Game, Lookahead, Node, NodeStanding, Outcome, Pace, Reason, SearchLine, Seat, Sentence, Team, Tell,
-    Terms, Told, Values, Viewer, Way, say,
+    About, Arrangement, BadNotation, BadTerms, BadText, Chance, Chips, Choice, Edition, Events, Export,
+    Extras, Game, Lookahead, Node, NodeStanding, Outcome, Pace, Reason, Relaying, SearchLine, Seat, Sentence,
+    Team, Tell, Terms, Told, Values, Viewer, Way, say,
 };
 
 use self::deal::Deal;
@@ -128,6 +128,17 @@ static ABOUT: About = About {
         ..Needs::CHESS_SET
     },
     formats: &["fen", "shredder-fen", "pgn"],
+    aid: &[
+        ("chess960.two-decks", 2),
+        ("chess960.turn-up", 1),
+        ("chess960.swap", 1),
+        ("chess960.orthodox", 1),
+        ("chess960.castle-ends", 2),
+        ("chess960.castle-unmoved", 1),
+        ("chess960.castle-clear", 1),
+        ("chess960.castle-safe", 1),
+        ("chess960.checkmate", 1),
+    ],
     conduct: "chess960.conduct",
     rules: book!(include_str!("../../../rules/chess960.md")),
     guide: book!(include_str!("../../../scenarios/chess960/guide.md")),
@@ -144,12 +155,15 @@ impl Game for Chess960 {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<Chess960> = Extras::castling(|view: &View, side| {
-        let chess = &view.state.chess;
-        let rights = chess.castles().castling_rights();
-        let field = Field { board: chess.board().clone(), rights, ep: None };
-        steps::no_castling(&field, chess.turn(), side).or(Some(steps::ATTACKED_ON_THE_WAY))
-    });
+    const EXTRAS: Extras<Chess960> = Extras {
+        relaying: Some(Relaying { chips: Chips::None, lay: interchange::relaid }),
+        ..Extras::castling(|view: &View, side| {
+            let chess = &view.state.chess;
+            let rights = chess.castles().castling_rights();
+            let field = Field { board: chess.board().clone(), rights, ep: None };
+            steps::no_castling(&field, chess.turn(), side).or(Some(steps::ATTACKED_ON_THE_WAY))
+        })
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -525,7 +539,7 @@ impl View {
             parts.extend(dealt_cards(deal));
         }
         parts.push(Part::Sheet(self.sheet()));
-        Tabletop { prompt: self.prompt(), parts }
+        Tabletop { prompt: self.prompt(), parts, ..Tabletop::default() }
     }
 
     fn sheet(&self) -> Sheet {
@@ -549,7 +563,23 @@ impl View {
         } else {
             say!("Make a move.")
         };
-        Prompt { words, rule: Some("chess960.orthodox"), ..Prompt::default() }
+        Prompt { words, rule: Some("chess960.orthodox"), more: self.more(), ..Prompt::default() }
+    }
+
+    /// Which start it was, and where the viewer may still castle.
+    fn more(&self) -> Option<Sentence> {
+        let State { deal, chess, .. } = &self.state;
+        let start = deal.as_ref().map(|deal| say!("Start {number}.", number = deal.number()));
+        let castling = self.viewer.seat().map(color_of).map(|color| {
+            match CastlingSide::ALL.map(|side| chess.castles().has(color, side)) {
+                [true, true] => say!("You may still castle on both sides."),
+                [true, false] => say!("You may still castle on the h-side."),
+                [false, true] => say!("You may still castle on the a-side."),
+                [false, false] => say!("You can no longer castle."),
+            }
+        });
+        let told: Vec<Sentence> = start.into_iter().chain(castling).collect();
+        (!told.is_empty()).then(|| Sentence::joined(told))
     }
 }
 

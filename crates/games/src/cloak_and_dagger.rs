@@ -16,6 +16,7 @@ mod arranged;
 mod barred;
 mod belief;
 mod choosing;
+mod keeper;
 mod position;
 mod remarks;
 mod search;
@@ -78,6 +79,19 @@ static ABOUT: About = About {
             },
         },
     }),
+    tools: &[keeper::KEEPER],
+    aid: &[
+        ("cloak.start", 1),
+        ("cloak.army", 1),
+        ("cloak.guess", 1),
+        ("cloak.right-guess", 1),
+        ("cloak.wrong-guess", 1),
+        ("cloak.move", 2),
+        ("cloak.bonus", 1),
+        ("cloak.uncloak", 1),
+        ("cloak.king-capture", 1),
+        ("cloak.checkmate", 1),
+    ],
     conduct: "cloak.conduct",
     rules: book!(include_str!("../../../rules/cloak-and-dagger-chess.md")),
     guide: book!(include_str!("../../../scenarios/cloak-and-dagger-chess/guide.md")),
@@ -224,7 +238,10 @@ impl Game for CloakAndDagger {
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
         let earlier = state.public.clock.known_by(search::placement);
-        Box::new(SearchLine::new(search::SearchNode::new(state)).after(earlier))
+        let Public { clock, position, progress, .. } = &state.public;
+        // A bonus that was owed is part of a turn before which the last one was counted.
+        let quiet = clock.ahead_within(position.phase == Phase::Owed, *progress);
+        Box::new(SearchLine::new(search::SearchNode::new(state)).after(earlier).quiet_for(quiet))
     }
 
     fn audit(&self, state: &State, over: bool) {

@@ -17,6 +17,7 @@ mod barred;
 mod belief;
 mod dealer;
 mod position;
+mod preview;
 mod remarks;
 mod search;
 mod tabletop;
@@ -93,6 +94,18 @@ static ABOUT: About = About {
             },
         },
     }),
+    aid: &[
+        ("cooperative.start", 1),
+        ("cooperative.shuffle", 1),
+        ("cooperative.deal", 1),
+        ("cooperative.play", 1),
+        ("cooperative.quiet", 1),
+        ("cooperative.capture", 1),
+        ("cooperative.beside", 1),
+        ("cooperative.discard", 1),
+        ("cooperative.draw", 1),
+        ("cooperative.king-ends", 1),
+    ],
     conduct: "cooperative.conduct",
     rules: book!(include_str!("../../../rules/cooperative-chess.md")),
     guide: book!(include_str!("../../../scenarios/cooperative-chess/guide.md")),
@@ -113,8 +126,10 @@ impl Game for Cooperative {
             let attacked = || say!("a king does not castle out of an attack or across one");
             steps::no_castling(field, *turn, side).or_else(|| quiet.then(attacked))
         }),
+        preview: preview::preview,
         remarks: Remarks { end: remarks::at_the_end, ..Remarks::NONE },
         beliefs: Some(Beliefs { worlds: belief::worlds, statements: belief::statements }),
+        points: |view, appraisal| Some(search::points(&view.public.position, appraisal)),
         ..Extras::NONE
     };
 

@@ -13,16 +13,22 @@
 mod naive;
 mod position;
 
-use kit_chess::shakmaty::{Color, Square};
+use kit_chess::shakmaty::{Bitboard, Color, Square};
 use kit_chess::{Field, Step};
+use kit_play::about::Needs;
 use kit_play::sentence::Filling;
-use kit_play::tabletop::{self, Gesture, MarkKind, Part, Prompt, Sheet, SheetLine, Spot, Tabletop, Zone};
+use kit_play::tabletop::{
+    self, Gesture, MarkKind, Part, Prompt, Sheet, SheetLine, Spot, Tabletop, Track, Zone,
+};
 use kit_play::{
-    About, Arrangement, BadTerms, BadText, Chance, Choice, Edition, Events, Export, Extras, Game, Lookahead,
-    Node, Outcome, Reason, SearchLine, Seat, Sentence, Team, Tell, Terms, Told, Values, Viewer, say,
+    About, Arrangement, BadTerms, BadText, Chance, Chips, Choice, Edition, Events, Export, Extras, Game,
+    Laid, Lookahead, Node, Outcome, Reason, Relaying, SearchLine, Seat, Sentence, Team, Tell, Terms, Told,
+    Values, Viewer, say,
 };
 
-use crate::arranging::{board_with_kings, skipped_square};
+use crate::arranging::{
+    board_with_kings, no_en_passant, positions_forgotten, rights_left, skipped_square, written,
+};
 use crate::draw_clock::{DrawClock, Occurrence};
 use crate::notation;
 use crate::open::OpenView;
@@ -67,13 +73,29 @@ static ABOUT: About = About {
                     "crossed",
                     "ours, a trial: White king side, Black queen side, White queen side, Black king side",
                 ),
+                (
+                    "alternating",
+                    "ours, a trial: crossed in the first round, then printed, and so on by turns",
+                ),
             ]),
             default: "printed",
             defaults: &[],
         },
     ],
     open: true,
+    needs: Needs { reminders: &["order"], ..Needs::CHESS_SET },
     formats: &["fen"],
+    aid: &[
+        ("crowded-house.choose-sides", 1),
+        ("crowded-house.halves", 1),
+        ("crowded-house.order", 1),
+        ("crowded-house.key-rule", 1),
+        ("crowded-house.shared-pieces", 1),
+        ("crowded-house.check", 1),
+        ("crowded-house.safe-move", 1),
+        ("crowded-house.no-passing", 1),
+        ("crowded-house.checkmate", 1),
+    ],
     conduct: "crowded-house.conduct",
     rules: book!(include_str!("../../../rules/crowded-house.md")),
     guide: book!(include_str!("../../../scenarios/crowded-house/guide.md")),
@@ -87,20 +109,26 @@ impl Game for CrowdedHouse {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<CrowdedHouse> = Extras::castling(|view: &View, side| {
-        let position = &view.state.position;
-        steps::no_castling(&position.field, position.color(), side)
-    });
+    const EXTRAS: Extras<CrowdedHouse> = Extras {
+        relaying: Some(Relaying {
+            chips: Chips::None,
+            lay: |view, laid, lost| view.state.relaid(laid, lost),
+        }),
+        ..Extras::castling(|view: &View, side| {
+            let position = &view.state.position;
+            steps::no_castling(&position.field, position.color(), side)
+        })
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT
     }
 
     fn setup(&self, terms: &Terms, _chance: &mut Chance) -> Result<(State, Events<Self>), BadTerms> {
-        let crossed = terms.choice("order") == "crossed";
+        let order = Order::named(terms.choice("order"));
         let mut state = match terms.arrangement() {
-            Some(arrangement) => State::arranged(arrangement, crossed)?,
-            None => State::new(Position { crossed, ..Position::initial() }, 0, 1),
+            Some(arrangement) => State::arranged(arrangement, order)?,
+            None => State::new(order.in_round(1, Position::initial()), 0, 1),
         };
         let begins = Fact::Begins(state.position.seat);
         let told = state.news(begins);
@@ -139,8 +167,9 @@ impl Game for CrowdedHouse {
     }
 
     fn tabletop(&self, view: &View) -> Tabletop {
-        let parts = vec![Part::Board(board_part(view)), Part::Sheet(sheet_part(view))];
-        Tabletop { prompt: prompt(view), parts }
+        let parts =
+            vec![Part::Board(board_part(view)), Part::Track(order_part(view)), Part::Sheet(sheet_part(view))];
+        Tabletop { prompt: prompt(view), parts, ..Tabletop::default() }
     }
 
     fn imagine(&self, view: &View, _chance: &mut Chance) -> State {
@@ -177,8 +206,8 @@ impl Game for CrowdedHouse {
     }
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
-        let earlier = state.clock.known_by(|seen| seen.placement(|seat| seat.0.into()));
-        Box::new(SearchLine::new(state.position).after(earlier))
+        let earlier = state.clock.known_by(|seen| seen.placement(|place| (*place).into()));
+        Box::new(SearchLine::new(state.position).after(earlier).quiet_for(state.clock.ahead()))
     }
 
     fn exports(&self, view: &View, _outcome: Option<&Outcome>) -> Vec<Export> {
@@ -187,6 +216,36 @@ impl Game for CrowdedHouse {
 
     fn audit(&self, state: &State, _over: bool) {
         state.audit();
+    }
+}
+
+/// In which order turns go round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    Printed,
+    /// [crowded-house.crossed]
+    Crossed,
+    /// [crowded-house.alternating]
+    Alternating,
+}
+
+impl Order {
+    fn named(name: &str) -> Order {
+        match name {
+            "crossed" => Order::Crossed,
+            "alternating" => Order::Alternating,
+            _ => Order::Printed,
+        }
+    }
+
+    /// A position in some round, counted from 1, with the order that holds then.
+    fn in_round(self, round: u32, position: Position) -> Position {
+        let (crossed, alternates) = match self {
+            Order::Printed => (false, false),
+            Order::Crossed => (true, false),
+            Order::Alternating => (round % 2 == 1, true),
+        };
+        Position { crossed, alternates, ..position }
     }
 }
 
@@ -222,7 +281,7 @@ pub struct State {
     position: Position,
     /// Counts turns, passes included, without a capture or a pawn's move.
     /// [crowded-house.repetition] Positions are the same with the same seat on turn.
-    clock: DrawClock<Occurrence<Seat>>,
+    clock: DrawClock<Occurrence<u8>>,
     /// Which round of four turns it is, counted from 1.
     round: u32,
     last: Option<(Seat, Action)>,
@@ -267,7 +326,7 @@ impl State {
     /// [crowded-house.end-order] Checkmate goes before stalemate, and both before the rest.
     fn judge(&mut self) -> Option<Outcome> {
         let position = &self.position;
-        self.clock.note(Occurrence::new(&position.field, position.usable_ep(), position.seat));
+        self.clock.note(Occurrence::new(&position.field, position.usable_ep(), position.place()));
         position.verdict().or_else(|| self.clock.draw())
     }
 
@@ -289,7 +348,7 @@ impl State {
     /// Panics, with a label, when one of the invariants of the game is broken.
     fn audit(&self) {
         let position = &self.position;
-        let before = Seat((position.seat.0 + if position.crossed { 1 } else { 3 }) % 4);
+        let before = position.before();
         assert!(position.king_hits(position.seat).is_empty(), "nobody can take a king");
         let (moves, actions) = (position.slow_moves(), self.actions());
         let pass = (moves.is_empty() && !position.in_check()).then_some(Action::Pass);
@@ -315,7 +374,7 @@ const KEYS: [&str; 6] = ["turn", "castling", "ep", "halfmoves", "fullmoves", "pa
 
 /// Positions from text.
 impl State {
-    fn arranged(arrangement: &Arrangement, crossed: bool) -> Result<State, BadText> {
+    fn arranged(arrangement: &Arrangement, order: Order) -> Result<State, BadText> {
         arrangement.allow(&KEYS)?;
         let board = board_with_kings(arrangement)?;
         let seat_named = |name: &str| ABOUT.seat_named(name);
@@ -325,7 +384,7 @@ impl State {
             arrangement.value("passes", say!("none, white, black or both"), passes_named)?.unwrap_or([0; 2]);
         let quiet_turns = arrangement.number("halfmoves", ends::DRAWS.most_quiet)?.unwrap_or(0);
         let round = arrangement.number("fullmoves", 9999)?.unwrap_or(1).max(1);
-        let position = Position { field, seat, passes, crossed };
+        let position = order.in_round(round, Position { field, seat, passes, ..Position::initial() });
         check_ep(arrangement, &position)?;
         // [crowded-house.no-king-capture] Whoever moved before cannot have allowed it.
         if position.king_hits(seat).any() {
@@ -337,9 +396,33 @@ impl State {
     }
 }
 
+/// Positions as text.
+impl State {
+    /// The arrangement from which the game goes on when people have laid the board themselves.
+    fn relaid(&self, laid: &Laid, lost: &mut Vec<Sentence>) -> String {
+        let Position { field, seat, passes, .. } = &self.position;
+        let rights = rights_left(field, &laid.board, Bitboard::EMPTY, lost);
+        let ep = field.ep.filter(|_| laid.board == field.board && laid.turn == *seat);
+        if ep != field.ep {
+            lost.push(no_en_passant());
+        }
+        lost.push(positions_forgotten());
+        let passes = PASSES.iter().find(|(_, known)| known == passes).map_or("none", |(name, _)| *name);
+        let keys = [
+            ("turn", ABOUT.seat_name(laid.turn).to_owned()),
+            ("castling", steps::castling_letters(rights)),
+            ("ep", ep.map_or("-".to_owned(), |square| square.to_string())),
+            ("halfmoves", self.clock.quiet().to_string()),
+            ("fullmoves", self.round.to_string()),
+            ("passes", passes.to_owned()),
+        ];
+        written(&laid.board, &keys)
+    }
+}
+
 /// [crowded-house.en-passant] The pawn must have been moved by the seat before.
 fn check_ep(arrangement: &Arrangement, position: &Position) -> Result<(), BadText> {
-    let before = Seat((position.seat.0 + 3) % 4);
+    let before = position.before();
     match skipped_square(arrangement, &position.field.board, position.color())? {
         Some(ep) if !half_of(before).contains(ep) => {
             let problem =
@@ -384,7 +467,9 @@ fn board_part(view: &View) -> tabletop::Board {
         board = board.mark(MarkKind::Danger, [king]);
     }
     if !view.over {
-        let (label, from, to) = if position.seat.0 < 2 {
+        // The viewer's own half, and for all others that of whoever is on turn.
+        let seat = view.viewer.seat().unwrap_or(position.seat);
+        let (label, from, to) = if seat.0 < 2 {
             (say!("king side"), Square::E1, Square::H8)
         } else {
             (say!("queen side"), Square::A1, Square::D8)
@@ -394,22 +479,35 @@ fn board_part(view: &View) -> tabletop::Board {
     board
 }
 
+/// [crowded-house.order] [crowded-house.crossed] How turns go round, and whose it is.
+fn order_part(view: &View) -> Track {
+    let position = &view.state.position;
+    let order = position.order();
+    let places = order.map(|seat| say!("{seat}", seat = ABOUT.seat(seat))).to_vec();
+    let at = order.iter().position(|seat| *seat == position.seat).filter(|_| !view.over);
+    Track { id: "order", title: say!("Order").into(), places, at }
+}
+
 fn sheet_part(view: &View) -> Sheet {
     let state = &view.state;
     let position = &state.position;
     let on_turn = |seat: Seat| {
         if view.over { say!("nobody") } else { say!("{seat}", seat = ABOUT.seat(seat)) }
     };
-    let [first, second, third, fourth] = [0, 1, 2, 3].map(|number| ABOUT.seat(Seat(number)));
-    let order = say!("{first}, then {second}, then {third}, then {fourth}", first, second, third, fourth);
-    let lines = vec![
+    let order = |crossed: bool| {
+        let seats = if crossed { [0, 3, 2, 1] } else { [0, 1, 2, 3] };
+        let [first, second, third, fourth] = seats.map(|number| ABOUT.seat(Seat(number)));
+        say!("{first}, then {second}, then {third}, then {fourth}", first, second, third, fourth)
+    };
+    let later = position.alternates.then(|| SheetLine::new(say!("next round"), order(!position.crossed)));
+    let lines = [
         SheetLine::new(say!("to move"), on_turn(position.seat)),
         SheetLine::new(say!("next"), on_turn(position.next())),
-        SheetLine::new(say!("order"), order),
         SheetLine::new(say!("passes"), passes_words(position.passes)),
         SheetLine::new(say!("quiet turns"), state.clock.in_words()),
         SheetLine::new(say!("round"), say!("{number}", number = state.round)),
     ];
+    let lines = lines.into_iter().chain(later).collect();
     Sheet { id: "turns", title: say!("Turns").into(), lines }
 }
 

@@ -2,7 +2,7 @@
 
 use kit_chess::Field;
 use kit_chess::shakmaty::Square;
-use kit_play::{Outcome, Reason, Sentence, say};
+use kit_play::{Outcome, QuietTurns, Reason, Sentence, say};
 
 use crate::keys::with_board;
 
@@ -113,6 +113,18 @@ impl<K: PartialEq> DrawClock<K> {
     /// What a search knows the positions by that have come up and can come up again.
     pub fn known_by(&self, key: impl FnMut(&K) -> u64) -> Vec<u64> {
         self.seen.iter().map(key).collect()
+    }
+
+    /// The same for a search that goes on from here.
+    pub fn ahead(&self) -> QuietTurns {
+        let DrawRules { quiet, most_quiet, .. } = self.rules;
+        QuietTurns { turns: self.quiet, stirs: false, most: *most_quiet, draw: Outcome::draw(*quiet) }
+    }
+
+    /// The same within a turn, which is counted already or not, and has had progress or not.
+    pub fn ahead_within(&self, counted: bool, stirs: bool) -> QuietTurns {
+        let turns = self.quiet.saturating_sub(u32::from(counted));
+        QuietTurns { turns, stirs: stirs || counted && self.quiet == 0, ..self.ahead() }
     }
 
     /// How many turns in a row were quiet.

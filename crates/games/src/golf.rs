@@ -210,6 +210,18 @@ static ABOUT: About = About {
         most_moves: 10,
     }),
     few_points: true,
+    aid: &[
+        ("golf.layout", 1),
+        ("golf.gaps", 1),
+        ("golf.deal", 1),
+        ("golf.goal", 1),
+        ("golf.borrow", 1),
+        ("golf.neighbor", 1),
+        ("golf.special-move", 1),
+        ("golf.reveal", 1),
+        ("golf.lowest-shows", 1),
+        ("golf.end", 1),
+    ],
     conduct: "golf.conduct",
     rules: book!(include_str!("../../../rules/chess-golf.md")),
     guide: book!(include_str!("../../../scenarios/chess-golf/guide.md")),
@@ -228,6 +240,7 @@ impl Game for Golf {
     const EXTRAS: Extras<Golf> = Extras {
         timer: Some(Timer { lasts: State::lasts, up: State::time_is_up }),
         remarks: Remarks { entry: remarks::on_entry, ..Remarks::NONE },
+        points: |view, appraisal| search::points(&view.public, appraisal),
         ..Extras::NONE
     };
 

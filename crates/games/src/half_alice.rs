@@ -26,8 +26,9 @@ use kit_chess::shakmaty::{Bitboard, Color};
 use kit_play::about::{Needs, Shelf};
 use kit_play::sentence::Filling;
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Events, Export, Extras, Game, Gesture, Lookahead, Node,
-    Outcome, Reason, SearchLine, Seat, Sentence, Tabletop, Tell, Terms, Told, Values, Viewer, say,
+    About, BadNotation, BadTerms, Chance, Chips, Choice, Events, Export, Extras, Game, Gesture, Lookahead,
+    Node, Outcome, Reason, Relaying, SearchLine, Seat, Sentence, Tabletop, Tell, Terms, Told, Values, Viewer,
+    say,
 };
 
 use self::position::{Position, Side};
@@ -69,8 +70,24 @@ static ABOUT: About = About {
         },
     ],
     open: true,
-    needs: Needs { things: &["a checkers set"], shelf: &[Shelf::Checkers], ..Needs::CHESS_SET },
+    needs: Needs {
+        things: &["a checkers set"],
+        shelf: &[Shelf::Checkers],
+        reminders: &["white-free", "black-free"],
+        ..Needs::CHESS_SET
+    },
     formats: &["fen"],
+    aid: &[
+        ("half-alice.checkers", 1),
+        ("half-alice.sides", 1),
+        ("half-alice.cross", 3),
+        ("half-alice.pass-through", 1),
+        ("half-alice.no-stop", 1),
+        ("half-alice.capture", 1),
+        ("half-alice.check", 1),
+        ("half-alice.legal-after", 1),
+        ("half-alice.checkmate", 1),
+    ],
     conduct: "half-alice.conduct",
     rules: book!(include_str!("../../../rules/half-alice-chess.md")),
     guide: book!(include_str!("../../../scenarios/half-alice-chess/guide.md")),
@@ -84,10 +101,13 @@ impl Game for HalfAlice {
     type Action = Action;
     type Fact = Fact;
 
-    const EXTRAS: Extras<HalfAlice> = Extras::castling(|view: &View, side| {
-        let Position { field, turn, .. } = &view.state.position;
-        steps::no_castling(field, *turn, side)
-    });
+    const EXTRAS: Extras<HalfAlice> = Extras {
+        relaying: Some(Relaying { chips: Chips::Single, lay: arranged::relaid }),
+        ..Extras::castling(|view: &View, side| {
+            let Position { field, turn, .. } = &view.state.position;
+            steps::no_castling(field, *turn, side)
+        })
+    };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -158,7 +178,7 @@ impl Game for HalfAlice {
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
         let earlier = state.clock.known_by(|seen| seen.placement(|(turn, _)| turn.is_white().into()));
-        Box::new(SearchLine::new(state.position).after(earlier))
+        Box::new(SearchLine::new(state.position).after(earlier).quiet_for(state.clock.ahead()))
     }
 
     fn exports(&self, view: &View, _outcome: Option<&Outcome>) -> Vec<Export> {

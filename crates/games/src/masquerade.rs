@@ -12,6 +12,7 @@
 
 mod belief;
 mod disguise;
+mod keeper;
 mod position;
 mod remarks;
 mod search;
@@ -68,6 +69,19 @@ static ABOUT: About = About {
             foot: Foot { rules: &["masquerade.notes", "masquerade.lost-kind"], height: 16.0 },
         },
     }),
+    tools: &[keeper::KEEPER],
+    aid: &[
+        ("masquerade.disguise", 2),
+        ("masquerade.per-kind", 1),
+        ("masquerade.move", 1),
+        ("masquerade.pawns", 1),
+        ("masquerade.no-check", 1),
+        ("masquerade.ask", 1),
+        ("masquerade.answer", 1),
+        ("masquerade.yes", 1),
+        ("masquerade.no", 1),
+        ("masquerade.king-capture", 1),
+    ],
     conduct: "masquerade.conduct",
     rules: book!(include_str!("../../../rules/masquerade-chess.md")),
     guide: book!(include_str!("../../../scenarios/masquerade-chess/guide.md")),
@@ -224,7 +238,8 @@ impl Game for Masquerade {
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
         let earlier = state.public.clock.known_by(search::placement);
-        Box::new(SearchLine::new(search::SearchNode::new(&state)).after(earlier))
+        let quiet = state.public.clock.ahead();
+        Box::new(SearchLine::new(search::SearchNode::new(&state)).after(earlier).quiet_for(quiet))
     }
 
     fn audit(&self, state: &State, over: bool) {

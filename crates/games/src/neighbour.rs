@@ -23,8 +23,8 @@ use kit_play::about::{CardNeed, Needs, Shelf};
 use kit_play::sentence::Filling;
 use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Game, Outcome, Reason, Seat,
-    Sentence, Team, Tell, Terms, Told, Values, Verdict, Viewer, say,
+    About, BadNotation, BadTerms, Chance, Choice, Edition, Event, Events, Extras, Game, Outcome, Reason,
+    Seat, Sentence, Team, Tell, Terms, Told, Values, Verdict, Viewer, say,
 };
 
 use crate::notation;
@@ -62,6 +62,18 @@ static ABOUT: About = About {
         minutes: 15,
         ..Needs::CHESS_SET
     },
+    aid: &[
+        ("neighbour.first", 1),
+        ("neighbour.add", 1),
+        ("neighbour.walk", 1),
+        ("neighbour.displaced", 1),
+        ("neighbour.stop", 1),
+        ("neighbour.pay", 1),
+        ("neighbour.borrow", 1),
+        ("neighbour.neighbor", 1),
+        ("neighbour.no-capture", 1),
+        ("neighbour.win", 1),
+    ],
     conduct: "neighbour.give-up",
     rules: book!(include_str!("../../../rules/neighbour-chess-solitaire.md")),
     guide: book!(include_str!("../../../scenarios/neighbour-chess-solitaire/guide.md")),
@@ -75,11 +87,19 @@ const ONE_GROUP: Reason = Reason::new("one connected group", "neighbour.score");
 const NO_CARDS: Reason = Reason::new("running out of cards", "neighbour.lose-cards");
 const NO_MOVE: Reason = Reason::new("having no move", "neighbour.lose-moves");
 
+/// What a point is worth to whoever searches.
+const POINT: i32 = 40;
+/// Half of the cards is an even game.
+const EVEN: i32 = 18;
+
 impl Game for Neighbour {
     type State = State;
     type View = View;
     type Action = Action;
     type Fact = Fact;
+
+    const EXTRAS: Extras<Neighbour> =
+        Extras { points: |_, appraisal| Some(100 * appraisal / POINT + 100 * EVEN), ..Extras::NONE };
 
     fn about(&self) -> &'static About {
         &ABOUT
@@ -230,8 +250,7 @@ impl Game for Neighbour {
             Some(Outcome { verdict: Verdict::Scores(scores), .. }) => scores.first().copied().unwrap_or(0),
             Some(_) | None => public.points() - distance(public.board.occupied()),
         };
-        // Half of the cards is an even game.
-        40 * (points - 18)
+        POINT * (points - EVEN)
     }
 
     fn team(&self, _seat: Seat) -> Team {

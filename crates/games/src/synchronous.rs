@@ -29,7 +29,7 @@ use kit_play::about::Needs;
 use kit_play::sentence::Filling;
 use kit_play::{
     About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Extras, Game, Gesture,
-    Lookahead, Outcome, Reason, Remarks, SearchLine, Seat, Sentence, Spot, Tabletop, Tell, Terms, Told,
+    Lookahead, Outcome, Reason, Remarks, SearchLine, Seat, Sentence, Spot, Tabletop, Tell, Terms, Told, Tool,
     Viewer, say,
 };
 
@@ -54,6 +54,24 @@ static ABOUT: About = About {
     choices: &[],
     needs: Needs { things: &["paper and a pencil each"], ..Needs::CHESS_SET },
     formats: &["turns"],
+    tools: &[Tool {
+        id: "judge",
+        name: "Blow by blow",
+        blurb: "Set up a position, write both moves in secret, and see how the blows end.",
+        bench: None,
+    }],
+    aid: &[
+        ("synchronous.write", 1),
+        ("synchronous.legal", 1),
+        ("synchronous.attacked", 1),
+        ("synchronous.together", 1),
+        ("synchronous.capture", 1),
+        ("synchronous.miss", 1),
+        ("synchronous.collide", 1),
+        ("synchronous.trigger", 1),
+        ("synchronous.blow", 1),
+        ("synchronous.mate", 1),
+    ],
     conduct: "synchronous.conduct",
     rules: book!(include_str!("../../../rules/synchronous-chess.md")),
     guide: book!(include_str!("../../../scenarios/synchronous-chess/guide.md")),
@@ -175,7 +193,9 @@ impl Game for Synchronous {
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
         let earlier = state.public.clock.known_by(|(board, ..)| with_board(0, board));
-        Box::new(SearchLine::new(SearchNode::new(state.public.position, state.sealed)).after(earlier))
+        let quiet = state.public.clock.ahead_within(false, state.public.progress);
+        let node = SearchNode::new(state.public.position, state.sealed);
+        Box::new(SearchLine::new(node).after(earlier).quiet_for(quiet))
     }
 
     fn exports(&self, view: &View, outcome: Option<&Outcome>) -> Vec<Export> {

@@ -95,6 +95,18 @@ static ABOUT: About = About {
         minutes: 60,
         reminders: &[],
     },
+    aid: &[
+        ("tar-pit.fronts", 1),
+        ("tar-pit.deal", 1),
+        ("tar-pit.tarred", 1),
+        ("tar-pit.capture", 1),
+        ("tar-pit.throw", 1),
+        ("tar-pit.throw-target", 1),
+        ("tar-pit.card", 1),
+        ("tar-pit.match", 1),
+        ("tar-pit.draw", 1),
+        ("tar-pit.checkmate", 1),
+    ],
     conduct: "tar-pit.conduct",
     rules: book!(include_str!("../../../rules/tar-pit-chess.md")),
     guide: book!(include_str!("../../../scenarios/tar-pit-chess/guide.md")),
@@ -235,7 +247,10 @@ impl Game for TarPit {
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
         let earlier = state.public.clock.known_by(search::placement);
-        Box::new(SearchLine::new(search::SearchNode::new(&state)).after(earlier))
+        // A turn is counted with its move.
+        let within = state.public.position.phase != Phase::Move;
+        let quiet = state.public.clock.ahead_within(within, false);
+        Box::new(SearchLine::new(search::SearchNode::new(&state)).after(earlier).quiet_for(quiet))
     }
 
     fn audit(&self, state: &State, over: bool) {

@@ -31,7 +31,7 @@ use std::str::FromStr;
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Piece, Role, Square};
 use kit_play::about::{CardNeed, Needs, Shelf};
-use kit_play::paper::{PaperLayout, PaperSheet};
+use kit_play::paper::{Cell, Foot, PaperLayout, PaperSheet, Turns};
 use kit_play::sentence::Filling;
 use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
@@ -101,13 +101,47 @@ static ABOUT: About = About {
     },
     sheet: Some(PaperSheet {
         name: "telepathic",
-        lead: "Lay the trophy on the track, and the face-up cards beside it.",
+        lead: "Lay the trophy on the track, and write down which cards lay there and what was moved.",
         layout: PaperLayout::Track {
             places: &["White's side", "middle", "Black's side"],
-            sections: &["Your turn", "How it ends"],
+            turns: Turns {
+                columns: &[
+                    ("White's cards", 1.7, Cell::Blank),
+                    ("White moved", 1.7, Cell::Blank),
+                    ("trophy", 1.3, Cell::Places(3)),
+                    ("Black's cards", 1.7, Cell::Blank),
+                    ("Black moved", 1.7, Cell::Blank),
+                    ("trophy", 1.3, Cell::Places(3)),
+                ],
+                rows: 20,
+            },
+            foot: Foot {
+                rules: &[
+                    "telepathic.pull",
+                    "telepathic.neutral",
+                    "telepathic.push",
+                    "telepathic.lost-tug",
+                    "telepathic.back-to-middle",
+                    "telepathic.pick-up",
+                    "telepathic.swap",
+                ],
+                height: 30.0,
+            },
         },
     }),
     formats: &["turns"],
+    aid: &[
+        ("telepathic.pawn-up", 1),
+        ("telepathic.predict", 1),
+        ("telepathic.legal-move", 1),
+        ("telepathic.pull", 1),
+        ("telepathic.neutral", 1),
+        ("telepathic.push", 1),
+        ("telepathic.lost-tug", 1),
+        ("telepathic.pick-up", 1),
+        ("telepathic.swap", 1),
+        ("telepathic.king-capture", 1),
+    ],
     conduct: "telepathic.conduct",
     rules: book!(include_str!("../../../rules/telepathic-chess.md")),
     guide: book!(include_str!("../../../scenarios/telepathic-chess/guide.md")),
@@ -274,7 +308,8 @@ impl Game for Telepathic {
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
         let clock = &state.public.clock;
         let earlier = clock.known_by(|seen| seen.placement(|(turn, ..)| turn.is_white().into()));
-        Box::new(SearchLine::new(search::SearchNode::new(state)).after(earlier))
+        let quiet = clock.ahead();
+        Box::new(SearchLine::new(search::SearchNode::new(state)).after(earlier).quiet_for(quiet))
     }
 
     fn exports(&self, view: &View, outcome: Option<&Outcome>) -> Vec<Export> {

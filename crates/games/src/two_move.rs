@@ -26,7 +26,7 @@ use std::str::FromStr;
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Role, Square};
 use kit_play::about::{CardNeed, Needs, Shelf};
-use kit_play::paper::{PaperLayout, PaperSheet};
+use kit_play::paper::{Cell, Foot, PaperLayout, PaperSheet, Turns};
 use kit_play::sentence::Filling;
 use kit_play::{
     About, BadNotation, BadTerms, BadText, Chance, Edition, Event, Events, Export, Extras, Game, Gesture,
@@ -64,7 +64,7 @@ static ABOUT: About = About {
     },
     sheet: Some(PaperSheet {
         name: "two-move",
-        lead: "Cards that are left after canceling move from left to right.",
+        lead: "Cards move from left to right. Circle below what both of you have chosen, and guess what comes next.",
         layout: PaperLayout::Cards {
             cards: &[
                 (Role::Knight, "first"),
@@ -73,10 +73,41 @@ static ABOUT: About = About {
                 (Role::Queen, "fourth"),
                 (Role::King, "last"),
             ],
-            sections: &["Your turn", "Special cases"],
+            turns: Turns {
+                columns: &[
+                    ("White chose", 3.0, Cell::Pieces(Color::White, &CARDS)),
+                    ("Black chose", 3.0, Cell::Pieces(Color::Black, &CARDS)),
+                    ("moves", 4.2, Cell::Blank),
+                ],
+                rows: 17,
+            },
+            foot: Foot {
+                rules: &[
+                    "two-move.one-match",
+                    "two-move.two-match",
+                    "two-move.card-piece",
+                    "two-move.same-pawn",
+                    "two-move.must-move",
+                    "two-move.take-back",
+                    "two-move.stay",
+                ],
+                height: 30.0,
+            },
         },
     }),
     formats: &["turns"],
+    aid: &[
+        ("two-move.choose", 1),
+        ("two-move.face-up", 1),
+        ("two-move.no-match", 1),
+        ("two-move.one-match", 1),
+        ("two-move.two-match", 1),
+        ("two-move.order", 1),
+        ("two-move.card-piece", 1),
+        ("two-move.same-pawn", 1),
+        ("two-move.stay", 1),
+        ("two-move.king-capture", 1),
+    ],
     conduct: "two-move.conduct",
     rules: book!(include_str!("../../../rules/two-move-chess.md")),
     guide: book!(include_str!("../../../scenarios/two-move-chess/guide.md")),
@@ -196,7 +227,10 @@ impl Game for TwoMove {
 
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
         let earlier = state.public.clock.known_by(|(board, ..)| with_board(0, board));
-        Box::new(SearchLine::new(SearchNode::new(state.public.position, state.sealed)).after(earlier))
+        let stirs = state.public.position.turn().is_some_and(|turn| turn.progress);
+        let quiet = state.public.clock.ahead_within(false, stirs);
+        let node = SearchNode::new(state.public.position, state.sealed);
+        Box::new(SearchLine::new(node).after(earlier).quiet_for(quiet))
     }
 
     fn exports(&self, view: &View, outcome: Option<&Outcome>) -> Vec<Export> {

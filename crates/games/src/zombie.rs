@@ -14,6 +14,7 @@ mod belief;
 mod few;
 mod ground;
 mod horde;
+mod keeper;
 mod position;
 mod remarks;
 mod search;
@@ -84,6 +85,19 @@ static ABOUT: About = About {
             },
         },
     }),
+    tools: &[keeper::KEEPER],
+    aid: &[
+        ("zombie.start", 1),
+        ("zombie.turn", 1),
+        ("zombie.zombie-moves", 1),
+        ("zombie.reveal", 1),
+        ("zombie.yours-first", 1),
+        ("zombie.theirs-next", 1),
+        ("zombie.decay", 1),
+        ("zombie.bury", 1),
+        ("zombie.bury-where", 1),
+        ("zombie.mate", 1),
+    ],
     conduct: "zombie.conduct",
     revision: 2,
     rules: book!(include_str!("../../../rules/zombie-chess.md")),
@@ -247,7 +261,8 @@ impl Game for Zombie {
     fn lookahead(&self, state: State, _chance: Chance) -> Box<dyn Lookahead> {
         let clock = &state.public.clock;
         let earlier = clock.known_by(|seen| seen.placement(|(turn, ..)| turn.is_white().into()));
-        Box::new(SearchLine::new(search::SearchNode::new(state)).after(earlier))
+        let quiet = clock.ahead();
+        Box::new(SearchLine::new(search::SearchNode::new(state)).after(earlier).quiet_for(quiet))
     }
 
     fn audit(&self, state: &State, over: bool) {

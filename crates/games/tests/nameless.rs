@@ -27,6 +27,8 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("crates/cli/src/print.rs", "golf", "prints what the solver deals"),
     ("crates/answers/src/", "golf", "what the routes of the solver answer"),
     ("crates/page/src/requests.rs", "golf", "the routes of the solver"),
+    ("crates/page/examples/played.rs", "golf", "the routes of the solver"),
+    ("web/scripts/same.mjs", "golf", "the routes of the solver"),
     ("web/src/lib/page/", "golf", "the routes of the solver"),
     ("crates/server/src/http.rs", "golf", "the routes of the solver"),
     ("crates/server/src/http/assets.rs", "golf", "the page of the solver"),

@@ -1,9 +1,10 @@
 //! What sentences call the people at a table.
 
 use kit_games::CATALOGUE;
+use kit_play::log::Ending;
 use kit_play::referee::listed;
 use kit_play::sentence::Names;
-use kit_play::{Conduct, Listed, Seat, Team, say};
+use kit_play::{Chance, Conduct, Listed, Seat, Table, Team, Terms, say};
 
 fn game(id: &str) -> &'static dyn Listed {
     listed(CATALOGUE, id).expect("a game")
@@ -52,6 +53,38 @@ fn a_team_of_one_is_called_by_its_players_name() {
     );
     // Whoever gave no name is a player in words here too.
     assert_eq!(told("chess-golf", &[None, Some("Ben")]), "Player A wins by resignation.");
+}
+
+/// A bot is written down by its level, in the terminal or by a server, and called by its seat as at a
+/// table that is played.
+#[test]
+fn a_level_is_no_name() {
+    for level in ["bot:club", "learner bot"] {
+        let mut table = Table::open(
+            game("zombie-chess"),
+            &Terms::usual(game("zombie-chess").about()),
+            &mut Chance::seeded(1),
+        )
+        .expect("a table");
+        table.name_player(Seat(0), "Ann");
+        table.name_player(Seat(1), level);
+        let call = |seat: Seat| say!("{seat}", seat = table.about().seat(seat)).words_in(&table.names());
+        assert_eq!([call(Seat(0)), call(Seat(1))], ["Ann", "Black"], "{level}");
+    }
+}
+
+/// How a game ended is written down in English with the codes of seats, and told with roles and names.
+#[test]
+fn an_ending_is_told_with_roles() {
+    let golf = game("chess-golf");
+    let outcome = Conduct::Resigned(Team(1)).outcome(golf, 2);
+    let ending = Ending::of(golf.about(), &outcome);
+    assert_eq!(ending.sentence, "A wins by resignation");
+    let told = |given: &[Option<&str>]| ending.told(golf.about()).words_in(&Names::at(golf, given));
+    assert_eq!(told(&[None, None]), "Player A wins by resignation");
+    assert_eq!(told(&[Some("Ann"), None]), "Ann wins by resignation");
+    let called_off = Ending::called_off();
+    assert_eq!(called_off.told(golf.about()).to_string(), called_off.sentence);
 }
 
 /// Logs keep the words of the rules, whatever people are called.

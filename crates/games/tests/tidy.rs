@@ -71,6 +71,19 @@ fn games_have_no_other_luck_and_no_clock() {
     }
 }
 
+/// What a platform's own library computes differs in the last digit, and then so do decisions.
+#[test]
+fn what_decides_is_computed_alike_everywhere() {
+    for name in ["bots", "games", "golf", "play"] {
+        for file in files_below(&root().join("crates").join(name).join("src"), ".rs") {
+            let text = fs::read_to_string(&file).expect("a source file");
+            for word in [".exp()", ".exp2()", ".ln()", ".log2()", ".log10()", ".powf(", ".powi(", ".tanh()"] {
+                assert!(!text.contains(word), "{} uses {word}; see kit_play::numbers", file.display());
+            }
+        }
+    }
+}
+
 #[test]
 fn every_module_says_what_it_is() {
     let tests = |file: &Path| file.ends_with("tests.rs");
@@ -97,5 +110,17 @@ fn markdown_for_players_has_one_sentence_a_line() {
             let broken = parts.windows(2).any(|pair| ends_sentence(pair[0]) && starts_sentence(pair[1]));
             assert!(fenced || caption || !broken, "{}:{}: {line}", file.display(), number + 1);
         }
+    }
+}
+
+/// Who sees through a game plays one that nobody else plays; only the arena asks for that.
+#[test]
+fn nobody_but_the_arena_lets_anybody_see_through_a_game() {
+    for file in files_below(&root().join("crates"), ".rs") {
+        let name = file.strip_prefix(root()).unwrap_or(&file).display().to_string();
+        let text = fs::read_to_string(&file).expect("a source file");
+        let may = ["crates/play/", "crates/cli/src/arena/", "crates/games/tests/tidy.rs"];
+        let asks = text.contains("play_seen_through");
+        assert!(!asks || may.iter().any(|place| name.starts_with(place)), "{name} sees through games");
     }
 }

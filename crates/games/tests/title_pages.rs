@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kit_book::rulebook::{Block, RuleBook};
+use kit_book::rulebook::{Block, RuleBook, Section, sentences};
 use kit_games::CATALOGUE;
 use kit_play::about::Shelf;
 use kit_play::{About, Chance, Conduct, Foot, Listed, PaperLayout, Referee, Seat, Table, Terms, Viewer};
@@ -102,26 +102,44 @@ fn formats_are_those_that_games_can_be_had_in() {
 }
 
 #[test]
-fn sheets_name_rules_and_sections_of_the_rule_book() {
+fn aids_go_from_the_set_up_to_the_end_in_six_to_ten_lines() {
+    for game in CATALOGUE {
+        let about = game.about();
+        let book: RuleBook = about.rules.parse().expect("a rule book");
+        assert!((6..=10).contains(&about.aid.len()), "{}: {} lines", about.id, about.aid.len());
+        let place = |rule: &str| book.blocks.iter().position(|block| block.rule() == Some(rule));
+        for (rule, count) in about.aid {
+            let Some(Block::Paragraph { text, .. } | Block::Item { text, .. }) = book.found(rule) else {
+                panic!("{}: there is no {rule}", about.id);
+            };
+            assert!((1..=sentences(text).len()).contains(count), "{rule} has no {count} sentences");
+        }
+        let is_in = |section: Section, rule: &str| {
+            book.section(section).iter().any(|block| block.rule() == Some(rule))
+        };
+        for section in [Section::Turn, Section::End] {
+            assert!(about.aid.iter().any(|(rule, _)| is_in(section, rule)), "{}: {section:?}", about.id);
+        }
+        let first = about.aid.first().and_then(|(rule, _)| place(rule));
+        let last = about.aid.last().and_then(|(rule, _)| place(rule));
+        assert!(first < last, "{} begins at its end", about.id);
+    }
+}
+
+#[test]
+fn sheets_name_rules_of_the_rule_book() {
     for game in CATALOGUE {
         let about = game.about();
         let Some(sheet) = &about.sheet else { continue };
         let book: RuleBook = about.rules.parse().expect("a rule book");
-        let heading = |wanted: &str| {
-            book.blocks.iter().any(|block| matches!(block, Block::Heading { text, .. } if text == wanted))
-        };
-        let (rules, sections): (&[&str], &[&str]) = match &sheet.layout {
-            PaperLayout::Boards { foot: Foot { rules, .. }, .. }
-            | PaperLayout::Grids { foot: Foot { rules, .. }, .. }
-            | PaperLayout::Scores { foot: Foot { rules, .. }, .. }
-            | PaperLayout::Captures { foot: Foot { rules, .. }, .. } => (rules, &[]),
-            PaperLayout::Track { sections, .. } | PaperLayout::Cards { sections, .. } => (&[], sections),
-        };
-        for rule in rules {
+        let (PaperLayout::Boards { foot: Foot { rules, .. }, .. }
+        | PaperLayout::Grids { foot: Foot { rules, .. }, .. }
+        | PaperLayout::Scores { foot: Foot { rules, .. }, .. }
+        | PaperLayout::Captures { foot: Foot { rules, .. }, .. }
+        | PaperLayout::Track { foot: Foot { rules, .. }, .. }
+        | PaperLayout::Cards { foot: Foot { rules, .. }, .. }) = &sheet.layout;
+        for rule in *rules {
             assert!(book.found(rule).is_some(), "{}: {rule}", about.id);
-        }
-        for section in sections {
-            assert!(heading(section), "{}: {section}", about.id);
         }
         let wants_grid = matches!(sheet.layout, PaperLayout::Grids { .. });
         let is_grid = |block: &Block| matches!(block, Block::Diagram { diagram, .. } if matches!(**diagram, kit_book::diagram::Diagram::Grid(_)));

@@ -169,6 +169,21 @@ pub struct Date {
 }
 
 impl Date {
+    /// The day that so many days have gone before since the first of January 1970.
+    pub fn after_days(days: i64) -> Date {
+        // Years begin in March here, so that the odd day comes last.
+        let days = days + 719_468;
+        let era = days.div_euclid(146_097);
+        let in_era = days.rem_euclid(146_097);
+        let year_of_era = (in_era - in_era / 1_460 + in_era / 36_524 - in_era / 146_096) / 365;
+        let in_year = in_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let month = (5 * in_year + 2) / 153;
+        let day = (in_year - (153 * month + 2) / 5 + 1) as u32;
+        let month = (if month < 10 { month + 3 } else { month - 9 }) as u32;
+        let year = (year_of_era + 400 * era + i64::from(month <= 2)) as i32;
+        Date { year, month, day }
+    }
+
     /// Days since the first of January 1970.
     fn days(self) -> i64 {
         // Years begin in March here, so that the odd day comes last.
@@ -234,6 +249,10 @@ mod tests {
         assert_eq!(date("1970-01-01").map(Date::days), Ok(0));
         assert_eq!(date("2000-03-01").map(Date::days), Ok(11_017));
         assert_eq!(date("2024-02-29").map(Date::days), Ok(19_782));
+        for days in (-1000..60_000).step_by(13) {
+            assert_eq!(Date::after_days(days).days(), days);
+            assert_eq!(date(&Date::after_days(days).to_string()), Ok(Date::after_days(days)));
+        }
         assert_eq!(date("2025-07-26").map(Date::is_weekend), Ok(true));
         assert_eq!(date("2025-07-28").map(Date::is_weekend), Ok(false));
         for bad in ["2025-02-29", "2025-13-01", "2025-1-1", "tomorrow", "2025-00-10", "+025-01-01"] {

@@ -135,6 +135,11 @@ impl Hands {
         steps
     }
 
+    /// Whether two tables look alike, down to what stands for what.
+    pub fn lie_like(&self, other: &Hands) -> bool {
+        self.table.looks_like(&other.table)
+    }
+
     fn mark(&mut self, wanted: &Wanted<'_>, steps: &mut Vec<HandStep>) {
         for track in &wanted.tracks {
             if self.table.marked(track.id) != track.at {

@@ -238,6 +238,23 @@ impl RealTable {
         self.cards.push((id, title, cards));
     }
 
+    /// Whether the same lies in the same places, in whichever order it came there.
+    pub fn looks_like(&self, other: &RealTable) -> bool {
+        let cards = |table: &RealTable| {
+            let lying = table.cards.iter().filter(|(.., cards)| !cards.is_empty());
+            lying.map(|(id, _, cards)| (*id, cards.clone())).collect::<Vec<_>>()
+        };
+        let marks = |table: &RealTable| {
+            table.marks.iter().copied().filter(|(_, at)| at.is_some()).collect::<Vec<_>>()
+        };
+        same(&self.figures, &other.figures)
+            && same(&self.chips, &other.chips)
+            && same(&self.tray_pieces, &other.tray_pieces)
+            && same(&self.tray_chips, &other.tray_chips)
+            && same(&cards(self), &cards(other))
+            && same(&marks(self), &marks(other))
+    }
+
     pub fn marked(&self, track: &str) -> Option<usize> {
         self.marks.iter().find(|(id, _)| *id == track).and_then(|(_, at)| *at)
     }
@@ -246,6 +263,12 @@ impl RealTable {
         self.marks.retain(|(id, _)| *id != track);
         self.marks.push((track, at));
     }
+}
+
+/// Whether both have the same things, as often.
+fn same<T: PartialEq>(some: &[T], others: &[T]) -> bool {
+    let count = |things: &[T], thing: &T| things.iter().filter(|other| *other == thing).count();
+    some.len() == others.len() && some.iter().all(|thing| count(some, thing) == count(others, thing))
 }
 
 /// Takes one of these away.

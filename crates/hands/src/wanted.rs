@@ -61,11 +61,11 @@ impl<'a> Wanted<'a> {
                             chips_of(placed.token).map(move |chip| (placed.square, chip))
                         }));
                 }
-                Part::Tray(tray) => wanted.want_tray(tray),
+                Part::Tray(tray) if !reminders.contains(&tray.id) => wanted.want_tray(tray),
                 Part::Cards(cards) if !reminders.contains(&cards.id) => wanted.cards.push(cards),
                 Part::Track(track) if !reminders.contains(&track.id) => wanted.tracks.push(track),
-                Part::Cards(_) | Part::Track(_) => {}
-                Part::Grid(_) | Part::Sheet(_) | Part::Clock(_) | Part::Scores(_) => {}
+                Part::Tray(_) | Part::Cards(_) | Part::Track(_) => {}
+                Part::Grid(_) | Part::Sheet(_) | Part::Clock(_) | Part::Scores(_) | Part::Prices(_) => {}
             }
         }
         wanted

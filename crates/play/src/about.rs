@@ -10,6 +10,7 @@ use crate::outcome::capitalized;
 use crate::paper::PaperSheet;
 use crate::sentence::Filling;
 use crate::text::excerpt;
+use crate::tool::Tool;
 use crate::{BadText, Seat, Sentence, Team, say};
 
 /// The title page of a game.
@@ -48,10 +49,15 @@ pub struct About {
     pub needs: Needs,
     /// The sheet that is printed for it.
     pub sheet: Option<PaperSheet>,
+    /// What its aid reminds players of: rules by their ids, from the set-up to the end, each with the number
+    /// of its first sentences that are told.
+    pub aid: &'static [(&'static str, usize)],
     /// The formats of other programs in which games of it can be had, such as `pgn`.
     pub formats: &'static [&'static str],
     /// Its puzzles for one person, if there is a solver that deals them.
     pub puzzle: Option<Puzzle>,
+    /// What it offers to those who play with wood and want a referee for one thing only.
+    pub tools: &'static [Tool],
     /// Whether a team that plays for points, alone at the table, wants few of them.
     pub few_points: bool,
     /// The rule by which players may end the game themselves.
@@ -186,6 +192,19 @@ impl Values {
         }
     }
 
+    /// A name of a choice or of a value as people write it in English: `queens kings`, `fixed 2`.
+    pub fn spelled(name: &str) -> String {
+        let mut spelled = String::new();
+        for letter in name.chars() {
+            let parted = letter.is_ascii_digit() && spelled.ends_with(char::is_alphabetic);
+            if parted {
+                spelled.push(' ');
+            }
+            spelled.push(if matches!(letter, '_' | '-') { ' ' } else { letter });
+        }
+        spelled
+    }
+
     /// The values in words: `plausible or possible`.
     pub fn sentence(&self) -> Sentence {
         let names =
@@ -221,8 +240,10 @@ impl About {
         shows_turns: true,
         needs: Needs::CHESS_SET,
         sheet: None,
+        aid: &[],
         formats: &[],
         puzzle: None,
+        tools: &[],
         few_points: false,
         conduct: "",
         unwritten: &[],
@@ -427,6 +448,9 @@ impl BadTerms {
                 let (found, expected) = (Filling::text(found), one_of(expected));
                 say!("unknown edition: `{found}` (try {expected})", found, expected)
             }
+            BadTerms::Choice { found, expected } if expected.is_empty() => {
+                say!("unknown option: `{found}` (this game has none)", found = Filling::text(found))
+            }
             BadTerms::Choice { found, expected } => {
                 let (found, expected) = (Filling::text(found), one_of(expected));
                 say!("unknown option: `{found}` (this game has {expected})", found, expected)
@@ -436,9 +460,22 @@ impl BadTerms {
                 let expected = expected.sentence();
                 say!("option {name} cannot be `{found}` (try {expected})", name, found, expected)
             }
+            BadTerms::Seats { found, least, most } if least == most => {
+                let (found, most) = (*found, *most);
+                say!(
+                    "{found} {found|one=seat is|other=seats are} not possible, the game is for {most}",
+                    found,
+                    most
+                )
+            }
             BadTerms::Seats { found, least, most } => {
                 let (found, least, most) = (*found, *least, *most);
-                say!("{found} seats are not possible, the game is for {least} to {most}", found, least, most)
+                say!(
+                    "{found} {found|one=seat is|other=seats are} not possible, the game is for {least} to {most}",
+                    found,
+                    least,
+                    most
+                )
             }
             BadTerms::Arrangement(bad) => say!("arrangement, {problem}", problem = bad.sentence()),
         }

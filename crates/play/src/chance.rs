@@ -23,6 +23,17 @@ use rand_chacha::ChaCha8Rng;
 pub struct Chance {
     source: Source,
     rolls: Vec<u32>,
+    /// Where each shuffle stands among the rolls, if somebody wants to know.
+    shuffles: Option<Vec<Shuffle>>,
+}
+
+/// Rolls that brought some items into an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shuffle {
+    /// The first of its rolls.
+    pub start: usize,
+    /// How many items.
+    pub items: usize,
 }
 
 enum Source {
@@ -57,11 +68,21 @@ impl Chance {
     /// Chance that reads a record.
     pub fn remembered(rolls: impl IntoIterator<Item = u32>) -> Chance {
         let rolls = rolls.into_iter().collect();
-        Chance { source: Source::Remembered { rolls, faithful: true }, rolls: Vec::new() }
+        Chance { source: Source::Remembered { rolls, faithful: true }, rolls: Vec::new(), shuffles: None }
+    }
+
+    /// The same chance, which also notes where it shuffles.
+    pub(crate) fn noting_shuffles(self) -> Chance {
+        Chance { shuffles: Some(Vec::new()), ..self }
+    }
+
+    /// The shuffles that were noted.
+    pub(crate) fn shuffles(&self) -> &[Shuffle] {
+        self.shuffles.as_deref().unwrap_or_default()
     }
 
     fn fresh(generator: ChaCha8Rng) -> Chance {
-        Chance { source: Source::Fresh(Box::new(generator)), rolls: Vec::new() }
+        Chance { source: Source::Fresh(Box::new(generator)), rolls: Vec::new(), shuffles: None }
     }
 
     /// One of the numbers `0..sides`, each as likely as any other.
@@ -94,6 +115,9 @@ impl Chance {
 
     /// Brings the items into an order, each as likely as any other.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        if let Some(shuffles) = &mut self.shuffles {
+            shuffles.push(Shuffle { start: self.rolls.len(), items: items.len() });
+        }
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u32 + 1) as usize);
         }

@@ -8,9 +8,10 @@ use kit_chess::shakmaty::CastlingSide;
 
 use crate::belief::Beliefs;
 use crate::lookahead::{Imagined, Lookahead};
+use crate::lying::Relaying;
 use crate::sentence::Filling;
 use crate::story::Remarks;
-use crate::tabletop::{Gesture, Tabletop};
+use crate::tabletop::{Gesture, Preview, Tabletop};
 use crate::text::excerpt;
 use crate::{About, BadTerms, BadText, Chance, Outcome, Reason, Seat, Sentence, Team, Terms, Viewer, say};
 
@@ -177,10 +178,17 @@ pub struct Extras<G: Game> {
     /// Why somebody who writes `O-O` cannot castle to that side, if kings castle in this game and
     /// there is more to say than what is barred.
     pub castling: Option<WhyNotCastle<G>>,
+    /// What an action sets off by itself, where that is hard to foresee.
+    pub preview: fn(&G::View, &G::Action) -> Option<Preview>,
     /// What is worth telling of a game that is over.
     pub remarks: Remarks<G>,
     /// What viewers may believe of what is hidden from them.
     pub beliefs: Option<Beliefs<G>>,
+    /// With how many points, in hundredths, a game is likely to end that looks so good to this viewer
+    /// ([`Game::appraise`]), where somebody plays for points and against nobody.
+    pub points: fn(&G::View, i32) -> Option<i32>,
+    /// How the game goes on from a position as it lies on a real board, where a board shows enough.
+    pub relaying: Option<Relaying<G>>,
 }
 
 /// Why a viewer cannot castle to a side, if there is something to say.
@@ -196,14 +204,18 @@ pub struct Timer<G: Game> {
 
 impl<G: Game> Extras<G> {
     /// No time of its own, players may talk to all, reasons speak for themselves, nobody castles,
-    /// there is no more to tell than can be seen from outside, and nobody counts what is likely.
+    /// there is no more to tell than can be seen from outside, nobody counts what is likely,
+    /// somebody is to be beaten, and a real board shows too little to go on from it.
     pub const NONE: Extras<G> = Extras {
         timer: None,
         channels: |_| &[Channel::All],
         details: |_, _, _| None,
         castling: None,
+        preview: |_, _| None,
         remarks: Remarks::NONE,
         beliefs: None,
+        points: |_, _| None,
+        relaying: None,
     };
 
     /// Nothing but why a castling is not possible.

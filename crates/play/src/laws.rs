@@ -7,6 +7,7 @@
 //! * *offers*: every offer is accepted, and nothing else;
 //! * *notation*: an action is read as it is written, and no two offers are written alike;
 //! * *gestures*: unique, prefix free, and they point at what is there, those of what is barred, too;
+//!   what has a price is on offer;
 //! * *secrecy*: imagine a view, view it again, and it is the same;
 //! * *public*: no seat knows less than the public;
 //! * *openness*: where a game says that nothing is secret, the public could tell what every seat

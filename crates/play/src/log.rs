@@ -4,7 +4,7 @@
 //! Each line begins with a mark that says of what kind it is:
 //!
 //! ```text
-//! chess-kit scoresheet 5
+//! chess-kit scoresheet 6
 //! game: wild-chess
 //! edition: 2025
 //! seats: 2
@@ -27,6 +27,8 @@
 //! `= ears: words` below either is what was said, and to whom, in English; `+` below that is the
 //! sentence's template and what fills it ([`crate::Sentence::parts`]), so that it can be shown in
 //! any language, also where the game cannot be replayed.
+//! A second `0 setup` says how cards were dealt by hand, once somebody has told it; what was said
+//! before is said anew.
 //! `- N` takes entries back, `!` ends the game by conduct, and `>` says how it ended, so that
 //! this is known even where the game cannot be replayed.
 //! `~ hash` below an entry stands for words that were not written down, in tables that began in
@@ -36,7 +38,7 @@
 //!
 //! The title `chess-kit scoresheet` without a number is format 1, which has no `-`, `>`, `*` and
 //! `@` and is otherwise the same; format 2 has no `+`; format 3 has less to say of people, and no
-//! line of the game before its start; format 4 has no hints.
+//! line of the game before its start; format 4 has no hints; format 5 has no real boards.
 //! A scoresheet ([`crate::Scoresheet`]) is a log without people.
 
 use std::borrow::Cow;
@@ -50,7 +52,7 @@ use crate::text::excerpt;
 use crate::{About, BadText, Outcome, Sentence, Team, Verdict, say};
 
 /// The number of the format that is written.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 
 const TITLE: &str = "chess-kit scoresheet";
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -148,6 +150,11 @@ pub struct SaidLine {
 }
 
 impl SaidLine {
+    /// Whether everybody heard it.
+    pub fn is_to_all(&self) -> bool {
+        self.ears == "all"
+    }
+
     /// The sentence that was said.
     pub fn sentence(&self) -> Sentence {
         Sentence::read(&self.text, self.parts.as_deref())
@@ -191,6 +198,16 @@ impl Ending {
     /// An outcome as it is written down.
     pub fn of(about: &About, outcome: &Outcome) -> Ending {
         Ending { verdict: outcome.verdict.clone(), sentence: outcome.sentence(about).to_string() }
+    }
+
+    /// The same as a sentence that can be said with names and roles and in any language; what was
+    /// written down is English, and calls seats by their codes.
+    pub fn told(&self, about: &About) -> Sentence {
+        match self.sentence.split_once(" by ") {
+            // A reason is finished words, so they are also what a language knows it by.
+            Some((_, reason)) => self.verdict.sentence(about, Sentence::read(reason, None)),
+            None => Sentence::read(&self.sentence, None),
+        }
     }
 
     /// A game that was called off.

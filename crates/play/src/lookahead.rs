@@ -27,6 +27,15 @@ pub enum NodeStanding {
     Seals(Seat),
 }
 
+/// How much somebody sees who plans ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Insight {
+    /// The most positions to look at.
+    pub nodes: u64,
+    /// How many of a hundred quiet steps are thought of; what captures always is.
+    pub percent: u32,
+}
+
 /// How much a game changes with a turn that takes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pace {
@@ -119,6 +128,12 @@ pub trait Lookahead: Send {
     fn unlay(&mut self) -> bool {
         false
     }
+
+    /// Lets a seat plan with little insight: so many positions, and so many of a hundred quiet steps.
+    ///
+    /// It is for games whose worlds carry a plan, which is worked out whole unless this is called,
+    /// and it can be called at the start of a line only.
+    fn plan_with(&mut self, _seat: Seat, _insight: Insight) {}
 
     /// A number for what a seat sees of the present node: worlds that look alike to the seat have
     /// the same number, and those that it can tell apart have different ones.
@@ -286,11 +301,48 @@ pub trait Node: Clone + Send + 'static {
     fn recurrence(&self) -> u64 {
         0
     }
+
+    /// A number that changes with all that is progress, such as a pawn's move or a capture.
+    fn progress(&self) -> u64 {
+        0
+    }
+
+    /// Whether a turn is over here as far as quiet turns are counted.
+    fn is_counted(&self) -> bool {
+        self.is_between_turns()
+    }
+}
+
+/// How long a game has been quiet, and how long it may be.
+#[derive(Clone, Debug)]
+pub struct QuietTurns {
+    /// How many turns in a row were quiet.
+    pub turns: u32,
+    /// Whether something has happened in a turn that goes on, so that it is not quiet.
+    pub stirs: bool,
+    /// After so many of them the game is over.
+    pub most: u32,
+    /// How it ends then.
+    pub draw: Outcome,
+}
+
+/// Further ahead than so many turns no line looks for a draw.
+const FAR: u32 = 64;
+
+/// The quiet turns up to a node, and by what it is told whether more follow.
+#[derive(Clone, Copy)]
+struct Quiet {
+    turns: u32,
+    progress: u64,
 }
 
 /// A line of play over small nodes, the present one last.
 pub struct SearchLine<N: Node> {
     nodes: Vec<N>,
+    /// The quiet turns up to each node, where a draw by them is near.
+    quiet: Vec<Quiet>,
+    /// After how many of them the game ends, and how.
+    draw: Option<(u32, Outcome)>,
     steps: Vec<Vec<N::Step>>,
     scratch: Vec<N::Step>,
     earlier: Vec<u64>,
@@ -299,7 +351,8 @@ pub struct SearchLine<N: Node> {
 impl<N: Node> SearchLine<N> {
     /// A line that starts here.
     pub fn new(node: N) -> SearchLine<N> {
-        SearchLine { nodes: vec![node], steps: vec![Vec::new()], scratch: Vec::new(), earlier: Vec::new() }
+        let (nodes, steps) = (vec![node], vec![Vec::new()]);
+        SearchLine { nodes, quiet: Vec::new(), draw: None, steps, scratch: Vec::new(), earlier: Vec::new() }
     }
 
     /// The same line, with what positions up to it are known by to which it can come back.
@@ -307,7 +360,26 @@ impl<N: Node> SearchLine<N> {
         SearchLine { earlier, ..self }
     }
 
+    /// The same line, which sees a draw by quiet turns where one can be near.
+    pub fn quiet_for(self, QuietTurns { turns, stirs, most, draw }: QuietTurns) -> SearchLine<N> {
+        if turns + FAR < most {
+            return self;
+        }
+        let progress = self.node().progress();
+        // Whatever comes of the turn, it is not the same as before it.
+        let progress = if stirs { !progress } else { progress };
+        SearchLine { quiet: vec![Quiet { turns, progress }], draw: Some((most, draw)), ..self }
+    }
+
     fn push(&mut self, node: N) {
+        if let Some(quiet) = self.quiet.last() {
+            let next = match node.progress() {
+                _ if !node.is_counted() => *quiet,
+                progress if progress == quiet.progress => Quiet { turns: quiet.turns + 1, progress },
+                progress => Quiet { turns: 0, progress },
+            };
+            self.quiet.push(next);
+        }
         self.nodes.push(node);
         if self.steps.len() < self.nodes.len() {
             self.steps.push(Vec::new());
@@ -365,7 +437,17 @@ impl<N: Node> SearchLine<N> {
 
 impl<N: Node> Lookahead for SearchLine<N> {
     fn standing(&self) -> NodeStanding {
-        self.node().standing()
+        let standing = self.node().standing();
+        match (&self.draw, self.quiet.last()) {
+            (Some((most, draw)), Some(quiet))
+                if quiet.turns >= *most
+                    && self.node().is_counted()
+                    && !matches!(standing, NodeStanding::Over(_)) =>
+            {
+                NodeStanding::Over(draw.clone())
+            }
+            _ => standing,
+        }
     }
 
     fn generate(&mut self) -> usize {
@@ -403,6 +485,7 @@ impl<N: Node> Lookahead for SearchLine<N> {
     fn undo(&mut self) {
         assert!(self.depth() > 0, "only what was played is taken back");
         self.nodes.pop();
+        self.quiet.pop();
     }
 
     fn appraise(&self, team: Team) -> i32 {

@@ -87,8 +87,19 @@ impl Outcome {
 
     /// The outcome in words: `White wins by checkmate`, `7 points by cards running out`.
     pub fn sentence(&self, about: &About) -> Sentence {
-        let reason = self.reason.sentence();
-        match &self.verdict {
+        self.verdict.sentence(about, self.reason.sentence())
+    }
+
+    /// The outcome as a whole sentence.
+    pub fn told(&self, about: &About) -> Sentence {
+        say!("{outcome}.", outcome = self.sentence(about))
+    }
+}
+
+impl Verdict {
+    /// The verdict in words, and why.
+    pub(crate) fn sentence(&self, about: &About, reason: Sentence) -> Sentence {
+        match self {
             Verdict::Win(team) => say!("{team} wins by {reason}", team = about.team(*team), reason),
             Verdict::Draw => say!("Draw by {reason}", reason),
             Verdict::Scores(scores) => match scores.as_slice() {
@@ -106,11 +117,6 @@ impl Outcome {
                 }
             },
         }
-    }
-
-    /// The outcome as a whole sentence.
-    pub fn told(&self, about: &About) -> Sentence {
-        say!("{outcome}.", outcome = self.sentence(about))
     }
 }
 

@@ -4,7 +4,7 @@
 //! Rules are named by their ids and sections by their headings; their texts are those of the
 //! rule book.
 
-use kit_chess::shakmaty::Role;
+use kit_chess::shakmaty::{Color, Role};
 
 /// A sheet to write on or to play on, one page.
 #[derive(Clone, Copy, Debug)]
@@ -56,20 +56,44 @@ pub enum PaperLayout {
         /// What stands below.
         foot: Foot,
     },
-    /// A track to lay a token on, and whole sections of the rules in two columns.
+    /// A track to lay a token on, and a table of turns.
     Track {
         /// The places of the track.
         places: &'static [&'static str],
-        /// The sections, by their headings.
-        sections: &'static [&'static str],
+        /// What is written down of each turn.
+        turns: Turns,
+        /// What stands below.
+        foot: Foot,
     },
-    /// Cards in a row, and whole sections of the rules in two columns.
+    /// Cards in a row, and a table of turns.
     Cards {
         /// The cards with a word below each.
         cards: &'static [(Role, &'static str)],
-        /// The sections, by their headings.
-        sections: &'static [&'static str],
+        /// What is written down of each turn.
+        turns: Turns,
+        /// What stands below.
+        foot: Foot,
     },
+}
+
+/// A table with a row for each turn, behind the number of the turn.
+#[derive(Clone, Copy, Debug)]
+pub struct Turns {
+    /// What is written down of a turn: heading, width, and what stands there already.
+    pub columns: &'static [(&'static str, f32, Cell)],
+    /// For how many turns there is room.
+    pub rows: usize,
+}
+
+/// What stands in a table before somebody writes into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Nothing.
+    Blank,
+    /// Pieces of a color, of which some are circled.
+    Pieces(Color, &'static [Role]),
+    /// Empty rings in a row, of which one is filled.
+    Places(usize),
 }
 
 /// Rules at the foot of a sheet.
@@ -77,6 +101,6 @@ pub enum PaperLayout {
 pub struct Foot {
     /// Their ids.
     pub rules: &'static [&'static str],
-    /// How high the foot is, in millimeters.
+    /// How high the foot is at least, in millimeters.
     pub height: f32,
 }

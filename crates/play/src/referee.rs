@@ -3,6 +3,8 @@
 //! [`Running`] implements them once for every [`Game`].
 //! It has no `Debug` and cannot be serialized: what is true stays inside.
 
+mod clairvoyance;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -17,8 +19,8 @@ use crate::tabletop::{Barred, Offer, Tabletop};
 use crate::text::excerpt;
 use crate::world::{self, Spoken, World};
 use crate::{
-    About, BadNotation, BadTerms, BadText, Chance, Channel, Ears, Entry, Export, Game, Lookahead, Moment,
-    Outcome, Reason, Scoresheet, Seat, Sentence, Team, Terms, Viewer, say,
+    About, BadNotation, BadTerms, BadText, Chance, Channel, Ears, Entry, Export, Game, Laid, Lookahead,
+    Moment, Outcome, Reason, Relaid, Relaying, Scoresheet, Seat, Sentence, Team, Terms, Viewer, say,
 };
 
 /// An entry of the catalogue.
@@ -73,6 +75,25 @@ pub trait Listed: Sync {
         _player: &mut dyn FnMut(&Glimpse) -> String,
     ) -> Result<Vec<Called>, BadTerms> {
         Ok(Vec::new())
+    }
+
+    /// Plays a game of its own in which the seats of one team see through everything, and says how it
+    /// ended: what the others may only imagine is what is so for them.
+    ///
+    /// This is how it is measured what secrets are worth.
+    /// Nobody can see through a game that is not played here from its deal to its end.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the game cannot be played from the arrangement.
+    fn play_seen_through(
+        &self,
+        _terms: &Terms,
+        _seers: Team,
+        _chance: &mut Chance,
+        _player: &mut dyn FnMut(&Glimpse) -> String,
+    ) -> Result<Option<Outcome>, BadTerms> {
+        Ok(None)
     }
 
     /// Plays random games and checks the laws in each.
@@ -279,6 +300,12 @@ impl Glimpse {
         self.seen.exports()
     }
 
+    /// How the game goes on from a position as it lies on a real board, as far as this viewer knows;
+    /// nothing where a board does not show enough.
+    pub fn relaid(&self, laid: &Laid) -> Option<Relaid> {
+        self.seen.relaid(laid)
+    }
+
     /// Another referee of a state that this viewer cannot tell from the true one.
     pub fn imagine(&self, chance: &mut Chance) -> Box<dyn Referee> {
         self.seen.imagine(chance)
@@ -287,6 +314,12 @@ impl Glimpse {
     /// What this viewer may believe of what is hidden; nothing in a game that has no beliefs.
     pub fn belief(&self) -> Option<Belief> {
         self.seen.belief()
+    }
+
+    /// With how many points a game is likely to end that looks so good, where this viewer plays for
+    /// points and against nobody.
+    pub fn points(&self, appraisal: i32) -> Option<f64> {
+        self.seen.points(appraisal)
     }
 
     /// Worlds that this viewer cannot tell from the true one, with weights and laid out for
@@ -321,9 +354,11 @@ trait Seen: Send {
     fn actions(&self) -> Vec<String>;
     fn channels(&self) -> &'static [Channel];
     fn exports(&self) -> Vec<Export>;
+    fn relaid(&self, laid: &Laid) -> Option<Relaid>;
     fn imagine(&self, chance: &mut Chance) -> Box<dyn Referee>;
     fn lookahead(&self, chance: &mut Chance) -> Box<dyn Lookahead>;
     fn belief(&self) -> Option<Belief>;
+    fn points(&self, appraisal: i32) -> Option<f64>;
     fn worlds(&self, most: usize, chance: &mut Chance) -> Worlds<Box<dyn Lookahead>>;
     fn minds(
         &self,
@@ -400,6 +435,7 @@ impl<G: Game> Seen for SeenBy<G> {
         let offer = |action: &G::Action| Offer {
             gesture: self.game.gesture(&self.view, action),
             label: self.game.label(&self.view, action).into(),
+            preview: (G::EXTRAS.preview)(&self.view, action),
             action: action.to_string(),
         };
         self.made_offers().iter().map(offer).collect()
@@ -425,6 +461,13 @@ impl<G: Game> Seen for SeenBy<G> {
         self.game.exports(&self.view, self.outcome.as_ref())
     }
 
+    fn relaid(&self, laid: &Laid) -> Option<Relaid> {
+        let Relaying { chips, lay } = G::EXTRAS.relaying?;
+        let mut lost = Vec::new();
+        let arrangement = lay(&self.view, laid, &mut lost);
+        Some(Relaid { arrangement, chips, lost })
+    }
+
     fn imagine(&self, chance: &mut Chance) -> Box<dyn Referee> {
         Box::new(Running::new(self.imagined(chance), self.terms.clone(), 0))
     }
@@ -436,6 +479,10 @@ impl<G: Game> Seen for SeenBy<G> {
 
     fn belief(&self) -> Option<Belief> {
         belief::of::<G>(&self.view)
+    }
+
+    fn points(&self, appraisal: i32) -> Option<f64> {
+        (G::EXTRAS.points)(&self.view, appraisal).map(|hundredths| f64::from(hundredths) / 100.0)
     }
 
     fn worlds(&self, most: usize, chance: &mut Chance) -> Worlds<Box<dyn Lookahead>> {
@@ -522,6 +569,16 @@ impl<G: Game> Listed for G {
             }
         }
         Ok(called)
+    }
+
+    fn play_seen_through(
+        &self,
+        terms: &Terms,
+        seers: Team,
+        chance: &mut Chance,
+        player: &mut dyn FnMut(&Glimpse) -> String,
+    ) -> Result<Option<Outcome>, BadTerms> {
+        clairvoyance::played(*self, terms, seers, chance, player)
     }
 
     fn check_laws(&self, terms: &Terms, plan: &LawPlan) -> Result<LawTally, BrokenLaw> {

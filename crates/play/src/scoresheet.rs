@@ -55,7 +55,13 @@ impl Scoresheet {
             return Err(say!("nothing may follow the line that ends the game"));
         }
         match line {
-            Line::Deal { .. } => return Err(say!("there is only one deal")),
+            // Cards were dealt by hand, and it was told how; what was said before holds no longer.
+            Line::Deal { rolls, said } => {
+                (self.setup, self.said) = (rolls.clone(), said.clone());
+                for entry in &mut self.entries {
+                    (entry.said, entry.fingerprint) = (Vec::new(), None);
+                }
+            }
             Line::Entry { number, entry, .. } => {
                 let expected = self.entries.len() + 1;
                 if *number as usize != expected {
@@ -96,6 +102,15 @@ impl Scoresheet {
         let mut cut = Scoresheet { conduct: None, last_words: Vec::new(), ending: None, ..self.clone() };
         cut.entries.truncate(entries);
         cut
+    }
+
+    /// The sheet without what was said, which follows from the rest.
+    pub fn without_words(&self) -> Scoresheet {
+        let mut sheet = self.clone();
+        sheet.said.clear();
+        sheet.last_words.clear();
+        sheet.entries.iter_mut().for_each(|entry| entry.said.clear());
+        sheet
     }
 
     /// The name of whoever sits on a seat, or the seat's own name.
@@ -157,7 +172,7 @@ mod tests {
     use crate::{Team, Verdict};
 
     const SHEET: &str = "\
-chess-kit scoresheet 5
+chess-kit scoresheet 6
 game: wild-chess
 edition: 2025
 seats: 2
@@ -189,7 +204,7 @@ arrangement:
 
     #[test]
     fn a_sheet_without_a_number_is_of_the_first_format() {
-        let first = SHEET.replacen("scoresheet 5", "scoresheet", 1);
+        let first = SHEET.replacen("scoresheet 6", "scoresheet", 1);
         assert_eq!(first.parse::<Scoresheet>(), SHEET.parse());
     }
 
@@ -206,23 +221,23 @@ arrangement:
             (
                 "chess-kit scoresheet",
                 "chess",
-                "line 1: a scoresheet begins with `chess-kit scoresheet 5`, not with `chess 5`",
+                "line 1: a scoresheet begins with `chess-kit scoresheet 6`, not with `chess 6`",
             ),
             (
-                "scoresheet 5",
                 "scoresheet 6",
-                "line 1: this is format 6, and this Chess Kit reads formats up to 5; use a newer one",
+                "scoresheet 7",
+                "line 1: this is format 7, and this Chess Kit reads formats up to 6; use a newer one",
             ),
-            ("scoresheet 5", "scoresheet 0", "line 1: formats have the numbers 1 to 5, and none is 0"),
+            ("scoresheet 6", "scoresheet 0", "line 1: formats have the numbers 1 to 6, and none is 0"),
             (
                 "chess-kit",
                 "\u{feff}chess-kit",
-                "line 1: a scoresheet begins with `chess-kit scoresheet 5`, not with a byte order mark (save it as UTF-8 without one)",
+                "line 1: a scoresheet begins with `chess-kit scoresheet 6`, not with a byte order mark (save it as UTF-8 without one)",
             ),
             (
                 "chess-kit",
                 "\nchess-kit",
-                "line 1: a scoresheet begins with `chess-kit scoresheet 5`, not with an empty line",
+                "line 1: a scoresheet begins with `chess-kit scoresheet 6`, not with an empty line",
             ),
             (
                 "arrangement:",

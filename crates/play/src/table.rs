@@ -66,11 +66,16 @@ impl Table {
     pub fn read(catalogue: &[&'static dyn Listed], text: &str) -> Result<Table, BadLog> {
         let log = Log::read_whole(text)?;
         let sheet = Scoresheet::try_from(log.clone())?;
-        let mut table = Table::dealt(listed_in(catalogue, &sheet.header)?, &sheet)?;
-        let deal = |line: &&Line| matches!(line, Line::Deal { .. } | Line::People(_));
-        let lines = log.lines.iter().map(|(_, line)| line).skip_while(deal);
+        let game = listed_in(catalogue, &sheet.header)?;
+        let mut lines = log.lines.into_iter().map(|(_, line)| line);
+        let first = lines.find_map(|line| match line {
+            Line::Deal { rolls, said } => Some((rolls, said)),
+            _ => None,
+        });
+        let (setup, said) = first.unwrap_or_default();
+        let mut table = Table::dealt(game, &Scoresheet { setup, said, ..sheet })?;
         for line in lines {
-            table.follow(line)?;
+            table.follow(&line)?;
         }
         Ok(table)
     }
@@ -103,7 +108,7 @@ impl Table {
         let number = self.entries() as u32 + 1;
         let at = |problem: Sentence| Unplayable::at(number, problem);
         match line {
-            Line::Deal { .. } => Err(at(say!("there is only one deal"))),
+            Line::Deal { rolls, said } => self.deal_again(rolls, said),
             Line::Entry { number: found, .. } if *found != number => {
                 let (expected, number) = (number, *found);
                 Err(at(say!("entry {expected} is expected here, not entry {number}", expected, number)))
@@ -130,6 +135,46 @@ impl Table {
             Line::Over(_) => Err(at(say!("the game ends differently now from what was written down"))),
             Line::People(_) => Ok(()),
         }
+    }
+
+    /// What happened, had it been dealt by these rolls; nothing where it could not have happened then.
+    pub(crate) fn redealt(&self, rolls: &[u32]) -> Option<Table> {
+        let mut chance = Chance::remembered(rolls.iter().copied());
+        let mut table = Table::open(self.game, self.terms(), &mut chance).ok()?;
+        if !chance.is_true_to_record() {
+            return None;
+        }
+        table.sheet.header = self.sheet.header.clone();
+        for (number, entry) in (1..).zip(&self.sheet.entries) {
+            let wordless = SheetEntry { said: Vec::new(), fingerprint: None, ..entry.clone() };
+            table.follow_entry(number, &wordless).ok()?;
+        }
+        Some(table)
+    }
+
+    /// What is said at a deal by these rolls, as it is written down; nothing if there is no such deal.
+    pub fn words_of_deal(&self, rolls: &[u32]) -> Option<Vec<SaidLine>> {
+        Some(self.redealt(rolls)?.sheet.said)
+    }
+
+    /// Cards were dealt by hand, and now it is known how: what was said is said anew.
+    fn deal_again(&mut self, rolls: &[u32], said: &[SaidLine]) -> Result<(), Unplayable> {
+        let number = self.entries() as u32;
+        let at =
+            |problem: Sentence| Unplayable { readers: Readers::Nobody, ..Unplayable::at(number, problem) };
+        let unlike = at(say!("what happened cannot have happened after this deal"));
+        let table = self.redealt(rolls).filter(|_| self.outcome().is_none()).ok_or(unlike)?;
+        if !said.is_empty() && table.sheet.said != said {
+            return Err(at(DIFFERS));
+        }
+        *self = table;
+        Ok(())
+    }
+
+    /// What was said to one seat and to nobody else.
+    pub(crate) fn told_alone(&self, seat: Seat) -> impl Iterator<Item = &Sentence> {
+        let said = self.said.iter().flatten();
+        said.filter(move |said| said.ears == Ears::Seat(seat)).map(|said| &said.sentence)
     }
 
     fn follow_entry(&mut self, number: u32, entry: &SheetEntry) -> Result<(), Unplayable> {
@@ -212,7 +257,7 @@ impl Table {
     pub fn seat_named(&self, name: &str) -> Result<Seat, UnknownName> {
         let seats = self.terms().seats();
         let names = &self.about().seats[..seats];
-        self.about().seat_among(seats, name).ok_or_else(|| UnknownName::new("seat", name, names))
+        self.about().seat_among(seats, name).ok_or_else(|| UnknownName::Seat(name.to_owned(), names.to_vec()))
     }
 
     /// The viewer with this name: a seat's, or `public`.
@@ -225,7 +270,7 @@ impl Table {
             return Ok(Viewer::Public);
         }
         let names = [&self.about().seats[..self.terms().seats()], &["public"]].concat();
-        self.seat_named(name).map(Viewer::Seat).map_err(|_| UnknownName::new("viewer", name, &names))
+        self.seat_named(name).map(Viewer::Seat).map_err(|_| UnknownName::Viewer(name.to_owned(), names))
     }
 
     /// What a viewer may know now.
@@ -400,10 +445,12 @@ impl Table {
     /// What sentences call the people who sit here.
     pub fn names(&self) -> Names {
         let players = &self.sheet.header.players;
-        // Bots are written down by their level, which is no name.
+        // Bots are written down by their level, which is no name: `bot:club` in the terminal, `club bot`
+        // by servers.
+        let is_name = |name: &&str| !name.starts_with("bot:") && !name.ends_with(" bot");
         let name = |seat: Seat| {
             let name = players.get(self.about().seat_name(seat)).map(String::as_str);
-            name.filter(|name| !name.starts_with("bot:"))
+            name.filter(is_name)
         };
         Names::at(self.game, &self.seats().map(name).collect::<Vec<_>>())
     }
@@ -412,21 +459,41 @@ impl Table {
     pub fn name_player(&mut self, seat: Seat, name: &str) {
         self.sheet.header.players.insert(self.about().seat_name(seat).to_owned(), name.to_owned());
     }
+
+    /// Writes down what another program said of the game beside its players, such as its `Event`.
+    ///
+    /// It stands among the players, in brackets, which no seat has in its name: so every version that
+    /// reads scoresheets reads it.
+    pub fn write_tag(&mut self, tag: &str, value: &str) {
+        self.sheet.header.players.insert(format!("[{tag}]"), value.to_owned());
+    }
+
+    /// What another program said of the game under this tag.
+    pub fn tag(&self, tag: &str) -> Option<&str> {
+        self.sheet.header.players.get(&format!("[{tag}]")).map(String::as_str)
+    }
 }
 
 /// A name that no seat or viewer of a table has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown {what}: `{found}` (try {expected})")]
-pub struct UnknownName {
-    what: &'static str,
-    found: String,
-    expected: String,
+#[error("{}", self.sentence())]
+pub enum UnknownName {
+    /// No seat is called so; these are.
+    Seat(String, Vec<&'static str>),
+    /// No viewer is called so; these are.
+    Viewer(String, Vec<&'static str>),
 }
 
 impl UnknownName {
-    fn new(what: &'static str, found: &str, names: &[&str]) -> UnknownName {
-        let (found, expected) = (crate::text::excerpt(found), crate::text::either(names));
-        UnknownName { what, found, expected }
+    /// What was found and what would be right.
+    pub fn sentence(&self) -> Sentence {
+        let (UnknownName::Seat(found, names) | UnknownName::Viewer(found, names)) = self;
+        let (found, names) =
+            (Filling::text(crate::text::excerpt(found)), Filling::one_of(names.iter().map(Filling::text)));
+        match self {
+            UnknownName::Seat(..) => say!("unknown seat: `{found}` (try {names})", found, names),
+            UnknownName::Viewer(..) => say!("unknown viewer: `{found}` (try {names})", found, names),
+        }
     }
 }
 

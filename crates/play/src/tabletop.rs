@@ -9,6 +9,7 @@
 //! can be serialized.
 
 mod names;
+mod price;
 mod text;
 mod words;
 
@@ -19,6 +20,7 @@ use kit_chess::shakmaty::{Board as Pieces, Color, Piece, Role, Square};
 use serde::{Serialize, Serializer};
 
 use self::names::{color_name, piece_letters, role_name_of, square_name, square_name_if_any, square_names};
+pub use self::price::{Brings, Preview, Price, Prices, Worth};
 pub use self::words::{color_word, role_word, squares_in_words};
 use crate::Sentence;
 use crate::sentence::{Filling, Label, Voice};
@@ -31,6 +33,12 @@ pub struct Tabletop {
     pub prompt: Prompt,
     /// What lies there, the most important first.
     pub parts: Vec<Part>,
+    /// The seats of which everybody knows that they have sealed a choice, until it is opened.
+    ///
+    /// The prompt or a part says it too, so the text form leaves it out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<Vec<&'static str>>", optional))]
+    pub sealed: Vec<&'static str>,
 }
 
 /// What to do now.
@@ -47,6 +55,10 @@ pub struct Prompt {
     pub step: Option<usize>,
     /// The rule that matters now, by its id.
     pub rule: Option<&'static str>,
+    /// One more sentence that helps to decide, where there is room for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub more: Option<Sentence>,
 }
 
 /// One thing on a table.
@@ -70,6 +82,8 @@ pub enum Part {
     Clock(Clock),
     /// Points of several rounds.
     Scores(Scores),
+    /// What choices may bring.
+    Prices(Prices),
 }
 
 /// A chess board: figures, tokens under them, marks and zones.
@@ -252,6 +266,12 @@ pub enum MarkKind {
     Spent,
     /// A card names this piece.
     Named,
+    /// This piece cannot move as usual.
+    Hampered,
+    /// This piece carries something that it may throw.
+    Armed,
+    /// What is thrown here frees this piece.
+    Freed,
 }
 
 /// A framed area of the board.
@@ -532,6 +552,10 @@ pub struct Offer {
     pub gesture: Gesture,
     /// The action in words.
     pub label: Label,
+    /// What it sets off by itself, where that is worth telling.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub preview: Option<Preview>,
 }
 
 /// Something that looks possible and is not.
@@ -597,6 +621,11 @@ impl Board {
 }
 
 impl Part {
+    /// What choices may bring, if it says that.
+    pub fn prices(&self) -> Option<&Prices> {
+        if let Part::Prices(prices) = self { Some(prices) } else { None }
+    }
+
     /// Says everything in this voice from now on.
     fn say_as(&mut self, voice: &dyn Voice) {
         match self {
@@ -620,6 +649,7 @@ impl Part {
             }
             Part::Clock(clock) => clock.title.say_as(voice),
             Part::Scores(scores) => scores.say_as(voice),
+            Part::Prices(prices) => prices.say_as(voice),
         }
     }
 }
@@ -654,6 +684,7 @@ impl Offer {
     /// Says everything in this voice from now on.
     pub fn say_as(&mut self, voice: &dyn Voice) {
         self.label.say_as(voice);
+        self.preview.iter_mut().for_each(|preview| preview.say_as(voice));
     }
 }
 
@@ -669,6 +700,7 @@ impl Tabletop {
     pub fn said_as(mut self, voice: &dyn Voice) -> Tabletop {
         self.prompt.words.say_as(voice);
         self.prompt.steps.iter_mut().for_each(|step| step.say_as(voice));
+        self.prompt.more.iter_mut().for_each(|more| more.say_as(voice));
         self.parts.iter_mut().for_each(|part| part.say_as(voice));
         self
     }
@@ -683,7 +715,8 @@ impl Tabletop {
             | Part::Track(_)
             | Part::Sheet(_)
             | Part::Clock(_)
-            | Part::Scores(_) => None,
+            | Part::Scores(_)
+            | Part::Prices(_) => None,
         })
     }
 

@@ -17,7 +17,7 @@ use crate::sentence::{Language, Voice};
 use crate::tabletop::{Barred, Offer, Tabletop, color_word};
 use crate::{
     About, Arrangement, BadTerms, CardNeed, Choice, Ears, Edition, Glimpse, Listed, Needs, Outcome, Puzzle,
-    Ruling, Said, Terms, Values, Viewer, Way,
+    Ruling, Said, Terms, Tool, Values, Viewer, Way,
 };
 
 pub use advice::{Advice, AdviseRequest, BeliefNote, LineStep, Look, Measure, OfferValue, SurmiseNote};
@@ -372,6 +372,8 @@ pub struct GameNote {
     pub open: bool,
     /// Whether everybody may know which seats have to act.
     pub shows_turns: bool,
+    /// Whether cards are dealt to hands that only their owners see.
+    pub deals_hands: bool,
     /// Whether few points are better, where one team plays for points.
     pub few_points: bool,
     /// What people need beside a chess set.
@@ -388,6 +390,22 @@ pub struct GameNote {
     pub options: Vec<OptionNote>,
     /// The ways to set it up that have a name.
     pub ways: Vec<WayNote>,
+    /// What it offers to those who play with wood.
+    pub tools: Vec<ToolNote>,
+}
+
+/// A tool for those who play with wood.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct ToolNote {
+    /// Its name in addresses.
+    pub tool: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// What it does.
+    pub blurb: &'static str,
+    /// Whether it keeps secrets of its own; if not, it is the game itself, from any position.
+    pub keeps: bool,
 }
 
 /// What people need beside a chess set, and how long they sit.
@@ -447,6 +465,8 @@ pub struct EditionNote {
 pub struct OptionNote {
     /// Its name.
     pub option: &'static str,
+    /// What people call it.
+    pub title: String,
     /// What it decides.
     pub meaning: &'static str,
     /// The words that it may be, each with its meaning.
@@ -465,6 +485,8 @@ pub struct OptionNote {
 pub struct WordNote {
     /// The value.
     pub word: &'static str,
+    /// What people call it.
+    pub title: String,
     /// What it means.
     pub meaning: &'static str,
 }
@@ -479,6 +501,8 @@ pub struct WayNote {
     pub meaning: &'static str,
     /// Whether a number may be given with it.
     pub takes_number: bool,
+    /// The options that it stands for.
+    pub options: BTreeMap<&'static str, &'static str>,
 }
 
 impl Opened {
@@ -578,6 +602,13 @@ impl GameNote {
             way: way.name,
             meaning: said(way.meaning),
             takes_number: way.number.is_some(),
+            options: way.choices.iter().copied().collect(),
+        };
+        let tool = |tool: &Tool| ToolNote {
+            tool: tool.id,
+            name: said(tool.name),
+            blurb: said(tool.blurb),
+            keeps: tool.bench.is_some(),
         };
         let called = |index: usize| about.roles.get(index).or(about.written.get(index));
         let roles = (0..about.seats.len()).map(|index| called(index).map_or("", |role| said(role)));
@@ -592,6 +623,7 @@ impl GameNote {
             teams: about.teams.to_vec(),
             open: about.open,
             shows_turns: about.shows_turns,
+            deals_hands: crate::deals_hands(game),
             few_points: about.few_points,
             needs: NeedsNote::new(&about.needs, language),
             sheet: about.sheet.as_ref().map(|sheet| sheet.name),
@@ -600,6 +632,7 @@ impl GameNote {
             editions: about.editions.iter().map(edition).collect(),
             options: about.choices.iter().map(|choice| OptionNote::new(choice, language)).collect(),
             ways: about.ways.iter().map(way).collect(),
+            tools: about.tools.iter().map(tool).collect(),
         }
     }
 }
@@ -634,6 +667,9 @@ impl PuzzleNote {
     }
 }
 
+/// The form in which languages have the names of options and of their values.
+pub const OPTION: &str = "option";
+
 impl OptionNote {
     /// A choice in the words of the wire.
     pub fn new(choice: &Choice, language: Option<&'static Language>) -> OptionNote {
@@ -642,10 +678,23 @@ impl OptionNote {
             Values::Words(words) => (None, words),
             Values::Number(least, most, words) => (Some([least, most]), words),
         };
+        // Names have a form of their own: the same words mean other things elsewhere.
+        let title = |name: &str| {
+            let spelled = Values::spelled(name);
+            language
+                .and_then(|language| language.form(OPTION, &spelled))
+                .map_or(spelled.clone(), str::to_owned)
+        };
+        let word = |(word, meaning): &(&'static str, &'static str)| WordNote {
+            word,
+            title: title(word),
+            meaning: said(meaning),
+        };
         OptionNote {
             option: choice.name,
+            title: title(choice.name),
             meaning: said(choice.meaning),
-            words: words.iter().map(|(word, meaning)| WordNote { word, meaning: said(meaning) }).collect(),
+            words: words.iter().map(word).collect(),
             numbers,
             default: choice.default,
             defaults: choice.defaults.iter().copied().collect(),

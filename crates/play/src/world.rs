@@ -4,7 +4,7 @@
 //! How that is announced and what follows is the same in all games, and is done here.
 //! The referee, the slow lookahead and the laws all play through a [`World`].
 
-use crate::tabletop::{Prompt, Tabletop};
+use crate::tabletop::{Part, Prompt, Tabletop};
 use crate::{BadTerms, Chance, Event, Events, Game, Outcome, Reason, Seat, Sentence, Tell, Terms, Viewer};
 
 /// Everything that is true, and how the game ended if it has.
@@ -101,11 +101,13 @@ pub(crate) fn barred<G: Game>(
 
 /// What lies on the table; after the end the prompt says how it ended, and by which rule.
 pub(crate) fn tabletop<G: Game>(game: G, view: &G::View, outcome: Option<&Outcome>) -> Tabletop {
-    let tabletop = game.tabletop(view);
+    let mut tabletop = game.tabletop(view);
     let Some(outcome) = outcome else { return tabletop };
+    // Nobody chooses any more.
+    tabletop.parts.retain(|part| !matches!(part, Part::Prices(_)));
     let words = outcome.told(game.about());
     let prompt = Prompt { words, rule: Some(outcome.reason.rule), ..Prompt::default() };
-    Tabletop { prompt, ..tabletop }
+    Tabletop { prompt, sealed: Vec::new(), ..tabletop }
 }
 
 fn in_words<F: Tell>(event: Event<F>) -> Event<Sentence> {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use kit_play::tabletop::{Gesture, Prompt, Spot, Tabletop};
+use kit_play::tabletop::{Gesture, Spot, Tabletop};
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Edition, Events, Game, Listed, Seat, Sentence, Tell, Terms, Told,
     Viewer, say,
@@ -84,7 +84,7 @@ impl Game for Counting {
     }
 
     fn tabletop(&self, _view: &u32) -> Tabletop {
-        Tabletop { prompt: Prompt::default(), parts: Vec::new() }
+        Tabletop::default()
     }
 
     fn imagine(&self, view: &u32, _chance: &mut Chance) -> u32 {

@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use kit_play::lookahead::Imagined;
 use kit_play::sentence::Filling;
-use kit_play::tabletop::{Card, Cards, Gesture, Layout, Part, Prompt, Spot, Tabletop};
+use kit_play::tabletop::{Card, Cards, Gesture, Layout, Part, Spot, Tabletop};
 use kit_play::{
-    About, BadNotation, BadTerms, Chance, Edition, Event, Events, Extras, Game, Lookahead, Outcome, Reason,
-    Seat, Sentence, Team, Tell, Terms, Timer, Told, Viewer, laws, say,
+    About, BadNotation, BadTerms, Chance, Edition, Event, Events, Extras, Game, Glimpse, Listed, Lookahead,
+    Outcome, Reason, Seat, Sentence, Team, Tell, Terms, Timer, Told, Viewer, laws, say,
 };
 
 /// What is wrong with the game.
@@ -311,7 +311,7 @@ impl Game for Toy {
         let cards = (0..3).map(Card::face).collect();
         let title = Sentence::finished(format!("{view:?}")).into();
         let hand = Cards { id: "hand", title, layout: Layout::Hand, seat: None, private: true, cards };
-        Tabletop { prompt: Prompt::default(), parts: vec![Part::Cards(hand)] }
+        Tabletop { parts: vec![Part::Cards(hand)], ..Tabletop::default() }
     }
 
     fn imagine(&self, view: &View, chance: &mut Chance) -> State {
@@ -415,4 +415,32 @@ fn every_planted_fault_is_caught() {
         assert!(is_caught(fault, law), "{fault:?} is not caught by the law of {law}");
         assert!(!is_caught(Fault::None, law), "the law of {law} finds fault with an honest game");
     }
+}
+
+/// How often of forty games the second player knew beforehand how it would end.
+fn foreseen(seers: Team) -> usize {
+    let ends_as_foreseen = |seed: &u64| {
+        let mut foreseen = None;
+        let mut player = |glimpse: &Glimpse| {
+            let seat = glimpse.viewer().seat().expect("only a seat acts");
+            if seat == Seat(1) {
+                let mut chance = Chance::seeded(1000 + seed);
+                let mut world = glimpse.imagine(&mut chance);
+                world.act(seat, "1", &mut chance).expect("it is on offer");
+                foreseen = world.outcome();
+            }
+            "1".to_owned()
+        };
+        let (terms, mut chance) = (Terms::usual(&ABOUT), Chance::seeded(*seed));
+        let outcome = Toy(Fault::None).play_seen_through(&terms, seers, &mut chance, &mut player);
+        outcome.expect("it is playable") == foreseen
+    };
+    (0..40).filter(ends_as_foreseen).count()
+}
+
+#[test]
+fn only_whoever_sees_through_a_game_knows_how_it_ends() {
+    assert_eq!(foreseen(Team(1)), 40, "the other's number and card are known");
+    let honest = foreseen(Team(0));
+    assert!(honest < 40, "{honest}");
 }

@@ -2,12 +2,16 @@
 
 use kit_chess::Field;
 use kit_chess::shakmaty::{Bitboard, Board, Color, Rank, Role, Square};
-use kit_play::{Arrangement, BadText, say};
+use kit_play::{Arrangement, BadText, Laid, Sentence, say};
 
 use super::position::{Phase, Position, Run, Skipped};
 use super::stacks::{CHECKERS, Stacks};
-use super::{Rules, State, ends};
-use crate::arranging::{one_king_each, side};
+use super::{Rules, State, View, ends};
+use crate::arranging::{
+    bare_checker, no_en_passant, one_king_each, positions_forgotten, rights_left, side, written,
+};
+use crate::sides::color_of;
+use crate::steps::castling_letters;
 
 const STACKS: &str = "stacks";
 const UNMOVED: &str = "unmoved pawns";
@@ -50,6 +54,61 @@ pub fn state(rules: Rules, arrangement: &Arrangement) -> Result<State, BadText> 
         .run()
         .is_some_and(|run| run.captured || (run.active & state.position.field.board.pawns()).any());
     Ok(state)
+}
+
+/// The arrangement from which the game goes on when people have laid the board themselves.
+pub fn relaid(view: &View, laid: &Laid, lost: &mut Vec<Sentence>) -> String {
+    let State { position, clock, number, .. } = &view.state;
+    let turn = color_of(laid.turn);
+    let mut stacks = Vec::new();
+    for (square, count) in laid.chips.iter().filter(|(_, count)| *count > 0) {
+        if laid.board.piece_at(*square).is_some() {
+            stacks.push((*square, *count));
+        } else {
+            lost.push(bare_checker(*square));
+        }
+    }
+    let before = &position.field.board;
+    let same_stacks = position.stacks.squares().count() == stacks.len()
+        && stacks.iter().all(|(square, count)| position.stacks.at(*square) == *count);
+    let same = laid.board == *before && same_stacks && turn == position.turn;
+    let run = position.run().filter(|_| same);
+    if position.phase != Phase::Move && run.is_none() {
+        lost.push(say!("The turn that was going on is over, and the next begins with a regular move."));
+    }
+    let skipped = position.skipped.filter(|_| same);
+    if skipped != position.skipped {
+        lost.push(no_en_passant());
+    }
+    let rights = rights_left(&position.field, &laid.board, Bitboard::EMPTY, lost);
+    // A pawn that was put back where it began has not moved; one that stands there still is as it was.
+    let home = |color: Color| laid.board.by_piece(color.pawn()) & color.relative_rank(Rank::Second);
+    let stood = |square: &Square| before.piece_at(*square) == laid.board.piece_at(*square);
+    let unmoved = (home(Color::White) | home(Color::Black)).into_iter();
+    let unmoved = unmoved.filter(|square| !stood(square) || position.unmoved.contains(*square));
+    lost.push(positions_forgotten());
+    let stacks = stacks.iter().map(|(square, count)| format!("{square}:{count}"));
+    let ep = skipped.map(|Skipped { square, pawn }| format!("{square}:{pawn}"));
+    let mut keys = vec![
+        ("turn", turn.to_string()),
+        ("castling", castling_letters(rights)),
+        ("ep", ep.unwrap_or("-".to_owned())),
+        ("halfmoves", clock.quiet().to_string()),
+        ("fullmoves", number.to_string()),
+        (STACKS, listed(stacks)),
+        (UNMOVED, listed(unmoved.map(|square| square.to_string()))),
+    ];
+    if let Some(Run { active, captured }) = run {
+        keys.push((ACTIVE, listed(active.into_iter().map(|square| square.to_string()))));
+        keys.push((CAPTURED, if captured { "yes" } else { "no" }.to_owned()));
+    }
+    written(&laid.board, &keys)
+}
+
+/// `a2,b2`, or `-` for none.
+fn listed(words: impl Iterator<Item = String>) -> String {
+    let words: Vec<String> = words.collect();
+    if words.is_empty() { "-".to_owned() } else { words.join(",") }
 }
 
 /// One king of each color, and no pawn on the rank where it becomes something else.

@@ -21,6 +21,15 @@ impl Node for Position {
         Node::is_between_turns(self) && self.in_check(self.turn)
     }
 
+    fn passed(&self) -> Option<Position> {
+        if !Node::is_between_turns(self) || self.in_check(self.turn) {
+            return None;
+        }
+        let mut passed = self.clone();
+        (passed.turn, passed.skipped) = (!self.turn, None);
+        Some(passed)
+    }
+
     fn habit(action: Action) -> u16 {
         match action {
             Action::Move(step) => appraisal::habit(step.from, step.to),
@@ -82,6 +91,10 @@ impl Node for Position {
             }
             Action::Place(None) | Action::Stop => 0,
         }
+    }
+
+    fn progress(&self) -> u64 {
+        appraisal::progress(&self.field.board)
     }
 
     fn recurrence(&self) -> u64 {

@@ -15,7 +15,7 @@ use crate::steps;
 pub fn tabletop(view: &View) -> Tabletop {
     let bottom = view.viewer.seat().map_or(Color::White, color_of);
     let parts = vec![Part::Board(board(&view.state, bottom)), Part::Sheet(sheet(&view.state))];
-    Tabletop { prompt: prompt(view), parts }
+    Tabletop { prompt: prompt(view), parts, ..Tabletop::default() }
 }
 
 fn board(state: &State, bottom: Color) -> Board {
@@ -117,7 +117,23 @@ fn prompt(view: &View) -> Prompt {
         Phase::Steps(run) => steps_text(view, run),
     };
     let steps = [say!("Move"), say!("Extra steps"), say!("Adrenaline")].map(Label::from).to_vec();
-    Prompt { words, steps, step: Some(step), rule: Some(rule) }
+    Prompt { words, steps, step: Some(step), rule: Some(rule), more: Some(left(state)) }
+}
+
+/// How many extra steps are left in this turn, and how many checkers are left for all.
+fn left(state: &State) -> Sentence {
+    let position = &state.position;
+    let supply =
+        say!("{count} {count|one=checker|other=checkers} in the supply.", count = position.stacks.supply());
+    match position.phase {
+        Phase::Move => supply,
+        Phase::Steps(run) => {
+            let steppers = (run.active & position.stacks.squares()).into_iter();
+            let count: u32 = steppers.map(|square| u32::from(position.stacks.at(square))).sum();
+            let steps = say!("{count} extra {count|one=step|other=steps} left.", count);
+            Sentence::joined([steps, supply])
+        }
+    }
 }
 
 fn move_text(view: &View) -> (Sentence, usize, &'static str) {

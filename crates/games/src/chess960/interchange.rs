@@ -1,13 +1,16 @@
 //! FEN and PGN, as other chess programs read and write them.
 
+use kit_chess::Field;
 use kit_chess::shakmaty::fen::Fen;
 use kit_chess::shakmaty::san::{SanError, SanPlus};
 use kit_chess::shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, Move, Position};
 use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
-use kit_play::{Arrangement, BadText, Outcome, Sentence, Terms, Verdict, say};
+use kit_play::{Arrangement, BadText, Laid, Outcome, Sentence, Terms, Verdict, say};
 
-use super::{ABOUT, State, pgn};
+use super::{ABOUT, State, View, pgn};
+use crate::arranging::{no_en_passant, positions_forgotten, rights_left, written};
+use crate::sides::color_of;
 
 /// The position as X-FEN, in which `KQkq` mean the outermost rooks.
 pub fn x_fen(chess: &Chess) -> String {
@@ -18,18 +21,43 @@ pub fn x_fen(chess: &Chess) -> String {
 pub fn shredder_fen(chess: &Chess) -> String {
     let fen = x_fen(chess);
     let mut fields: Vec<&str> = fen.split(' ').collect();
-    let rights = chess.castles().castling_rights();
+    let letters = castling_files(chess.castles().castling_rights());
+    fields[2] = &letters;
+    fields.join(" ")
+}
+
+/// Castling rights as the files of the rooks: `HAha`, or `-`.
+fn castling_files(rights: Bitboard) -> String {
     let files = |color: Color| {
         let letter = move |file: char| if color.is_white() { file.to_ascii_uppercase() } else { file };
         let rooks: Bitboard = rights & color.backrank();
         rooks.into_iter().rev().map(move |rook| letter(rook.file().char()))
     };
-    let mut letters: String = files(Color::White).chain(files(Color::Black)).collect();
-    if letters.is_empty() {
-        letters.push('-');
+    let letters: String = files(Color::White).chain(files(Color::Black)).collect();
+    if letters.is_empty() { "-".to_owned() } else { letters }
+}
+
+/// The arrangement from which the game goes on when people have laid the board themselves.
+pub fn relaid(view: &View, laid: &Laid, lost: &mut Vec<Sentence>) -> String {
+    let chess = &view.state.chess;
+    let rights = chess.castles().castling_rights();
+    let field = Field { board: chess.board().clone(), rights, ep: None };
+    let rights = rights_left(&field, &laid.board, Bitboard::EMPTY, lost);
+    let turn = color_of(laid.turn);
+    let ep = chess.ep_square(EnPassantMode::Legal);
+    let kept = ep.filter(|_| laid.board == *chess.board() && turn == chess.turn());
+    if kept != ep {
+        lost.push(no_en_passant());
     }
-    fields[2] = &letters;
-    fields.join(" ")
+    lost.push(positions_forgotten());
+    let keys = [
+        ("turn", turn.to_string()),
+        ("castling", castling_files(rights)),
+        ("ep", kept.map_or("-".to_owned(), |square| square.to_string())),
+        ("halfmoves", chess.halfmoves().to_string()),
+        ("fullmoves", chess.fullmoves().to_string()),
+    ];
+    written(&laid.board, &keys)
 }
 
 /// The game as PGN.

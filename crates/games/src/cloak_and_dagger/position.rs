@@ -615,6 +615,17 @@ impl Position {
         next == Phase::Guess
     }
 
+    /// Gives the turn to the other color, which moves and does not guess.
+    pub fn let_by(&mut self) {
+        self.hand_over();
+        self.phase = Phase::Move;
+    }
+
+    /// How many checkers stand on the board.
+    pub fn count_of_checkers(&self) -> u64 {
+        self.checkers.iter().flatten().flatten().count() as u64
+    }
+
     fn hand_over(&mut self) {
         // [cloak.en-passant] What the other skipped may be taken until the end of the own turn.
         self.skipped.discard(Bitboard::from_rank(self.turn.relative_rank(Rank::Sixth)));

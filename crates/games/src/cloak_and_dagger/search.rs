@@ -8,7 +8,7 @@ use super::action::{Action, Bonus};
 use super::army::{Army, Numbers};
 use super::position::{Phase, Position};
 use super::{Rules, State, ends};
-use crate::appraisal::{balance, habit, hunt, promise, worth};
+use crate::appraisal::{balance, habit, hunt, progress, promise, worth};
 use crate::keys::{mixed, with_board};
 use crate::sides::{color_of, seat_of, team_of};
 
@@ -132,6 +132,21 @@ impl Node for SearchNode {
         }
     }
 
+    fn is_counted(&self) -> bool {
+        self.is_between_turns() && self.position.phase != Phase::Owed
+    }
+
+    fn passed(&self) -> Option<SearchNode> {
+        let Position { phase, turn, .. } = &self.position;
+        let moves_next = self.placing().is_none() && matches!(phase, Phase::Guess | Phase::Move);
+        if !moves_next || self.position.in_check(*turn) {
+            return None;
+        }
+        let mut passed = self.clone();
+        passed.position.let_by();
+        Some(passed)
+    }
+
     fn habit(action: Action) -> u16 {
         match action {
             Action::Move(step) | Action::Bonus(Bonus::Step(step)) => habit(step.from, step.to),
@@ -203,6 +218,10 @@ impl Node for SearchNode {
             Action::Uncloak(numbers) if self.gives_check(numbers) => 50,
             Action::Uncloak(numbers) => -(numbers.iter().count() as i32),
         }
+    }
+
+    fn progress(&self) -> u64 {
+        mixed(progress(&self.position.open), self.position.count_of_checkers())
     }
 
     fn recurrence(&self) -> u64 {

@@ -3,8 +3,8 @@
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Role};
 use kit_play::sentence::{Filling, Joint, Label};
 use kit_play::tabletop::{
-    Board, Cell, Grid, GridRow, MarkKind, Part, PlacedToken, Possible, Prompt, Sheet, SheetLine, Tabletop,
-    Token, Tray,
+    Board, Brings, Cell, Grid, GridRow, MarkKind, Part, PlacedToken, Possible, Price, Prices, Prompt, Sheet,
+    SheetLine, Tabletop, Token, Tray,
 };
 use kit_play::{Sentence, say};
 
@@ -19,9 +19,10 @@ pub const ARMY: &str = "army";
 pub fn laid_for(view: &View) -> Tabletop {
     let mut parts = vec![Part::Board(board(view))];
     parts.extend(grids(view).into_iter().map(Part::Grid));
+    parts.extend(prices(view).map(Part::Prices));
     parts.extend(trays(&view.public).map(Part::Tray));
     parts.push(Part::Sheet(sheet(&view.public)));
-    Tabletop { prompt: prompt(view), parts }
+    Tabletop { prompt: prompt(view), parts, ..Tabletop::default() }
 }
 
 /// Everything open, the own checkers, and those that were named correctly.
@@ -120,7 +121,7 @@ fn grids(view: &View) -> Vec<Grid> {
     }
 }
 
-fn grid(id: &'static str, title: Sentence, private: bool, cell: impl Fn(Number, Role) -> Cell) -> Grid {
+pub fn grid(id: &'static str, title: Sentence, private: bool, cell: impl Fn(Number, Role) -> Cell) -> Grid {
     let row = |role: Role| GridRow {
         label: say!("{letter}", letter = Filling::text(role.upper_char())),
         cells: Number::all().map(|number| cell(number, role)).collect(),
@@ -137,7 +138,7 @@ fn grid(id: &'static str, title: Sentence, private: bool, cell: impl Fn(Number, 
     }
 }
 
-fn circled(army: &Army, number: Number, role: Role) -> Cell {
+pub fn circled(army: &Army, number: Number, role: Role) -> Cell {
     if army.role(number) == Some(role) { Cell::Circle } else { Cell::Blank }
 }
 
@@ -155,6 +156,35 @@ fn worked_out(id: &'static str, title: Sentence, candidates: &Candidates) -> Gri
             count if count == all => Cell::Circle,
             _ => Cell::Blank,
         }
+    })
+}
+
+/// What a guess brings to whoever may make one.
+// [cloak.right-guess] [cloak.wrong-guess]
+fn prices(view: &View) -> Option<Prices> {
+    let Public { position, rules, .. } = &view.public;
+    let own = view.color().filter(|color| *color == position.turn && position.phase == Phase::Guess)?;
+    if view.over || !view.public.has_begun() {
+        return None;
+    }
+    let can_drop = |color: Color| *position.pools.get(color) > 0;
+    let right = match (can_drop(own), rules.right_guess_uncloaks) {
+        (false, false) => say!("a pawn move more after your move"),
+        (true, false) => say!("a pawn move or a drop after your move"),
+        (false, true) => say!("a pawn move more after your move, and the checker is uncloaked"),
+        (true, true) => say!("a pawn move or a drop after your move, and the checker is uncloaked"),
+    };
+    let seat = player(!own);
+    let wrong = match can_drop(!own) {
+        false => say!("{seat} makes a pawn move before the next turn", seat),
+        true => say!("{seat} makes a pawn move or a drop before the next turn", seat),
+    };
+    let brings = vec![Brings::good(right), Brings::bad(wrong)];
+    Some(Prices {
+        id: "guess",
+        title: say!("What a guess brings").into(),
+        cases: vec![say!("right"), say!("wrong")],
+        rows: vec![Price { choice: say!("a guess"), spots: Vec::new(), brings }],
     })
 }
 
@@ -240,7 +270,7 @@ fn prompt(view: &View) -> Prompt {
     }
     let (steps, step) = turn_steps(&view.public);
     let (words, rule) = turn_words(view);
-    Prompt { words, rule: Some(rule), steps, step: Some(step) }
+    Prompt { words, rule: Some(rule), steps, step: Some(step), ..Prompt::default() }
 }
 
 fn placing_words(view: &View) -> (Sentence, &'static str) {

@@ -115,6 +115,21 @@ fn pile_key(pile: &Pile) -> u64 {
     pile.cards().iter().fold(0, |key, card| mixed(key, u64::from(card.code()) + 1))
 }
 
+/// The points, in hundredths, that are neither good nor bad, in a line and in stacks.
+const EVEN: i32 = 2_200;
+const EVEN_STACKS: i32 = 300;
+/// How many hundredths of a point are one to whoever searches, and for stacks how many one is.
+const LINE_POINT: i32 = 2;
+const STACK_POINT: i32 = 3;
+
+/// The points, in hundredths, for which an appraisal stands.
+pub fn points(position: &Position, appraisal: i32) -> i32 {
+    match position.rules.spread {
+        Spread::Line => LINE_POINT * appraisal + EVEN,
+        Spread::Stacks => appraisal / STACK_POINT + EVEN_STACKS - 15 * position.captures(),
+    }
+}
+
 /// How good a position looks, by the points with which it is likely to end.
 ///
 /// The numbers were found by letting casual bots play.
@@ -123,19 +138,21 @@ pub fn appraise(position: &Position) -> i32 {
     let captures = position.captures();
     // All in hundredths of a point.
     match (position.rules.spread, position.ending) {
-        (Spread::Line, Some(ending)) => (100 * position.points(ending) - 2200) / 2,
+        (Spread::Line, Some(ending)) => (100 * position.points(ending) - EVEN) / LINE_POINT,
         (Spread::Line, None) => {
             let pairs = pairs(position);
             let hope = hope(position, left);
             let kinds = 10 * progress(position, |gone, all| 80 * gone * gone / (all * all));
-            (100 * captures + hope * kinds / 100 + 40 * left + pairs - 2200) / 2
+            (100 * captures + hope * kinds / 100 + 40 * left + pairs - EVEN) / LINE_POINT
         }
         // Captures are worth nothing by themselves, but lead to kinds that are gone.
-        (Spread::Stacks, Some(ending)) => 3 * (100 * position.points(ending) + 15 * captures - 300),
+        (Spread::Stacks, Some(ending)) => {
+            STACK_POINT * (100 * position.points(ending) + 15 * captures - EVEN_STACKS)
+        }
         (Spread::Stacks, None) => {
             let hope = 70 * left / (left + 3);
             let kinds = progress(position, |gone, all| 60 * gone / all);
-            3 * (15 * captures + hope * kinds / 100 - 300)
+            STACK_POINT * (15 * captures + hope * kinds / 100 - EVEN_STACKS)
         }
     }
 }

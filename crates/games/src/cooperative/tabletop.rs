@@ -47,7 +47,7 @@ pub fn laid_for(view: &View) -> Tabletop {
     }
     parts.push(Part::Track(track(position)));
     parts.push(Part::Sheet(sheet(view)));
-    Tabletop { prompt: prompt(view), parts }
+    Tabletop { prompt: prompt(view), parts, ..Tabletop::default() }
 }
 
 fn board(view: &View) -> Board {
@@ -266,7 +266,7 @@ fn prompt(view: &View) -> Prompt {
     let steps = order.iter().map(|part| parts[*part].clone().into()).collect();
     let decides = view.viewer.seat() == Some(seat_for(position, position.turn));
     let words = if decides { own_text(position) } else { others_text(position) };
-    Prompt { words, steps, step, rule: Some(rule) }
+    Prompt { words, steps, step, rule: Some(rule), ..Prompt::default() }
 }
 
 fn own_text(position: &Position) -> Sentence {

@@ -26,7 +26,7 @@ fn a_game_for_one_obeys_the_laws() {
 fn stacks_are_for_two() {
     for edition in ["2024-book", "2024-booklet", "2023"] {
         let refused = Cooperative.setup(&terms(edition, 1), &mut Chance::seeded(1)).map(|_| ());
-        let problem = "1 seats are not possible, the game is for 2 to 2";
+        let problem = "1 seat is not possible, the game is for 2";
         assert_eq!(refused.expect_err("nobody plays stacks alone").to_string(), problem);
     }
 }

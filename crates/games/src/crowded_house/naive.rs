@@ -165,7 +165,7 @@ fn scattered(luck: &mut Chance) -> Position {
             field.board.set_piece_at(square, piece);
         }
     }
-    Position { field, seat: Seat(luck.below(4) as u8), passes: [0; 2], crossed: false }
+    Position { field, seat: Seat(luck.below(4) as u8), passes: [0; 2], ..Position::initial() }
 }
 
 #[test]
@@ -234,7 +234,8 @@ fn partners_together_can_do_all_of_chess() {
         let first = chess.turn().fold_wb(0, 1);
         let mut actions = Vec::new();
         for seat in [Seat(first), Seat(first + 2)] {
-            Position { field: field.clone(), seat, passes: [0; 2], crossed: false }.actions(&mut actions);
+            Position { field: field.clone(), seat, passes: [0; 2], ..Position::initial() }
+                .actions(&mut actions);
         }
         for legal in &legal {
             let step: Step = legal.to_uci(CastlingMode::Standard).to_string().parse().expect("a step");

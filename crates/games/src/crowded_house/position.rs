@@ -21,6 +21,9 @@ use crate::steps;
 pub const KING_SIDE: Bitboard = Bitboard(0xf0f0_f0f0_f0f0_f0f0);
 pub const QUEEN_SIDE: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
 
+/// Who begins every round.
+pub const FIRST: Seat = Seat(0);
+
 /// The color of a seat.
 pub fn color_of(seat: Seat) -> Color {
     Color::from_white(seat.0.is_multiple_of(2))
@@ -92,18 +95,37 @@ pub struct Position {
     pub seat: Seat,
     /// How many turns in a row each team has had to pass, up to now.
     pub passes: [u8; 2],
-    /// Whether turns go round the other way, an option of our own.
+    /// Whether turns go round the other way in this round, an option of our own.
     pub crossed: bool,
+    /// Whether that changes with every round.
+    pub alternates: bool,
 }
 
 impl Position {
     pub fn initial() -> Position {
-        Position { field: Field::initial(), seat: Seat(0), passes: [0; 2], crossed: false }
+        let (crossed, alternates) = (false, false);
+        Position { field: Field::initial(), seat: Seat(0), passes: [0; 2], crossed, alternates }
     }
 
     /// [crowded-house.order] [crowded-house.crossed] Who moves next, always an opponent.
     pub fn next(&self) -> Seat {
         Seat((self.seat.0 + if self.crossed { 3 } else { 1 }) % 4)
+    }
+
+    /// Everybody, in the order of their turns.
+    pub fn order(&self) -> [Seat; 4] {
+        if self.crossed { [0, 3, 2, 1].map(Seat) } else { [0, 1, 2, 3].map(Seat) }
+    }
+
+    /// Who moved before, always an opponent.
+    pub fn before(&self) -> Seat {
+        let changed = self.alternates && self.seat == FIRST;
+        Seat((self.seat.0 + if self.crossed != changed { 1 } else { 3 }) % 4)
+    }
+
+    /// A number for whose turn it is and who follows.
+    pub fn place(&self) -> u8 {
+        self.seat.0 + if self.alternates && self.crossed { 4 } else { 0 }
     }
 
     pub fn color(&self) -> Color {
@@ -173,11 +195,18 @@ impl Position {
         (attacks::pawn_attacks(!self.color(), ep) & pawns).into_iter().any(usable).then_some(ep)
     }
 
+    /// Gives the turn to the next player.
+    fn go_round(&mut self) {
+        self.seat = self.next();
+        // [crowded-house.alternating] Another round begins.
+        self.crossed ^= self.alternates && self.seat == FIRST;
+    }
+
     /// Carries an action out and gives the turn to the next player; `None` for a pass.
     pub fn play(&mut self, action: Action) -> Option<Played> {
-        let next = self.next();
-        let passes = &mut self.passes[team_of(self.seat).index()];
-        self.seat = next;
+        let team = team_of(self.seat);
+        self.go_round();
+        let passes = &mut self.passes[team.index()];
         match action {
             Action::Move(step) => {
                 *passes = 0;
@@ -409,6 +438,20 @@ impl Node for Position {
         self.in_check()
     }
 
+    fn passed(&self) -> Option<Position> {
+        let board = &self.field.board;
+        let officers = board.by_color(self.color()) & !(board.pawns() | board.kings());
+        // A king in danger must be saved by one of the two players, and with a king and pawns alone
+        // having to move is often what loses.
+        if officers.is_empty() || self.in_check() || self.is_attacked() {
+            return None;
+        }
+        let mut passed = self.clone();
+        passed.go_round();
+        passed.field.ep = None;
+        Some(passed)
+    }
+
     fn habit(action: Action) -> u16 {
         match action {
             Action::Move(step) => appraisal::habit(step.from, step.to),
@@ -450,8 +493,12 @@ impl Node for Position {
         appraisal::promise(self.field.board.role_at(step.from), self.victim(step), step.promotion)
     }
 
+    fn progress(&self) -> u64 {
+        appraisal::progress(&self.field.board)
+    }
+
     fn recurrence(&self) -> u64 {
-        with_board(self.seat.0.into(), &self.field.board)
+        with_board(self.place().into(), &self.field.board)
     }
 
     fn appraise(&self, team: Team) -> i32 {
@@ -463,7 +510,7 @@ impl Node for Position {
         let board = &self.field.board;
         let ep = self.field.ep.map_or(64, u64::from);
         let passes = self.passes.map(u64::from);
-        let rest = ep | u64::from(self.seat.0) << 8 | passes[0] << 16 | passes[1] << 24;
+        let rest = ep | u64::from(self.place()) << 8 | passes[0] << 16 | passes[1] << 24;
         let roles = Role::ALL.map(|role| board.by_role(role).0);
         let words = roles.into_iter().chain([board.white().0, self.field.rights.0, rest]);
         words.fold(0, |hash, word| {

@@ -15,6 +15,9 @@
 use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
+use crate::appraisal::habit;
+use crate::keys::mixed;
+
 /// A hole on the way to its solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hole {
@@ -54,6 +57,23 @@ pub enum Goal {
     Capture,
     /// It only reaches the target: nothing moves and nothing is removed.
     Ball,
+}
+
+/// What somebody sees of a hole who does not think of everything.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight {
+    /// How many positions are still looked at.
+    pub left: u64,
+    /// How many of a hundred quiet moves are thought of.
+    pub percent: u32,
+    /// Which of them: the same ones for as long as a hole is played.
+    pub seed: u64,
+}
+
+impl Sight {
+    fn notices(&self, step: Step) -> bool {
+        mixed(self.seed, habit(step.from, step.to).into()) % 100 < u64::from(self.percent)
+    }
 }
 
 /// [golf.neighbor] The pieces of its own color on the squares around a piece.
@@ -184,6 +204,47 @@ impl Hole {
                 next.play(Step::new(from, to), ways);
                 line.push(Step::new(from, to));
                 if (length == 1 || !next.is_solved()) && next.solve_in(length - 1, ways, line) {
+                    return true;
+                }
+                line.pop();
+            }
+        }
+        false
+    }
+
+    /// A solution of at most so many moves as somebody finds it who does not think of everything.
+    pub fn found_with(&self, at_most: usize, ways: &Ways, sight: &mut Sight) -> Option<Vec<Step>> {
+        (self.captures_left()..=at_most).find_map(|length| {
+            let mut line = Vec::new();
+            self.find_in(length, ways, sight, &mut line).then_some(line)
+        })
+    }
+
+    fn find_in(&self, length: usize, ways: &Ways, sight: &mut Sight, line: &mut Vec<Step>) -> bool {
+        if length == 0 {
+            return self.is_solved();
+        }
+        if length < self.captures_left() {
+            return false;
+        }
+        for from in self.board.occupied() {
+            let captures = self.captures(from, ways);
+            let quiet = self.targets(from, ways).without(captures);
+            let thought_of = |to: &Square| sight.notices(Step::new(from, *to));
+            let quiet: Bitboard = if length > self.captures_left() {
+                quiet.into_iter().filter(thought_of).collect()
+            } else {
+                Bitboard::EMPTY
+            };
+            for to in captures | quiet {
+                if sight.left == 0 {
+                    return false;
+                }
+                sight.left -= 1;
+                let mut next = self.clone();
+                next.play(Step::new(from, to), ways);
+                line.push(Step::new(from, to));
+                if (length == 1 || !next.is_solved()) && next.find_in(length - 1, ways, sight, line) {
                     return true;
                 }
                 line.pop();

@@ -71,7 +71,9 @@ impl State {
     /// Cards lie face up, and everybody looks for a solution.
     pub(super) fn turn_up(&mut self, cards: Vec<Card>, heard: &mut Heard) {
         let public = &mut self.public;
-        heard.push(Event::to_all(Fact::Dealt { number: public.current.number, cards: cards.clone() }));
+        // Nothing is taken back from here on: a secret claim binds, and must not be noticed by that.
+        let dealt = Fact::Dealt { number: public.current.number, cards: cards.clone() };
+        heard.push(Event::to_all(dealt).binding());
         public.hole.cards = cards.iter().map(|card| card.piece).collect();
         public.tee = public.hole.clone();
         public.current.cards = cards;

@@ -2,19 +2,27 @@
 //!
 //! Whoever imagines a hole works out a short solution once and then sees at every node whether
 //! the claims and the moves that are shown agree with it.
+//! Somebody with little insight finds one that is longer, or none, and counts on no other.
+
+use std::cell::OnceCell;
 
 use kit_chess::Step;
 use kit_play::lookahead::Imagined;
-use kit_play::{Chance, Lookahead, NodeStanding, Seat, Team};
+use kit_play::{Chance, Insight, Lookahead, NodeStanding, Seat, Team};
 
+use super::course::Sight;
 use super::rules::Alone;
 use super::solution::shortest;
 use super::{Action, Golf, MOST_CLAIMED, Phase, Public, State, scoring};
+use crate::keys::mixed;
 
 /// An imagined round with a solution in mind.
 pub struct PlannedLine {
     line: Imagined<Golf>,
-    plan: Plan,
+    /// What everybody knew when the search began.
+    start: Public,
+    /// It is worked out when it is first asked for.
+    plan: OnceCell<Plan>,
 }
 
 /// A shortest solution of the hole that was being played when the search began.
@@ -29,10 +37,26 @@ struct Plan {
 
 impl Plan {
     fn new(public: &Public) -> Plan {
+        Plan::found(public, |at_most| shortest(&public.hole, at_most, &public.rules.ways))
+    }
+
+    /// What somebody finds who does not see all.
+    ///
+    /// Who overlooked a move overlooks it for as long as the hole is played, so that a solution which
+    /// was found is not forgotten when it is to be shown.
+    fn with_insight(public: &Public, seat: Seat, Insight { nodes, percent }: Insight) -> Plan {
+        let hole = u64::from(public.current.number) << 8 | u64::from(seat.0);
+        let cards = public.hole.cards.iter().map(|piece| u64::from(u32::from(piece.char())));
+        let seed = cards.fold(hole, mixed);
+        let mut sight = Sight { left: nodes, percent, seed };
+        Plan::found(public, |at_most| public.hole.found_with(at_most, &public.rules.ways, &mut sight))
+    }
+
+    fn found(public: &Public, find: impl FnOnce(usize) -> Option<Vec<Step>>) -> Plan {
         let shown = public.current.demos.last().map_or(0, |demo| demo.steps.len());
         let steps = match public.phase {
-            Phase::Solve => shortest(&public.hole, MOST_CLAIMED.into(), &public.rules.ways),
-            Phase::Demonstrate => shortest(&public.hole, public.moves_left(), &public.rules.ways),
+            Phase::Solve => find(MOST_CLAIMED.into()),
+            Phase::Demonstrate => find(public.moves_left()),
             Phase::Deal | Phase::Restore(_) => None,
         };
         Plan { hole: public.current.number, demo: public.current.demos.len().saturating_sub(1), shown, steps }
@@ -112,17 +136,33 @@ pub fn standing_of(totals: &[u32], seat: Seat) -> i32 {
     POINT * (lowest - own)
 }
 
+/// The points, in hundredths, that a line stands for which looks so good to somebody who plays alone.
+pub fn points(public: &Public, appraisal: i32) -> Option<i32> {
+    let unclaimed = if public.plays_with_the_referee() { 0 } else { public.given_up() };
+    (public.seats == 1).then(|| -100 * appraisal / POINT - 100 * i32::from(GIVEN_UP) * unclaimed)
+}
+
 impl PlannedLine {
     pub fn new(mut state: State, chance: Chance) -> PlannedLine {
         // Whoever thinks ahead does not ask for solutions on every way.
         state.public.rules.tells_shortest = false;
-        let plan = Plan::new(&state.public);
-        PlannedLine { line: Imagined::new(Golf, state, chance), plan }
+        let start = state.public.clone();
+        PlannedLine { line: Imagined::new(Golf, state, chance), start, plan: OnceCell::new() }
+    }
+
+    fn plan(&self) -> &Plan {
+        self.plan.get_or_init(|| Plan::new(&self.start))
+    }
+
+    /// The solution in mind, if there is one.
+    #[cfg(test)]
+    pub fn solution(&self) -> Option<&[Step]> {
+        self.plan().steps.as_deref()
     }
 
     /// Whether a step is the next one of the plan.
     fn is_planned(&self, step: usize) -> bool {
-        let next = self.plan.rest(&self.line.state().public).and_then(<[Step]>::first);
+        let next = self.plan().rest(&self.line.state().public).and_then(<[Step]>::first);
         next.is_some_and(|next| *self.line.action(step) == Action::Move(*next))
     }
 }
@@ -162,12 +202,16 @@ impl Lookahead for PlannedLine {
 
     fn appraise(&self, team: Team) -> i32 {
         let public = &self.line.state().public;
-        let standing = standing_of(&self.plan.expected(public), Seat(team.0));
+        let standing = standing_of(&self.plan().expected(public), Seat(team.0));
         if public.seats == 1 && !public.plays_with_the_referee() {
             standing - POINT * i32::from(GIVEN_UP) * public.given_up()
         } else {
             standing
         }
+    }
+
+    fn plan_with(&mut self, seat: Seat, insight: Insight) {
+        self.plan = OnceCell::from(Plan::with_insight(&self.start, seat, insight));
     }
 
     fn key(&self) -> u64 {

@@ -24,7 +24,9 @@ pub fn laid_for(view: &View) -> Tabletop {
     parts.extend(captured(public).map(Part::Tray));
     parts.push(Part::Sheet(hole_sheet(view)));
     parts.push(Part::Scores(score_card(view)));
-    Tabletop { prompt: prompt(view), parts }
+    // [golf.countdown] [golf.secret] Nobody is known to have claimed before the countdown runs.
+    let sealed = public.ready.iter().map(|seat| ABOUT.seat_name(*seat)).collect();
+    Tabletop { prompt: prompt(view), parts, sealed }
 }
 
 fn board(public: &Public) -> Board {
@@ -208,7 +210,7 @@ fn prompt(view: &View) -> Prompt {
         Phase::Demonstrate => (2, show_text(view), "golf.show"),
         Phase::Restore(seat) => (3, restore_text(view, seat), "golf.restore"),
     };
-    Prompt { words, steps, step: Some(step), rule: Some(rule) }
+    Prompt { words, steps, step: Some(step), rule: Some(rule), ..Prompt::default() }
 }
 
 fn is_own(view: &View, seat: Seat) -> bool {

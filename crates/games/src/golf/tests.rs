@@ -4,10 +4,11 @@ use kit_chess::Step;
 use kit_chess::shakmaty::{Board, Piece, Role, Square};
 use kit_play::laws::LawPlan;
 use kit_play::tabletop::Part;
-use kit_play::{Chance, Event, Game, Seat, Table, Terms, Told, Viewer};
+use kit_play::{Chance, Event, Game, Insight, Lookahead, Seat, Table, Team, Terms, Told, Viewer};
 
 use super::cards::{self, Faces};
 use super::course::{Goal, Hole, Ways};
+use super::search::PlannedLine;
 use super::{ABOUT, Action, Fact, Golf, State, solution};
 use crate::testing;
 
@@ -368,4 +369,71 @@ fn claims_are_on_the_score_card_when_all_are_shown() {
         assert_eq!(claims("sealed: A=3", viewer), [None, None]);
         assert_eq!(claims("claims: A=1 B=0", viewer), ["1 move", "none"].map(|claim| Some(claim.to_owned())));
     }
+}
+
+/// Whoever sees less solves fewer holes, and what is found is a solution.
+#[test]
+fn little_insight_finds_fewer_solutions() {
+    let insights = [(300, 60), (3_000, 85)].map(|(nodes, percent)| Insight { nodes, percent });
+    let mut solved = [0; 3];
+    for seed in 0..30 {
+        let chance = &mut Chance::seeded(seed);
+        let (mut state, _) = Golf.setup(&agreed("2025", &[], 2, None), chance).expect("usual terms");
+        while state.public.phase == super::Phase::Deal {
+            let dealer = state.public.current.dealer;
+            let offers = Golf.offers(&Golf.view(&state, Viewer::Seat(dealer), false));
+            Golf.apply(&mut state, dealer, &offers[0], chance);
+        }
+        let exact = PlannedLine::new(state.clone(), Chance::seeded(1));
+        let weak = insights.map(|insight| {
+            let mut line = PlannedLine::new(state.clone(), Chance::seeded(1));
+            line.plan_with(Seat(0), insight);
+            line
+        });
+        let [learner, casual] = weak;
+        let shortest = exact.solution().map_or(usize::MAX, <[Step]>::len);
+        for (number, mut line) in [learner, casual, exact].into_iter().enumerate() {
+            let found = line.solution().map(<[Step]>::to_vec);
+            solved[number] += u32::from(found.is_some());
+            if let Some(steps) = &found {
+                assert!(steps.len() >= shortest, "{seed}");
+                let mut hole = state.public.hole.clone();
+                steps.iter().for_each(|step| {
+                    hole.play(*step, &state.public.rules.ways);
+                });
+                assert!(hole.is_solved(), "{seed}: {steps:?}");
+            }
+            // Nothing is claimed that was not found.
+            let claimed = best_claim(&mut line);
+            let least = found.map_or(0, |steps| steps.len());
+            assert!(claimed == 0 || least > 0 && claimed >= least, "{seed}: {claimed} with {least}");
+        }
+    }
+    assert!(solved[0] < solved[1] && solved[1] <= solved[2], "{solved:?}");
+}
+
+/// The claim of the first seat that looks best if the other has none.
+fn best_claim(line: &mut PlannedLine) -> usize {
+    let count = line.generate();
+    let value = |line: &mut PlannedLine, claim: usize| {
+        line.generate();
+        line.play(claim);
+        let others = line.generate();
+        let none = (0..others).find(|step| line.notation(*step) == "claim 0").expect("nobody must claim");
+        line.play(none);
+        let value = line.appraise(Team(0));
+        line.undo();
+        line.undo();
+        line.generate();
+        (value, line.notation(claim))
+    };
+    let mut best: Option<(i32, String)> = None;
+    for claim in 0..count {
+        let (value, words) = value(line, claim);
+        if best.as_ref().is_none_or(|(highest, _)| value > *highest) {
+            best = Some((value, words));
+        }
+    }
+    let (_, words) = best.expect("something can be claimed");
+    words.trim_start_matches("claim ").parse().expect("a number")
 }

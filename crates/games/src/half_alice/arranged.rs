@@ -2,11 +2,15 @@
 
 use kit_chess::Field;
 use kit_chess::shakmaty::{Bitboard, Board, Color, Rank, Square};
-use kit_play::{Arrangement, BadText, say};
+use kit_play::{Arrangement, BadText, Laid, Sentence, say};
 
 use super::position::{Position, Side};
-use super::{Rules, State, ends};
-use crate::arranging::{board_with_kings, side};
+use super::{Rules, State, View, ends};
+use crate::arranging::{
+    bare_checker, board_with_kings, no_en_passant, positions_forgotten, rights_left, side, written,
+};
+use crate::sides::color_of;
+use crate::steps::castling_letters;
 
 const MIRROR: &str = "mirror";
 const EP: &str = "ep";
@@ -28,6 +32,37 @@ pub fn state(arrangement: &Arrangement, rules: Rules) -> Result<State, BadText> 
     let quiet_moves = arrangement.number("halfmoves", ends::DRAWS.most_quiet)?.unwrap_or(0);
     let number = arrangement.number("fullmoves", 9999)?.unwrap_or(1).max(1);
     Ok(State::new(position, quiet_moves, number))
+}
+
+/// The arrangement from which the game goes on when people have laid the board themselves.
+pub fn relaid(view: &View, laid: &Laid, lost: &mut Vec<Sentence>) -> String {
+    let State { position, clock, number, .. } = &view.state;
+    let mut mirror = Bitboard::EMPTY;
+    for (square, _) in &laid.chips {
+        if laid.board.piece_at(*square).is_some() {
+            mirror.add(*square);
+        } else {
+            lost.push(bare_checker(*square));
+        }
+    }
+    let rights = rights_left(&position.field, &laid.board, mirror, lost);
+    let turn = color_of(laid.turn);
+    let same = laid.board == position.field.board && mirror == position.mirror && turn == position.turn;
+    let ep = position.field.ep.filter(|_| same);
+    if ep != position.field.ep {
+        lost.push(no_en_passant());
+    }
+    lost.push(positions_forgotten());
+    let squares: Vec<String> = mirror.into_iter().map(|square| square.to_string()).collect();
+    let keys = [
+        ("turn", turn.to_string()),
+        ("castling", castling_letters(rights)),
+        (EP, ep.map_or("-".to_owned(), |square| square.to_string())),
+        ("halfmoves", clock.quiet().to_string()),
+        ("fullmoves", number.to_string()),
+        (MIRROR, if squares.is_empty() { "-".to_owned() } else { squares.join(" ") }),
+    ];
+    written(&laid.board, &keys)
 }
 
 /// `mirror: e4 h6`, the squares of pieces that stand on checkers.

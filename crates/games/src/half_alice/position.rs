@@ -480,6 +480,18 @@ impl Node for Position {
         self.in_check()
     }
 
+    fn passed(&self) -> Option<Position> {
+        let board = &self.field.board;
+        let officers = board.by_color(self.turn) & !(board.pawns() | board.kings());
+        // With a king and pawns alone, having to move is often what loses.
+        if officers.is_empty() || self.in_check() {
+            return None;
+        }
+        let mut passed = self.clone();
+        (passed.turn, passed.field.ep) = (!self.turn, None);
+        Some(passed)
+    }
+
     fn habit(step: Step) -> u16 {
         appraisal::habit(step.from, step.to)
     }
@@ -509,6 +521,10 @@ impl Node for Position {
 
     fn promise(&self, step: Step) -> i32 {
         appraisal::promise(self.field.board.role_at(step.from), self.victim(step), step.promotion)
+    }
+
+    fn progress(&self) -> u64 {
+        appraisal::progress(&self.field.board)
     }
 
     fn recurrence(&self) -> u64 {

@@ -1,7 +1,7 @@
 //! What lies on the table: the board with its checkers, and the checkers that are left.
 
 use kit_chess::shakmaty::{Bitboard, Color};
-use kit_play::tabletop::{Board, Layer, MarkKind, Part, PlacedToken, Prompt, Sheet, SheetLine, Token};
+use kit_play::tabletop::{Board, Layer, MarkKind, Part, PlacedToken, Prompt, Sheet, SheetLine, Token, Tray};
 use kit_play::{Sentence, Tabletop, say};
 
 use super::position::Side;
@@ -12,8 +12,10 @@ use crate::steps;
 /// Everything the viewer has in front of them.
 pub fn tabletop(view: &View) -> Tabletop {
     let bottom = view.viewer.seat().map_or(Color::White, color_of);
-    let parts = vec![Part::Board(board(&view.state, bottom)), Part::Sheet(sheet(view))];
-    Tabletop { prompt: prompt(view), parts }
+    let mut parts = vec![Part::Board(board(&view.state, bottom))];
+    parts.extend(Color::ALL.map(|color| Part::Tray(free(&view.state, color))));
+    parts.push(Part::Sheet(sheet(view)));
+    Tabletop { prompt: prompt(view), parts, ..Tabletop::default() }
 }
 
 fn board(state: &State, bottom: Color) -> Board {
@@ -34,6 +36,13 @@ fn board(state: &State, bottom: Color) -> Board {
     ];
     let in_check = position.in_check().then(|| position.king(position.turn));
     board.mark(MarkKind::Check, in_check)
+}
+
+/// The checkers of a color that no piece stands on.
+fn free(state: &State, color: Color) -> Tray {
+    let title = say!("{seat}'s free checkers", seat = ABOUT.seat(seat_of(color)));
+    let items = vec![color.fold_wb("C", "c").to_owned(); state.position.free(color) as usize];
+    Tray { id: color.fold_wb("white-free", "black-free"), title: title.into(), items }
 }
 
 fn sheet(view: &View) -> Sheet {

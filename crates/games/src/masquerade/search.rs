@@ -3,12 +3,13 @@
 use std::sync::LazyLock;
 
 use kit_chess::shakmaty::{ByColor, Color, Role};
+use kit_play::numbers::log2;
 use kit_play::{Node, NodeStanding, Pace, Seat, Team};
 
 use super::disguise::{Candidates, Disguise, Kind};
 use super::position::Position;
 use super::{Action, Rules, State};
-use crate::appraisal::{balance, habit, worth};
+use crate::appraisal::{balance, habit, progress, worth};
 use crate::keys::{mixed, with_board};
 use crate::notation;
 use crate::sides::{color_of, seat_of};
@@ -79,6 +80,20 @@ impl Node for SearchNode {
     type Step = Action;
 
     const PACE: Pace = Pace::Lively;
+
+    fn is_counted(&self) -> bool {
+        self.choosing().is_none()
+    }
+
+    fn passed(&self) -> Option<SearchNode> {
+        if self.choosing().is_some() {
+            return None;
+        }
+        let mut passed = self.clone();
+        passed.position.turn = !self.position.turn;
+        passed.position.field.ep = None;
+        Some(passed)
+    }
 
     fn habit(action: Action) -> u16 {
         match action {
@@ -154,6 +169,10 @@ impl Node for SearchNode {
         }
     }
 
+    fn progress(&self) -> u64 {
+        progress(&self.position.field.board)
+    }
+
     fn recurrence(&self) -> u64 {
         placement(&self.position)
     }
@@ -226,6 +245,6 @@ const BIT: i32 = 9;
 
 /// For each number of candidates that are left, how many hundredths of a bit were told.
 static BITS: LazyLock<[i32; 121]> = LazyLock::new(|| {
-    let told = |left: usize| 100.0 * (f64::from(Candidates::ALL.count()) / left.max(1) as f64).log2();
+    let told = |left: usize| 100.0 * log2(f64::from(Candidates::ALL.count()) / left.max(1) as f64);
     std::array::from_fn(|left| told(left) as i32)
 });

@@ -18,7 +18,7 @@ pub fn laid_for(view: &View) -> Tabletop {
     parts.extend(trays(&view.public).map(Part::Tray));
     parts.push(Part::Sheet(knowledge(view)));
     parts.push(Part::Sheet(questions(&view.public.questions)));
-    Tabletop { prompt: prompt(view), parts }
+    Tabletop { prompt: prompt(view), parts, ..Tabletop::default() }
 }
 
 fn board(view: &View) -> Board {
@@ -79,7 +79,7 @@ fn grids(view: &View) -> [Grid; 2] {
 }
 
 // [masquerade.combo] The notes at the end of the rows are the pairs of letters.
-fn grid(id: &'static str, title: Sentence, private: bool, cell: impl Fn(Kind, Kind) -> Cell) -> Grid {
+pub fn grid(id: &'static str, title: Sentence, private: bool, cell: impl Fn(Kind, Kind) -> Cell) -> Grid {
     let row = |kind: Kind| {
         let capture = Kind::ALL.into_iter().find(|capture| cell(kind, *capture) == Cell::Circle);
         let pair = |capture: Kind| format!("{}{}", kind.letter(), capture.letter());
@@ -102,11 +102,11 @@ fn grid(id: &'static str, title: Sentence, private: bool, cell: impl Fn(Kind, Ki
 }
 
 /// A kind as diagrams write it.
-fn letter(kind: Kind) -> Sentence {
+pub fn letter(kind: Kind) -> Sentence {
     say!("{letter}", letter = Filling::text(kind.letter()))
 }
 
-fn circled(disguise: Disguise, kind: Kind, capture: Kind) -> Cell {
+pub fn circled(disguise: Disguise, kind: Kind, capture: Kind) -> Cell {
     if disguise.capture_of(kind) == capture { Cell::Circle } else { Cell::Blank }
 }
 

@@ -1,10 +1,13 @@
 //! What lies on the table: the board, the decks, their discards, and what to do now.
 
 use kit_chess::shakmaty::Color;
-use kit_play::tabletop::{self, Board, Cards, Layout, MarkKind, Part, Prompt, Sheet, SheetLine, Tabletop};
+use kit_play::tabletop::{
+    self, Board, Brings, Cards, Layout, MarkKind, Part, Price, Prices, Prompt, Sheet, SheetLine, Spot,
+    Tabletop,
+};
 use kit_play::{Sentence, Viewer, say};
 
-use super::position::groups;
+use super::position::{groups, moves};
 use super::{ABOUT, PLAYER, Phase, Pile, Public, View};
 use crate::steps::with_last;
 
@@ -20,7 +23,7 @@ pub fn laid_for(view: &View) -> Tabletop {
     let public = &view.public;
     let pieces = public.seen_pieces.iter().map(tabletop::Card::face).collect();
     let entries = public.seen_entries.iter().map(tabletop::Card::face).collect();
-    let parts = vec![
+    let mut parts = vec![
         Part::Board(board(public)),
         Part::Cards(deck(public, Pile::Pieces, say!("The piece deck"))),
         Part::Cards(discards("pieces", say!("Piece cards turned up"), pieces)),
@@ -28,7 +31,8 @@ pub fn laid_for(view: &View) -> Tabletop {
         Part::Cards(discards("positions", say!("Position cards turned up"), entries)),
         Part::Sheet(sheet(public)),
     ];
-    Tabletop { prompt: prompt(view), parts }
+    parts.extend(prices(view).map(Part::Prices));
+    Tabletop { prompt: prompt(view), parts, ..Tabletop::default() }
 }
 
 fn board(public: &Public) -> Board {
@@ -40,6 +44,30 @@ fn board(public: &Public) -> Board {
         Phase::Moving => None,
     };
     board.mark(MarkKind::Named, named)
+}
+
+/// What adding and stopping come to, for whoever may do both.
+// [neighbour.score] Two cards for a piece, one for a move.
+fn prices(view: &View) -> Option<Prices> {
+    let public = &view.public;
+    let is_open = public.phase == Phase::Adding && public.board.occupied().any();
+    if view.viewer != Viewer::Seat(PLAYER) || !is_open {
+        return None;
+    }
+    let add = Price {
+        choice: say!("add a piece"),
+        spots: vec![Spot::Word("add")],
+        brings: vec![Brings::even(say!("costs two cards"))],
+    };
+    let stopped = match moves(&public.board).len() {
+        0 => Brings::bad(say!("nothing could move: the game would end with no points")),
+        count => {
+            Brings::even(say!("{count} {count|one=move|other=moves} to choose from, a card each", count))
+        }
+    };
+    let stop = Price { choice: say!("stop adding"), spots: vec![Spot::Word("stop")], brings: vec![stopped] };
+    let rows = (public.pieces > 0 && public.entries > 0).then_some(add).into_iter().chain([stop]).collect();
+    Some(Prices { id: "price", title: say!("Add or stop?").into(), cases: Vec::new(), rows })
 }
 
 fn deck(public: &Public, pile: Pile, title: Sentence) -> Cards {
@@ -86,5 +114,5 @@ fn prompt(view: &View) -> Prompt {
         Phase::Adding | Phase::Placing { .. } => Some(0),
         Phase::Moving => Some(1),
     };
-    Prompt { words, steps, step, rule: Some(rule) }
+    Prompt { words, steps, step, rule: Some(rule), ..Prompt::default() }
 }

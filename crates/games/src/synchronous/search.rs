@@ -1,11 +1,12 @@
 //! The game laid out for searching: no text, no history.
 
+use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, ByColor, Color, Role, Square, attacks};
 use kit_play::{Node, NodeStanding, Pace, Seat, Team};
 
 use super::Action;
 use super::position::{Blows, Position, Stage};
-use crate::appraisal::{balance, blind_promise, habit, is_noisy, worth};
+use crate::appraisal::{balance, blind_promise, habit, is_noisy, progress, worth};
 use crate::keys::{field_key, mixed, with_board};
 use crate::sealed::SealedNode;
 use crate::sides::{color_of, seat_of, team_of};
@@ -79,7 +80,15 @@ impl Node for SearchNode {
 
     fn promise(&self, step: Action) -> i32 {
         let Action::Move(step) = step else { return 0 };
-        blind_promise(&self.position.field.board, step)
+        let plain = blind_promise(&self.position.field.board, step);
+        match self.position.stage {
+            Stage::Writing => plain + prospect(&self.position, self.deciding(), step),
+            Stage::Blows(_) => plain,
+        }
+    }
+
+    fn progress(&self) -> u64 {
+        progress(&self.position.field.board)
     }
 
     fn recurrence(&self) -> u64 {
@@ -178,6 +187,38 @@ fn blow_on(position: &Position, color: Color) -> i32 {
     let Stage::Blows(Blows { open, .. }) = position.stage else { return 0 };
     open.get(!color).map_or(0, |square| loss_on(position, color, square))
 }
+
+/// What a move saves, risks and threatens.
+///
+/// Half of it counts, because nobody knows whether what is attacked stays where it is.
+fn prospect(position: &Position, color: Color, step: Step) -> i32 {
+    let board = &position.field.board;
+    let Some(mover) = board.role_at(step.from) else { return 0 };
+    let arrives = step.promotion.unwrap_or(mover);
+    let occupied = board.occupied().without(step.from).with(step.to);
+    let guards = |color: Color, square: Square| {
+        board.attacks_to(square, color, occupied).without(step.from).without(step.to)
+    };
+    let enemies = guards(!color, step.to);
+    let risked = match (enemies.any(), guards(color, step.to).any()) {
+        (false, _) => 0,
+        (true, false) => worth(arrives),
+        (true, true) => (worth(arrives) - cheapest(position, enemies)).max(0),
+    };
+    let saved = if mover == Role::King { 0 } else { loss_on(position, color, step.from) };
+    let aims = attacks::attacks(step.to, arrives.of(color), occupied) & board.by_color(!color);
+    let threat = |square: Square| match board.role_at(square) {
+        Some(Role::King) => CHECK,
+        Some(role) if guards(!color, square).any() => (worth(role) - worth(arrives)).max(0),
+        Some(role) => worth(role),
+        None => 0,
+    };
+    let threatened = aims.into_iter().map(threat).max().unwrap_or(0);
+    (saved - risked + threatened) / 2
+}
+
+/// What it promises to attack the king, which must then move.
+const CHECK: i32 = 240;
 
 fn cheapest(position: &Position, pieces: Bitboard) -> i32 {
     let role = |role: &Role| (position.field.board.by_role(*role) & pieces).any();

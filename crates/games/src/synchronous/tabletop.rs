@@ -1,14 +1,14 @@
 //! What lies on the table: the board, who has written, the exchanges, and the last turns.
 
-use kit_chess::shakmaty::{ByColor, Color, Square};
-use kit_play::sentence::Label;
-use kit_play::tabletop::{Board, MarkKind, Part, Prompt, Sheet, SheetLine, Tray};
-use kit_play::{Sentence, Tabletop, say};
+use kit_chess::shakmaty::{ByColor, Color, Piece, Square};
+use kit_play::sentence::{Filling, Label};
+use kit_play::tabletop::{Board, Brings, MarkKind, Part, Price, Prices, Prompt, Sheet, SheetLine, Tray};
+use kit_play::{Game, Sentence, Tabletop, say};
 
-use super::position::{Blows, Stage};
+use super::position::{Blows, Position, Stage};
 use super::transcript::TurnRecord;
-use super::{ABOUT, Action, Public, View};
-use crate::sides::seat_of;
+use super::{ABOUT, Action, Public, Synchronous, View};
+use crate::sides::{seat_of, seats_of};
 use crate::steps;
 
 const COLORS: [Color; 2] = [Color::White, Color::Black];
@@ -16,14 +16,15 @@ const COLORS: [Color; 2] = [Color::White, Color::Black];
 /// Everything the viewer has in front of them.
 pub fn tabletop(view: &View) -> Tabletop {
     let public = &view.public;
-    let parts = vec![
-        Part::Board(board(public, view.color().unwrap_or(Color::White))),
+    let mut parts = vec![Part::Board(board(public, view.color().unwrap_or(Color::White)))];
+    parts.extend(prices(view).map(Part::Prices));
+    parts.extend([
         Part::Sheet(turn_sheet(view)),
         Part::Tray(tray("white-lost", Color::White, public)),
         Part::Tray(tray("black-lost", Color::Black, public)),
         Part::Sheet(history(public)),
-    ];
-    Tabletop { prompt: prompt(view), parts }
+    ]);
+    Tabletop { prompt: prompt(view), parts, sealed: seats_of(public.written) }
 }
 
 fn board(public: &Public, bottom: Color) -> Board {
@@ -55,6 +56,9 @@ fn turn_sheet(view: &View) -> Sheet {
         };
         lines.push(SheetLine::new(say!("{color}", color), state));
     }
+    // What has happened so far, while the turn goes on.
+    let so_far = view.public.record.turns.last().filter(|_| position.stage != Stage::Writing);
+    lines.extend(so_far.map(|turn| SheetLine::new(say!("so far"), turn.words())));
     for (color, square) in exchanges(&view.public) {
         lines.push(SheetLine::new(say!("blow on {square}", square), say!("{color} may strike", color)));
     }
@@ -70,6 +74,53 @@ fn wrote(public: &Public, action: Action) -> Sentence {
     match action {
         Action::Move(step) => steps::label(&public.position.field.board, step),
         Action::Pass => say!("let it be (X)"),
+    }
+}
+
+/// What each blow leaves, by what the other answers; both depend on what all can see.
+fn prices(view: &View) -> Option<Prices> {
+    let position = &view.public.position;
+    let own = view.deciding().filter(|_| position.stage != Stage::Writing)?;
+    let answers = |color: Color| {
+        let mut actions = Vec::new();
+        position.actions(color, &mut actions);
+        actions
+    };
+    let theirs = answers(!own);
+    let blow = |action: Action| match action {
+        Action::Move(step) => steps::label(&position.field.board, step),
+        Action::Pass => say!("no blow"),
+    };
+    let row = |action: Action| {
+        let against: Vec<Option<Action>> =
+            if theirs.is_empty() { vec![None] } else { theirs.iter().copied().map(Some).collect() };
+        let brings = against.into_iter().map(|other| left_by(position, own, action, other)).collect();
+        let spots = Synchronous.gesture(view, &action).into_iter().take(1).collect();
+        Price { choice: blow(action), spots, brings }
+    };
+    let title =
+        if theirs.is_empty() { say!("What a blow leaves") } else { say!("What each pair of blows leaves") };
+    let cases = theirs.iter().map(|action| blow(*action)).collect();
+    Some(Prices {
+        id: "blows",
+        title: title.into(),
+        cases,
+        rows: answers(own).into_iter().map(row).collect(),
+    })
+}
+
+/// What a pair of answers leaves.
+fn left_by(position: &Position, own: Color, action: Action, other: Option<Action>) -> Brings {
+    let mut after = position.clone();
+    let settled = after.play(ByColor::new_with(|color| if color == own { Some(action) } else { other }));
+    let lost: Vec<Piece> = settled.captured().collect();
+    let pieces = |lost: Vec<Piece>| Filling::all_of(lost);
+    match (lost.iter().any(|piece| piece.color == own), lost.iter().any(|piece| piece.color != own)) {
+        (false, false) if settled.is_swap() => Brings::even(say!("they change places")),
+        (false, false) => Brings::even(say!("all stay")),
+        (false, true) => Brings::good(say!("{pieces} lost", pieces = pieces(lost))),
+        (true, false) => Brings::bad(say!("{pieces} lost", pieces = pieces(lost))),
+        (true, true) => Brings::even(say!("{pieces} lost", pieces = pieces(lost))),
     }
 }
 
@@ -104,10 +155,10 @@ fn history(public: &Public) -> Sheet {
 fn prompt(view: &View) -> Prompt {
     let ((words, rule), step) = match view.public.position.stage {
         Stage::Writing => (writing_words(view), 0),
-        Stage::Blows(blows) => ((blow_words(view, blows), "synchronous.blow"), 1),
+        Stage::Blows(blows) => ((blow_words(view, blows), "synchronous.blow"), 2),
     };
-    let steps = [say!("write a move"), say!("exchange blows")].map(Label::from).to_vec();
-    Prompt { words, steps, step: Some(step), rule: Some(rule) }
+    let steps = [say!("write a move"), say!("reveal"), say!("exchange blows")].map(Label::from).to_vec();
+    Prompt { words, steps, step: Some(step), rule: Some(rule), ..Prompt::default() }
 }
 
 fn writing_words(view: &View) -> (Sentence, &'static str) {

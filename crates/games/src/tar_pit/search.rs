@@ -5,7 +5,7 @@ use kit_play::{Node, NodeStanding, Outcome, Pace, Seat, Team};
 
 use super::position::{Condition, Phase, Position};
 use super::{Action, State, stuck};
-use crate::appraisal::{balance, habit, promise, worth};
+use crate::appraisal::{balance, habit, progress, promise, worth};
 use crate::deck::{Card, Order, Pile};
 use crate::keys::{mixed, with_board};
 use crate::notation;
@@ -102,6 +102,18 @@ impl Node for SearchNode {
         self.position.phase == Phase::Move
     }
 
+    fn passed(&self) -> Option<SearchNode> {
+        let Position { phase, turn, .. } = &self.position;
+        if *phase != Phase::Move || self.position.is_exposed(*turn) {
+            return None;
+        }
+        let mut passed = self.clone();
+        passed.position.field.ep = None;
+        passed.position.hand_over(0);
+        passed.over = stuck(&passed.position, self.throw_parries);
+        Some(passed)
+    }
+
     fn habit(action: Action) -> u16 {
         match action {
             Action::Move(step) => habit(step.from, step.to),
@@ -173,6 +185,10 @@ impl Node for SearchNode {
             Action::Return(Some(at)) => -gain(&self.position, at) - 5,
             Action::Discard(card) => -i32::from(card.code()),
         }
+    }
+
+    fn progress(&self) -> u64 {
+        progress(&self.position.field.board)
     }
 
     fn recurrence(&self) -> u64 {

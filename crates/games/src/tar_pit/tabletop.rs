@@ -4,8 +4,8 @@ use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Board as Pieces, ByColor, Color, Square};
 use kit_play::sentence::Filling;
 use kit_play::tabletop::{
-    Board, Card as Shown, Cards, Layout, MarkKind, Part, PlacedToken, Prompt, Sheet, SheetLine, Tabletop,
-    Token, Tray, color_word,
+    Board, Brings, Card as Shown, Cards, Layout, MarkKind, Part, PlacedToken, Price, Prices, Prompt, Sheet,
+    SheetLine, Spot, Tabletop, Token, Tray, color_word,
 };
 use kit_play::{Sentence, say};
 
@@ -21,6 +21,7 @@ pub const HAND: &str = "hand";
 pub fn laid_for(view: &View) -> Tabletop {
     let public = &view.public;
     let mut parts = vec![Part::Board(board(view))];
+    parts.extend(prices(view).map(Part::Prices));
     parts.extend(hands(view).map(Part::Cards));
     parts.push(Part::Cards(pile("discard", say!("Discard pile"), &public.discard)));
     for color in Color::ALL {
@@ -28,7 +29,7 @@ pub fn laid_for(view: &View) -> Tabletop {
         parts.push(Part::Tray(spare(public, color)));
     }
     parts.push(Part::Sheet(sheet(view)));
-    Tabletop { prompt: prompt(view), parts }
+    Tabletop { prompt: prompt(view), parts, ..Tabletop::default() }
 }
 
 fn board(view: &View) -> Board {
@@ -42,7 +43,86 @@ fn board(view: &View) -> Board {
     }
     let checked = Color::ALL.into_iter().filter(|color| position.is_exposed(*color));
     let kings: Vec<Square> = checked.filter_map(|color| position.field.board.king_of(color)).collect();
-    board.mark(MarkKind::Check, kings).mark(MarkKind::Danger, in_danger(view))
+    let lying = position.checkers.white | position.checkers.black;
+    let are = |condition: Condition| lying.into_iter().filter(move |at| position.condition(*at) == condition);
+    board
+        .mark(MarkKind::Check, kings)
+        .mark(MarkKind::Danger, in_danger(view))
+        .mark(MarkKind::Hampered, are(Condition::Tarred))
+        .mark(MarkKind::Armed, are(Condition::Carrying))
+        .mark(MarkKind::Freed, freed(view))
+}
+
+/// The pieces that a throw would free, both checkers going back, for whoever may throw.
+fn freed(view: &View) -> Bitboard {
+    let position = &view.public.position;
+    match (view.acting(), position.phase) {
+        (Some(_), Phase::Throw(from)) => {
+            let cancels = |to: &Square| position.thrown(from, *to).1.back == ByColor { white: 1, black: 1 };
+            position.throws_from(from).into_iter().filter(cancels).collect()
+        }
+        _ => Bitboard::EMPTY,
+    }
+}
+
+/// What each throw or each card does, for whoever decides.
+fn prices(view: &View) -> Option<Prices> {
+    let position = &view.public.position;
+    let (color, hand) = view.acting()?;
+    let (id, title, rows): (_, _, Vec<Price>) = match position.phase {
+        Phase::Throw(from) => {
+            let throw = |to: Square| throw_price(position, color, from, to);
+            let rows = position.throws_from(from).into_iter().map(throw).collect();
+            ("throws", say!("What a throw does"), rows)
+        }
+        Phase::Card => {
+            let rows = hand.kinds().filter_map(|card| card_price(position, hand, card)).collect();
+            ("plays", say!("What your cards do"), rows)
+        }
+        Phase::Move | Phase::Return | Phase::Discard | Phase::Draw => return None,
+    };
+    Some(Prices { id, title: title.into(), cases: Vec::new(), rows }).filter(|prices| !prices.rows.is_empty())
+}
+
+fn throw_price(position: &Position, color: Color, from: Square, to: Square) -> Price {
+    let settled = position.thrown(from, to).1;
+    let (words, piece) = (result(&settled), settled.piece);
+    let is_better = match settled.condition {
+        Condition::Tarred => piece.color != color,
+        Condition::Clean | Condition::Carrying => piece.color == color,
+    };
+    let brings = vec![if is_better { Brings::good(words) } else { Brings::bad(words) }];
+    Price { choice: say!("{piece} on {to}", piece, to), spots: vec![Spot::Square(to)], brings }
+}
+
+/// What a card in hand may do now; nothing for one that fits nowhere.
+fn card_price(position: &Position, hand: &Pile, card: Card) -> Option<Price> {
+    let brings = match card {
+        Card::Checkers(color) => match (position.clone().play_checkers(color), color == position.turn) {
+            (false, _) => Brings::even(say!("does nothing now")),
+            (true, true) => Brings::good(say!("brings a spare checker to the front")),
+            (true, false) => Brings::good(say!("{seat} gives up a checker", seat = player(color))),
+        },
+        Card::Piece(piece) => {
+            let targets = position.targets_of(piece);
+            let squares = Filling::one_of(targets);
+            let is_wild = position.field.board.by_piece(piece).is_empty();
+            Brings::good(match (targets.count(), piece.color == position.turn) {
+                (0, _) => return None,
+                _ if is_wild => say!("is wild and goes under any piece of yours"),
+                (1..=3, true) => say!("arms {squares}", squares),
+                (count, true) => say!("arms one of {count}", count),
+                (1..=3, false) => say!("tars {squares}", squares),
+                (count, false) => say!("tars one of {count}", count),
+            })
+        }
+    };
+    let spot = Spot::Card(HAND, hand.place_of(card)?);
+    Some(Price {
+        choice: say!("{card}", card = Filling::card(card)),
+        spots: vec![spot],
+        brings: vec![brings],
+    })
 }
 
 /// The pieces of the viewer that are attacked, as far as the tar lets the enemy.
@@ -221,7 +301,7 @@ fn prompt(view: &View) -> Prompt {
         Phase::Draw => (3, "tar-pit.draw"),
     };
     let steps = [say!("Move"), say!("Throw"), say!("Card"), say!("Draw")].map(Into::into).to_vec();
-    Prompt { words, steps, step: Some(step), rule: Some(rule) }
+    Prompt { words, steps, step: Some(step), rule: Some(rule), ..Prompt::default() }
 }
 
 /// What whoever acts has to do.

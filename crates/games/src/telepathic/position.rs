@@ -178,7 +178,7 @@ impl Position {
     }
 
     /// Where a tug of the team on turn brings the trophy, or who loses at the end of the track.
-    fn tugged(&self, tug: Tug) -> Result<Trophy, Color> {
+    pub fn tugged(&self, tug: Tug) -> Result<Trophy, Color> {
         match tug {
             Tug::Pull => self.trophy.toward(self.turn).ok_or(!self.turn),
             Tug::Nothing => Ok(self.trophy),

@@ -7,7 +7,7 @@ use kit_play::{Node, NodeStanding, Outcome, Pace, Seat, Team};
 use super::cards::Card;
 use super::position::{Position, Stage, Trophy, color_of, team_of};
 use super::{Action, State, actions};
-use crate::appraisal::{balance, habit, hunt, promise, worth};
+use crate::appraisal::{balance, habit, hunt, progress, promise, worth};
 use crate::keys::{field_key, mixed, with_board};
 
 /// A position with the card that somebody imagines to lie face down.
@@ -67,6 +67,17 @@ impl Node for SearchNode {
 
     fn is_between_turns(&self) -> bool {
         self.position.stage == Stage::Predict
+    }
+
+    fn passed(&self) -> Option<SearchNode> {
+        if self.position.stage != Stage::Predict || self.position.in_check() {
+            return None;
+        }
+        let mut passed = self.clone();
+        passed.position.turn = !self.position.turn;
+        passed.position.field.ep = None;
+        passed.over = passed.position.verdict();
+        Some(passed)
     }
 
     fn habit(action: Action) -> u16 {
@@ -132,6 +143,10 @@ impl Node for SearchNode {
             }
             Action::Remove(square) => -worth_at(square),
         }
+    }
+
+    fn progress(&self) -> u64 {
+        progress(&self.position.field.board)
     }
 
     fn recurrence(&self) -> u64 {

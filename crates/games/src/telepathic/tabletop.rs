@@ -1,14 +1,15 @@
 //! What lies on the table: the board, the trophy, the cards, what is lost, and what to do now.
 
-use kit_chess::shakmaty::Color;
+use kit_chess::shakmaty::{Bitboard, Color, Role};
 use kit_play::sentence::{Filling, Label};
 use kit_play::tabletop::{
-    self, Board, Layout, MarkKind, Part, Prompt, Sheet, SheetLine, Tabletop, Track, Tray,
+    self, Board, Brings, Layout, MarkKind, Part, Price, Prices, Prompt, Sheet, SheetLine, Spot, Tabletop,
+    Track, Tray,
 };
 use kit_play::{Channel, Seat, Sentence, Viewer, say};
 
 use super::cards::Card;
-use super::position::{MOST_LOST, Stage, Tug, color_of, team_of};
+use super::position::{MOST_LOST, Position, Stage, Trophy, Tug, color_of, team_of};
 use super::transcript::{Removal, TurnRecord};
 use super::{ABOUT, Public, View};
 use crate::steps::with_last;
@@ -19,12 +20,17 @@ pub const HAND: &str = "hand";
 pub fn laid_for(view: &View) -> Tabletop {
     let public = &view.public;
     let mut parts = vec![Part::Board(board(view)), Part::Track(track(public))];
+    parts.extend(prices(view).map(Part::Prices));
     parts.extend(hand(view).map(Part::Cards));
     parts.extend([Color::White, Color::Black].map(|color| Part::Cards(open_card(public, color))));
     parts.push(Part::Cards(laid(view)));
     parts.extend([Color::White, Color::Black].map(|color| Part::Tray(tray(public, color))));
     parts.push(Part::Sheet(sheet(view)));
-    Tabletop { prompt: prompt(view), parts }
+    // [telepathic.predict] The prediction lies face down until the move is made.
+    let (_, predictor) = public.position.roles(public.position.turn);
+    let predicted = public.position.stage == Stage::Move;
+    let sealed = predicted.then(|| ABOUT.seat_name(predictor)).into_iter().collect();
+    Tabletop { prompt: prompt(view), parts, sealed }
 }
 
 fn board(view: &View) -> Board {
@@ -47,6 +53,67 @@ fn track(public: &Public) -> Track {
 /// The team of a color.
 fn team(color: Color) -> Filling {
     ABOUT.team(team_of(color))
+}
+
+/// What hits and misses bring to whoever decides: by the kind that moves, or for any card.
+fn prices(view: &View) -> Option<Prices> {
+    let position = &view.public.position;
+    if view.over || !is_own(view, position.deciding()) {
+        return None;
+    }
+    let tugged = |tug: Tug| tug_price(position, tug);
+    let (title, cases, rows) = match position.stage {
+        Stage::Predict => {
+            let open = position.up.get(position.turn).is_some_and(|card| matches!(card, Card::Kind(_)));
+            let results =
+                [(say!("hit"), Tug::Pull), (say!("open card"), Tug::Nothing), (say!("miss"), Tug::Push)];
+            let results = results.into_iter().filter(|(_, tug)| open || *tug != Tug::Nothing);
+            let (cases, brings) = results.map(|(case, tug)| (case, tugged(tug))).unzip();
+            let row = Price { choice: say!("any card"), spots: Vec::new(), brings };
+            (say!("What a card brings"), cases, vec![row])
+        }
+        Stage::Move => {
+            let rows = Role::ALL.into_iter().filter_map(|role| kind_price(position, role)).collect();
+            (say!("If you move a …"), vec![say!("hit"), say!("miss")], rows)
+        }
+        Stage::Remove { .. } => return None,
+    };
+    Some(Prices { id: "tug", title: title.into(), cases, rows }).filter(|prices| !prices.rows.is_empty())
+}
+
+/// What moving a piece of this kind brings, if one can move.
+fn kind_price(position: &Position, role: Role) -> Option<Price> {
+    let board = &position.field.board;
+    let (mut count, mut from) = (0_u32, Bitboard::EMPTY);
+    position.each_move(|step| {
+        // [telepathic.king-capture] Whoever takes the king need not ask.
+        if board.role_at(step.from) == Some(role) && !board.kings().contains(step.to) {
+            count += 1;
+            from.add(step.from);
+        }
+    });
+    let choice = say!("{role}: {count} {count|one=move|other=moves}", role, count);
+    // Whatever was laid, if it is another card.
+    let missed = match position.up.get(position.turn) {
+        Some(Card::Kind(open)) if *open == role => Tug::Nothing,
+        Some(_) | None => Tug::Push,
+    };
+    let brings = vec![tug_price(position, Tug::Pull), tug_price(position, missed)];
+    (count > 0).then(|| Price { choice, spots: from.into_iter().map(Spot::Square).collect(), brings })
+}
+
+/// What a tug does.
+fn tug_price(position: &Position, tug: Tug) -> Brings {
+    let (own, other) = (position.turn, team(!position.turn));
+    match (tug, position.tugged(tug)) {
+        (Tug::Nothing, _) => Brings::even(say!("nothing happens")),
+        (Tug::Pull, Ok(Trophy::Side(color))) if color == own => Brings::good(say!("the trophy comes to you")),
+        (Tug::Pull, Ok(_)) => Brings::good(say!("the trophy comes to the middle")),
+        (Tug::Pull, Err(_)) => Brings::good(say!("{team} loses a piece", team = other)),
+        (Tug::Push, Ok(Trophy::Middle)) => Brings::bad(say!("the trophy goes to the middle")),
+        (Tug::Push, Ok(_)) => Brings::bad(say!("the trophy goes to {team}", team = other)),
+        (Tug::Push, Err(_)) => Brings::bad(say!("you lose a piece")),
+    }
 }
 
 /// The cards that the viewer holds; a mover holds none, and their place stays.
@@ -204,7 +271,20 @@ fn prompt(view: &View) -> Prompt {
             (2, remove_text(view, loser), "telepathic.remover")
         }
     };
-    Prompt { words, steps, step: Some(step), rule: Some(rule) }
+    Prompt { words, steps, step: Some(step), rule: Some(rule), more: safe(view) }
+}
+
+/// Which kind can be moved without a risk, for whoever is to move.
+// [telepathic.neutral]
+fn safe(view: &View) -> Option<Sentence> {
+    let position = &view.public.position;
+    let is_mover = position.stage == Stage::Move && is_own(view, position.deciding());
+    match position.up.get(position.turn) {
+        Some(Card::Kind(role)) if is_mover => {
+            Some(say!("Moving a {role} is safe, because its card lies open.", role = *role))
+        }
+        Some(Card::Kind(_) | Card::Checker) | None => None,
+    }
 }
 
 fn predict_text(view: &View) -> Sentence {

@@ -1,7 +1,7 @@
 //! The game laid out for searching: no text, no history.
 
 use kit_chess::Step;
-use kit_chess::shakmaty::{ByColor, Color, Role};
+use kit_chess::shakmaty::{Board, ByColor, Color, Role, attacks};
 use kit_play::{Node, NodeStanding, Pace, Seat, Team};
 
 use super::cards::Cards;
@@ -69,6 +69,10 @@ impl Node for SearchNode {
         }
     }
 
+    fn is_counted(&self) -> bool {
+        self.is_between_turns() && self.position.stage != Stage::Opening
+    }
+
     fn unsealed(&self) -> Option<SearchNode> {
         let Stage::Choosing(_) = self.position.stage else { return None };
         let mut node = SearchNode { sealed: ByColor::default(), blind: false, ..self.clone() };
@@ -116,8 +120,18 @@ impl Node for SearchNode {
     }
 
     fn promise(&self, step: Action) -> i32 {
-        let Action::Move(step) = step else { return 0 };
-        appraisal::blind_promise(&self.position.field.board, step)
+        match step {
+            Action::Move(step) => appraisal::blind_promise(&self.position.field.board, step),
+            Action::Open(_) => 0,
+            Action::Choose(cards) => {
+                let prospect = |card| prospect(&self.position.field.board, self.deciding(), card);
+                cards.iter().map(prospect).sum()
+            }
+        }
+    }
+
+    fn progress(&self) -> u64 {
+        appraisal::progress(&self.position.field.board)
     }
 
     fn recurrence(&self) -> u64 {
@@ -144,4 +158,20 @@ impl Node for SearchNode {
         };
         [cards, sealed, stage].into_iter().fold(board, mixed)
     }
+}
+
+/// What a card promises: the best that its pieces can take, and half of what they can save of
+/// themselves.
+fn prospect(board: &Board, color: Color, card: Role) -> i32 {
+    let piece = card.of(color);
+    let (mut taken, mut saved) = (0, 0);
+    for from in board.by_piece(piece) {
+        let aims = attacks::attacks(from, piece, board.occupied()) & board.by_color(!color);
+        let victims = aims.into_iter().filter_map(|square| board.role_at(square));
+        taken = taken.max(victims.map(appraisal::worth).max().unwrap_or(0));
+        if board.attacks_to(from, !color, board.occupied()).any() {
+            saved = saved.max(appraisal::worth(card) / 2);
+        }
+    }
+    taken + saved
 }

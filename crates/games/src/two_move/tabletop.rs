@@ -10,7 +10,7 @@ use kit_play::{Sentence, Tabletop, Viewer, say};
 use super::cards::{CARDS, Cards, QueuedCard};
 use super::position::{Stage, TurnCards};
 use super::{Previous, Public, View, player};
-use crate::sides::{color_of, seat_of};
+use crate::sides::{color_of, seat_of, seats_of};
 use crate::steps;
 
 /// The part with the viewer's own five cards.
@@ -30,7 +30,15 @@ pub fn tabletop(view: &View) -> Tabletop {
     parts.push(Part::Track(queue(view)));
     parts.push(Part::Cards(previous_row(public)));
     parts.push(Part::Sheet(sheet(view)));
-    Tabletop { prompt: prompt(view), parts }
+    Tabletop { prompt: prompt(view), parts, sealed: sealed(public) }
+}
+
+/// [two-move.sealed] Who has chosen; which cards, nobody knows yet.
+fn sealed(public: &Public) -> Vec<&'static str> {
+    match public.position.stage {
+        Stage::Choosing(ready) => seats_of(ready),
+        Stage::Opening | Stage::Moving(_) => Vec::new(),
+    }
 }
 
 fn board(view: &View, bottom: Color) -> Board {
@@ -170,7 +178,7 @@ fn prompt(view: &View) -> Prompt {
     };
     let steps =
         step.map_or_else(Vec::new, |_| [say!("choose cards"), say!("move pieces")].map(Label::from).to_vec());
-    Prompt { words, steps, step, rule: Some(rule) }
+    Prompt { words, steps, step, rule: Some(rule), ..Prompt::default() }
 }
 
 fn opening_words(view: &View) -> Sentence {

@@ -1,7 +1,7 @@
 //! The game laid out for searching: small nodes in which both grids are known.
 
 use kit_chess::Step;
-use kit_chess::shakmaty::{Board, ByColor, ByRole, Color, Piece, Rank, Role, Square, attacks};
+use kit_chess::shakmaty::{Bitboard, Board, ByColor, ByRole, Color, Piece, Rank, Role, Square, attacks};
 use kit_play::{Node, NodeStanding, Outcome, Pace, Seat, Team};
 
 use super::position::{Happening, Position, Stage};
@@ -17,12 +17,14 @@ pub struct SearchNode {
     rules: Rules,
     position: Position,
     graves: ByColor<Board>,
+    /// How many turns with progress there were on the way here.
+    stirred: u64,
 }
 
 impl SearchNode {
     pub fn new(state: State) -> SearchNode {
         let State { public, graves } = state;
-        SearchNode { rules: public.rules, position: public.position, graves }
+        SearchNode { rules: public.rules, position: public.position, graves, stirred: 0 }
     }
 
     fn verdict(&self) -> Option<Outcome> {
@@ -49,7 +51,8 @@ impl SearchNode {
         if goes_on {
             self.position.stage = Stage::Horde
         } else {
-            self.position.finish(&mut self.graves, self.rules, &mut silence)
+            let stirred = &mut self.stirred;
+            self.position.finish(&mut self.graves, self.rules, &mut |happening| count(stirred, happening))
         }
     }
 
@@ -85,7 +88,10 @@ impl SearchNode {
     }
 }
 
-fn silence(_: Happening) {}
+/// Counts turns with progress.
+fn count(stirred: &mut u64, happening: Happening) {
+    *stirred += u64::from(matches!(happening, Happening::TurnOver { progress: true }));
+}
 
 impl Node for SearchNode {
     type Step = Action;
@@ -98,6 +104,17 @@ impl Node for SearchNode {
 
     fn is_pressed(&self) -> bool {
         Node::is_between_turns(self) && self.position.is_check()
+    }
+
+    fn passed(&self) -> Option<SearchNode> {
+        let Position { stage, turn, .. } = &self.position;
+        let begins = *stage == Stage::Begin && self.position.waiting().is_empty();
+        if !begins || self.position.is_check() {
+            return None;
+        }
+        let mut passed = self.clone();
+        (passed.position.turn, passed.position.skipped) = (!*turn, Bitboard::EMPTY);
+        Some(passed)
     }
 
     fn habit(action: Action) -> u16 {
@@ -123,11 +140,15 @@ impl Node for SearchNode {
     fn play(&mut self, action: Action) {
         match action {
             Action::Promote { square, role } => {
-                self.position.promote((square, role), &self.graves, self.rules, &mut silence);
+                let stirred = &mut self.stirred;
+                let hear = &mut |happening| count(stirred, happening);
+                self.position.promote((square, role), &self.graves, self.rules, hear);
             }
             Action::March(march) => self.march(march.steps.iter(), march.goes_on),
             Action::Bury(under) => {
-                self.position.bury(under, &mut self.graves, self.rules, &mut silence);
+                let stirred = &mut self.stirred;
+                let hear = &mut |happening| count(stirred, happening);
+                self.position.bury(under, &mut self.graves, self.rules, hear);
             }
         }
     }
@@ -164,6 +185,10 @@ impl Node for SearchNode {
             }
             Action::Bury(under) => self.grave_worth(under),
         }
+    }
+
+    fn progress(&self) -> u64 {
+        self.stirred
     }
 
     fn recurrence(&self) -> u64 {

@@ -18,7 +18,7 @@ pub fn laid_for(view: &View) -> Tabletop {
     parts.push(Part::Sheet(grids(view)));
     parts.extend(whereabouts(view).map(Part::Sheet));
     parts.push(Part::Sheet(state_of_play(&view.public)));
-    Tabletop { prompt: prompt(view), parts }
+    Tabletop { prompt: prompt(view), parts, ..Tabletop::default() }
 }
 
 fn trays(Public { graveyard, dust, .. }: &Public) -> [Tray; 4] {
@@ -190,7 +190,7 @@ fn prompt(view: &View) -> Prompt {
     let several = position.stage != Stage::Begin || position.waiting().any();
     if several {
         let steps = [say!("promote"), say!("move"), say!("bury")].map(Into::into).to_vec();
-        Prompt { words, steps, step: Some(step), rule: Some(rule) }
+        Prompt { words, steps, step: Some(step), rule: Some(rule), ..Prompt::default() }
     } else {
         Prompt { words, rule: Some(rule), ..Prompt::default() }
     }

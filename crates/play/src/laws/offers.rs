@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Checked, Round};
-use crate::tabletop::Spot;
+use crate::tabletop::{Part, Spot};
 use crate::{Chance, Game, Seat, Viewer, world};
 
 impl<G: Game> Round<'_, G> {
@@ -46,6 +46,18 @@ impl<G: Game> Round<'_, G> {
         for pair in gestures.windows(2) {
             if pair[1].0.starts_with(&pair[0].0) {
                 let problem = format!("the gesture of `{}` begins that of `{}`", pair[0].1, pair[1].1);
+                return Err(self.broken("gestures", problem));
+            }
+        }
+        let begins = |spot: &&Spot| gestures.iter().any(|(gesture, _)| gesture.first() == Some(*spot));
+        for prices in tabletop.parts.iter().filter_map(Part::prices) {
+            if let Some(spot) = prices.rows.iter().flat_map(|row| &row.spots).find(|spot| !begins(spot)) {
+                let problem = format!("`{}` has a price at `{spot}`, where nothing is on offer", prices.id);
+                return Err(self.broken("gestures", problem));
+            }
+            let columns = prices.cases.len().max(1);
+            if prices.rows.is_empty() || prices.rows.iter().any(|row| row.brings.len() != columns) {
+                let problem = format!("`{}` does not say of each choice what each case brings", prices.id);
                 return Err(self.broken("gestures", problem));
             }
         }

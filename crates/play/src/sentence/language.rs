@@ -26,6 +26,7 @@ pub struct Language {
     plural: PluralRule,
     texts: HashMap<String, String>,
     forms: HashMap<(String, String), String>,
+    books: HashMap<&'static str, &'static str>,
 }
 
 impl Language {
@@ -37,6 +38,7 @@ impl Language {
             plural,
             texts: HashMap::new(),
             forms: HashMap::new(),
+            books: HashMap::new(),
         }
     }
 
@@ -63,6 +65,17 @@ impl Language {
         Ok(self)
     }
 
+    /// The same language with books, by their names: rule books by the ids of their games.
+    pub fn with_books(mut self, books: &[(&'static str, &'static str)]) -> Language {
+        self.books.extend(books.iter().copied());
+        self
+    }
+
+    /// The text of a book, if the language has it.
+    pub fn book(&self, name: &str) -> Option<&'static str> {
+        self.books.get(name).copied()
+    }
+
     /// The code by which browsers know it: `de`.
     pub fn code(&self) -> &str {
         &self.code
@@ -86,6 +99,11 @@ impl Language {
     /// A word in a form, if there is one.
     pub fn form(&self, form: &str, english: &str) -> Option<&str> {
         self.forms.get(&(form.to_owned(), english.to_owned())).map(String::as_str)
+    }
+
+    /// The English words that it has in a form.
+    pub fn forms<'l>(&'l self, form: &'l str) -> impl Iterator<Item = &'l str> {
+        self.forms.keys().filter(move |(of, _)| of == form).map(|(_, english)| english.as_str())
     }
 
     /// The category of plurals of a number.

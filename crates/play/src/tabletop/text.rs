@@ -5,7 +5,7 @@ use std::fmt;
 use kit_chess::rows_of;
 use kit_chess::shakmaty::Square;
 
-use super::{Board, Grid, MarkKind, Part, PlacedToken, Possible, ScoreRow, Tabletop};
+use super::{Board, Grid, MarkKind, Part, PlacedToken, Possible, Prices, ScoreRow, Tabletop};
 use crate::Sentence;
 
 /// The text form: the board's rows, then a line or a block for each further part.
@@ -14,7 +14,8 @@ impl fmt::Display for Tabletop {
         for part in &self.parts {
             write!(f, "{part}")?;
         }
-        writeln!(f, "prompt: {}", self.prompt.words.words())
+        writeln!(f, "prompt: {}", self.prompt.words.words())?;
+        self.prompt.more.as_ref().map_or(Ok(()), |more| writeln!(f, "more: {}", more.words()))
     }
 }
 
@@ -50,7 +51,24 @@ impl fmt::Display for Part {
             Part::Scores(scores) => {
                 scores.rows.iter().try_for_each(|row| writeln!(f, "{}: {row}", row.who.words()))
             }
+            Part::Prices(prices) => write!(f, "{prices}"),
         }
+    }
+}
+
+/// A line for each choice: `bishop: 5 moves | hit + the trophy comes to you | miss = nothing happens`.
+impl fmt::Display for Prices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}:", self.id)?;
+        for row in &self.rows {
+            write!(f, "  {}", row.choice.words())?;
+            for (index, brings) in row.brings.iter().enumerate() {
+                let case = self.cases.get(index).map(|case| format!("{} ", case.words())).unwrap_or_default();
+                write!(f, " | {case}{} {}", brings.worth.sign(), brings.words.words())?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
     }
 }
 

@@ -7,7 +7,7 @@ use crate::text::all_of;
 
 impl MarkKind {
     /// All kinds, in the order in which they are written.
-    pub const ALL: [MarkKind; 7] = [
+    pub const ALL: [MarkKind; 10] = [
         MarkKind::Left,
         MarkKind::Reached,
         MarkKind::Refused,
@@ -15,6 +15,9 @@ impl MarkKind {
         MarkKind::Danger,
         MarkKind::Spent,
         MarkKind::Named,
+        MarkKind::Hampered,
+        MarkKind::Armed,
+        MarkKind::Freed,
     ];
 
     /// The word for it.
@@ -27,6 +30,9 @@ impl MarkKind {
             MarkKind::Danger => "danger",
             MarkKind::Spent => "spent",
             MarkKind::Named => "named",
+            MarkKind::Hampered => "hampered",
+            MarkKind::Armed => "armed",
+            MarkKind::Freed => "freed",
         }
     }
 }

@@ -32,7 +32,7 @@ pub struct AdviseRequest {
 pub enum Measure {
     /// The chance to win, from 0 to 1; a draw is half a win.
     Chance,
-    /// How good the points look where all play together, from 0 to 1: only to compare offers by.
+    /// How good the points look where there is nobody to beat, from 0 to 1: only to compare offers by.
     Outlook,
 }
 
@@ -46,6 +46,8 @@ pub struct Advice {
     pub measure: Measure,
     /// The value of the position for the seat, if it does what it is advised.
     pub value: f64,
+    /// The points with which the game is likely to end then, where there is nobody to beat.
+    pub points: Option<f64>,
     /// The action that is advised.
     pub best: String,
     /// Every offer with its value, in the order of offers.
@@ -82,6 +84,8 @@ pub struct OfferValue {
     pub gesture: Gesture,
     /// What it is worth.
     pub value: f64,
+    /// The points with which the game is likely to end after it, where there is nobody to beat.
+    pub points: Option<f64>,
     /// How often it should be chosen, from 0 to 1, where others choose at the same time.
     pub share: Option<f64>,
 }

@@ -1,0 +1,205 @@
+//! Cards that people deal by hand, with a real deck, and tell afterwards.
+//!
+//! A game brings its deck into an order when it is dealt, by rolls that are written down.
+//! Who tells a card tells something about that order: two cards of it change places, until the
+//! hand is the one that was told and nobody else has seen anything different.
+//! So no game needs code for this, and a deal by hand is written down like any other.
+
+use crate::chance::Shuffle;
+use crate::sentence::Filling;
+use crate::tabletop::{Layout, Part};
+use crate::{Chance, Listed, Seat, Sentence, Table, Terms, Viewer, say};
+
+/// Cards that a seat holds, as it tells them.
+pub struct Telling<'a> {
+    /// The seat.
+    pub seat: Seat,
+    /// All cards in its hand, by what they show, in any order.
+    pub cards: &'a [String],
+    /// For each seat that drew cards and has not told them yet: how many of the lines that it heard
+    /// hold all the same. All other seats must hear and see what they did.
+    pub open: &'a [(Seat, usize)],
+}
+
+/// Whether a game deals cards to hands that only their owners see.
+pub fn deals_hands(game: &dyn Listed) -> bool {
+    let about = game.about();
+    let terms = Terms::usual(about);
+    let mut chance = Chance::seeded(1).noting_shuffles();
+    let Ok(opening) = game.open(&terms, &mut chance) else { return false };
+    let holds = |seat: Seat| {
+        let tabletop = opening.referee.glimpse(Viewer::Seat(seat)).tabletop();
+        tabletop
+            .parts
+            .iter()
+            .any(|part| hand(part, about.seat_name(seat)).is_some_and(|hand| !hand.is_empty()))
+    };
+    !chance.shuffles().is_empty() && Seat::first(terms.seats()).any(holds)
+}
+
+/// The cards of a part that a seat alone sees in its hand.
+fn hand(part: &Part, seat: &str) -> Option<Vec<String>> {
+    match part {
+        Part::Cards(cards) if cards.layout == Layout::Hand && cards.private && cards.seat == Some(seat) => {
+            Some(cards.cards.iter().map(|card| card.face.clone()).collect())
+        }
+        _ => None,
+    }
+}
+
+impl Table {
+    /// The cards that a seat alone sees in its hand, in order of what they show.
+    pub fn hand(&self, seat: Seat) -> Vec<String> {
+        let tabletop = self.glimpse(Viewer::Seat(seat)).tabletop();
+        let name = self.about().seat_name(seat);
+        let mut cards: Vec<String> =
+            tabletop.parts.iter().filter_map(|part| hand(part, name)).flatten().collect();
+        cards.sort();
+        cards
+    }
+
+    /// How often a seat was told of cards, and nobody else was: at the deal, and when it drew.
+    pub fn cards_told(&self, seat: Seat) -> usize {
+        self.told_alone(seat)
+            .filter(|sentence| sentence.fillings().any(|(_, filling)| has_cards(filling)))
+            .count()
+    }
+
+    /// The rolls of a deal by which the seat holds what it tells, and everybody else what they do.
+    ///
+    /// # Errors
+    ///
+    /// Fails with what is wrong, without telling where a card is.
+    pub fn dealt_as_told(&self, telling: &Telling<'_>) -> Result<Vec<u32>, Sentence> {
+        let held = self.hand(telling.seat).len();
+        if telling.cards.len() != held {
+            let found = telling.cards.len();
+            return Err(say!(
+                "you hold {held} {held|one=card|other=cards}, and {found} {found|one=was|other=were} told",
+                held,
+                found
+            ));
+        }
+        let impossible = || say!("these cards cannot all be in your hand: look at them again");
+        let mut rolls = self.scoresheet().setup.clone();
+        let mut table = self.redealt(&rolls).ok_or_else(impossible)?;
+        while !lacking(telling.cards, &table.hand(telling.seat)).is_empty() {
+            rolls = self.nearer(&table, telling).ok_or_else(impossible)?;
+            table = self.redealt(&rolls).ok_or_else(impossible)?;
+        }
+        Ok(rolls)
+    }
+
+    /// A deal with one more of the cards that were told, for which two cards of the deck change
+    /// places.
+    fn nearer(&self, table: &Table, telling: &Telling<'_>) -> Option<Vec<u32>> {
+        let rolls = &table.scoresheet().setup;
+        let mut chance = Chance::remembered(rolls.iter().copied()).noting_shuffles();
+        Table::open(self.game(), self.terms(), &mut chance).ok()?;
+        let hand = table.hand(telling.seat);
+        let [missing, surplus] = [lacking(telling.cards, &hand), lacking(&hand, telling.cards)];
+        for shuffle in chance.shuffles().iter().filter(|shuffle| shuffle.items > 1) {
+            let swapped = |one: usize, other: usize| swapped(rolls, *shuffle, one, other);
+            // Where the cards come from that have to go.
+            let leaves = |place: &usize| {
+                let probes = [(*place + 1) % shuffle.items, (*place + shuffle.items / 2) % shuffle.items];
+                probes.into_iter().any(|other| {
+                    let probed =
+                        self.redealt(&swapped(*place, other)).map(|probed| probed.hand(telling.seat));
+                    probed.is_none_or(|probed| {
+                        surplus.iter().any(|card| count(&probed, card) < count(&hand, card))
+                    })
+                })
+            };
+            let places: Vec<usize> = (0..shuffle.items).filter(leaves).collect();
+            for place in places {
+                for other in 0..shuffle.items {
+                    let rolls = swapped(place, other);
+                    let Some(candidate) = self.redealt(&rolls) else { continue };
+                    let nearer = lacking(telling.cards, &candidate.hand(telling.seat)).len() < missing.len();
+                    if nearer && self.is_told_alike(&candidate, telling) {
+                        return Some(rolls);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether nobody can tell another deal from this one who must not.
+    fn is_told_alike(&self, other: &Table, telling: &Telling<'_>) -> bool {
+        Viewer::all(self.terms().seats()).all(|viewer| {
+            let open = telling.open.iter().find(|(seat, _)| viewer == Viewer::Seat(*seat));
+            let lines = open.map_or(usize::MAX, |(_, lines)| *lines);
+            let heard = |table: &Table| -> Vec<Sentence> {
+                table.heard(viewer).take(lines).map(|(_, sentence)| sentence.clone()).collect()
+            };
+            let sees_alike = || self.glimpse(viewer).tabletop() == other.glimpse(viewer).tabletop();
+            heard(self) == heard(other) && (open.is_some() || sees_alike())
+        })
+    }
+}
+
+/// What some cards have that others lack, each as often.
+fn lacking(cards: &[String], others: &[String]) -> Vec<String> {
+    let mut others = others.to_vec();
+    let mut lacking = Vec::new();
+    for card in cards {
+        match others.iter().position(|other| other == card) {
+            Some(index) => drop(others.swap_remove(index)),
+            None => lacking.push(card.clone()),
+        }
+    }
+    lacking
+}
+
+fn count(cards: &[String], card: &str) -> usize {
+    cards.iter().filter(|other| *other == card).count()
+}
+
+/// The rolls of a shuffle after which two items have changed places, among all rolls of a deal.
+fn swapped(rolls: &[u32], Shuffle { start, items }: Shuffle, one: usize, other: usize) -> Vec<u32> {
+    let mut order: Vec<usize> = (0..items).collect();
+    for (last, roll) in (1..items).rev().zip(&rolls[start..]) {
+        order.swap(last, *roll as usize);
+    }
+    order.swap(one, other);
+    let mut rolls = rolls.to_vec();
+    let mut lying: Vec<usize> = (0..items).collect();
+    for (index, last) in (1..items).rev().enumerate() {
+        let place = lying.iter().position(|item| *item == order[last]).expect("every item lies somewhere");
+        lying.swap(last, place);
+        rolls[start + index] = place as u32;
+    }
+    rolls
+}
+
+/// Whether a filling speaks of cards.
+fn has_cards(filling: &Filling) -> bool {
+    match filling {
+        Filling::Card(_) => true,
+        Filling::List(_, items) => items.iter().any(has_cards),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_items_of_a_shuffle_change_places() {
+        let shuffled = |rolls: Vec<u32>| {
+            let mut items: Vec<char> = ('a'..='g').collect();
+            Chance::remembered(rolls).shuffle(&mut items);
+            items
+        };
+        let mut chance = Chance::seeded(3).noting_shuffles();
+        chance.below(4);
+        chance.shuffle(&mut ('a'..='g').collect::<Vec<char>>());
+        let (shuffle, rolls) = (chance.shuffles()[0], chance.take_rolls());
+        let mut expected = shuffled(rolls[1..].to_vec());
+        expected.swap(2, 5);
+        assert_eq!(shuffled(swapped(&rolls, shuffle, 2, 5)[1..].to_vec()), expected);
+    }
+}
