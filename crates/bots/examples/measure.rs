@@ -1,4 +1,4 @@
-//! Lets bots play a game and counts what they do, or how well they know what is hidden.
+//! Lets bots play a game and counts what they do.
 //!
 //! `measure GAME LEVEL LEVEL GAMES [--nodes N] [--seed N] [--never WORDS] [--partner LEVEL]
 //! [WORDS...]` plays the first
@@ -6,7 +6,6 @@
 //! offers with these words in their labels and heard sentences with them.
 //! `--partner LEVEL` gives every second seat of the first level's team to another level.
 //! `--never` forbids the first level what has these words in its label; `*` stands between several.
-//! `measure GAME LEVEL calibrate STATEMENTS` compares what seats believed with what was so.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -14,7 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use kit_bots::{Bot, Level, Limit};
 use kit_games::CATALOGUE;
-use kit_play::{Called, Chance, Listed, Table, Team, Terms, Verdict, Viewer, referee};
+use kit_play::{Chance, Listed, Table, Team, Terms, Verdict, Viewer, referee};
 
 fn main() -> Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -23,9 +22,6 @@ fn main() -> Result<()> {
     let level: Level = level.parse()?;
     let (count, rest) = rest.split_first().context("a number is missing")?;
     let count: u64 = count.parse()?;
-    if other == "calibrate" {
-        return calibrate(game, level, count as usize);
-    }
     let levels = [level, other.parse()?];
     let mut plan = Plan { game, levels, nodes: None, never: None, partner: None, words: Vec::new() };
     let (mut seed, mut rest) = (1, rest.iter());
@@ -181,32 +177,4 @@ impl Tally {
             println!("all known after {mean:.2} answers, {} times", self.told.len());
         }
     }
-}
-
-/// Prints how often came true what was called how likely.
-fn calibrate(game: &'static dyn Listed, level: Level, wanted: usize) -> Result<()> {
-    let mut called: Vec<Called> = Vec::new();
-    let mut chance = Chance::seeded(1);
-    while called.len() < wanted {
-        let mut bot = Bot::new(level, Chance::seeded(chance.seed()));
-        let mut play = |glimpse: &kit_play::Glimpse| {
-            bot.choose(glimpse, &Limit::by_level()).expect("a seat that acts has offers").action
-        };
-        let found = game.calibrate(&Terms::usual(game.about()), &mut chance, &mut play)?;
-        called.extend(found.into_iter().filter(|call| call.chance > 0.0 && call.chance < 1.0));
-    }
-    println!("{} {level}: {} statements in doubt", game.about().id, called.len());
-    for bin in 0..10 {
-        let low = f64::from(bin) / 10.0;
-        let here: Vec<&Called> =
-            called.iter().filter(|call| (low..low + 0.1).contains(&call.chance)).collect();
-        if here.is_empty() {
-            continue;
-        }
-        let count = here.len() as f64;
-        let said = here.iter().map(|call| call.chance).sum::<f64>() / count;
-        let held = here.iter().filter(|call| call.held).count() as f64 / count;
-        println!("called {:5.1} %: true {:5.1} % of {count}", said * 100.0, held * 100.0);
-    }
-    Ok(())
 }

@@ -8,19 +8,29 @@
 //!
 //! Bots play games; of each quiet position it is noted what the terms of the evaluation count and how
 //! the game ended.
-//! The weights are then moved so that a win is called as likely as it was: logistic regression, with
-//! a pull towards the weights that are there, on four games of five; the fifth shows what was learned.
+//! The weights are then moved so that a win is called as likely as it was: logistic regression on three
+//! games of five.
+//! First it is found how much a hundredth of a pawn tells of the result between these bots, so that
+//! the weights need not learn that.
+//! The positions of a game share one result, so there is less to learn from than it seems, and weights
+//! that follow it freely learn the noise: they are pulled towards those that are there, and how
+//! strongly is chosen by a fourth fifth of the games.
+//! The last fifth shows what was learned, with the interval in which the gain lies, game by game; where
+//! that has room for nothing, the weights that are there are as good as these games can tell.
 //! What is found must win a match before it is kept: copy the built program, put the weights into
 //! `crates/games/src/appraisal.rs`, build again, and let `match` compare both.
 
 #[path = "../../games/src/appraisal.rs"]
 #[expect(dead_code, reason = "only what counts is needed here, not what weighs")]
 mod appraisal;
+#[path = "../../games/src/keys.rs"]
+#[expect(dead_code, reason = "only what the weights need is needed here")]
+mod keys;
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 
-use appraisal::{Ledger, MOST_LEFT, Score, TERMS, Term, USUAL, Weights};
+use appraisal::{Ledger, MOST_LEFT, Score, TERMS, Term, USUAL};
 use kit_bots::{Bot, Level, Limit};
 use kit_chess::shakmaty::{Board, Color};
 use kit_games::CATALOGUE;
@@ -99,9 +109,8 @@ const BY_LOT: u32 = 6;
 
 /// What was counted of a position, for White, and how its game ended.
 struct Sample {
-    counts: [f64; TERMS],
-    /// How much of the middle game is left, from 0 to 1.
-    middle: f64,
+    /// For each term, what is counted in the middle of a game, and what at its end.
+    counts: Numbers,
     result: f64,
 }
 
@@ -113,27 +122,37 @@ impl Ledger for Counts {
     }
 }
 
-/// The chance to win for so many quarters of a hundredth of a pawn.
-fn chance_for(quarters: f64) -> f64 {
-    1.0 / (1.0 + (-quarters / 1000.0).exp())
-}
+/// How many numbers there are to find: each term has a weight for the middle of a game and its end.
+const NUMBERS: usize = 2 * TERMS;
+
+type Numbers = [f64; NUMBERS];
 
 impl Sample {
     fn of(board: &Board, result: f64) -> Sample {
         let (mut own, mut other) = (Counts([0.0; TERMS]), Counts([0.0; TERMS]));
         let sides = appraisal::tally(board, Color::White, [&mut own, &mut other]);
-        let mut counts = own.0;
-        counts.iter_mut().zip(other.0).for_each(|(count, other)| *count -= other);
-        Sample { counts, middle: f64::from(appraisal::left(&sides)) / f64::from(MOST_LEFT), result }
+        let middle = f64::from(appraisal::left(&sides)) / f64::from(MOST_LEFT);
+        let mut counts = [0.0; NUMBERS];
+        for (term, (own, other)) in own.0.into_iter().zip(other.0).enumerate() {
+            counts[2 * term] = (own - other) * middle;
+            counts[2 * term + 1] = (own - other) * (1.0 - middle);
+        }
+        Sample { counts, result }
     }
 
-    fn chance(&self, weights: &[[f64; 2]; TERMS]) -> f64 {
-        let weighed = self
-            .counts
-            .iter()
-            .zip(weights)
-            .map(|(count, [middle, end])| count * (middle * self.middle + end * (1.0 - self.middle)));
-        chance_for(weighed.sum())
+    /// How good the position looks, in thousandths of what four hundredths of a pawn are.
+    fn looks(&self, weights: &Numbers) -> f64 {
+        self.counts.iter().zip(weights).map(|(count, weight)| count * weight).sum::<f64>() / 1000.0
+    }
+
+    fn chance(&self, weights: &Numbers, scale: f64) -> f64 {
+        1.0 / (1.0 + (-scale * self.looks(weights)).exp())
+    }
+
+    /// How surprising the result is.
+    fn loss(&self, weights: &Numbers, scale: f64) -> f64 {
+        let chance = self.chance(weights, scale).clamp(1e-9, 1.0 - 1e-9);
+        -(self.result * chance.ln() + (1.0 - self.result) * (1.0 - chance).ln())
     }
 }
 
@@ -175,85 +194,150 @@ fn played(plan: &Plan, number: u64) -> Vec<Sample> {
 }
 
 fn fit(plan: &Plan) {
-    let (mut learned, mut kept) = (Vec::new(), Vec::new());
+    let mut games: [Vec<Vec<Sample>>; 3] = Default::default();
     for number in 0..plan.games {
-        let samples = played(plan, number);
-        if number % 5 == 4 {
-            kept.extend(samples)
-        } else {
-            learned.extend(samples)
-        }
-        eprint!("\rgame {} of {}, {} positions ", number + 1, plan.games, learned.len() + kept.len());
+        let share = match number % 5 {
+            0..=2 => &mut games[0],
+            3 => &mut games[1],
+            _ => &mut games[2],
+        };
+        share.push(played(plan, number));
+        eprint!("\rgame {} of {} ", number + 1, plan.games);
     }
     eprintln!();
-    let before = floating(&USUAL);
-    let after = descended(&learned, before);
+    let [learned, chosen, kept] = games;
+    let count = |games: &[Vec<Sample>]| games.iter().map(Vec::len).sum::<usize>();
     println!(
-        "// {}: {} games of {} nodes a decision, seed {}",
+        "// {}: {} games of {} nodes a decision, seed {}; positions: {} to learn from, {} to choose by, {} kept back",
         plan.game.about().id,
         plan.games,
         plan.nodes,
-        plan.seed
+        plan.seed,
+        count(&learned),
+        count(&chosen),
+        count(&kept)
     );
-    println!("// positions: {} to learn from, {} kept back", learned.len(), kept.len());
+    let usual = USUAL.map(|Score { middle, end }| [f64::from(middle), f64::from(end)]);
+    let before: Numbers = std::array::from_fn(|number| usual[number / 2][number % 2]);
+    let scale = fitting_scale(&learned, &before);
+    println!("// a pawn more is a chance of {:.3} between these bots", 1.0 / (1.0 + (-0.4 * scale).exp()));
+    let (mut after, mut least) = (before, loss(&chosen, &before, scale));
+    println!("// loss on those to choose by: {least:.5} as it is");
+    for pull in PULLS {
+        let found = fitted(&learned, &before, scale, pull);
+        let loss = loss(&chosen, &found, scale);
+        println!("//     {loss:.5} with a pull of {pull}");
+        if loss < least {
+            (after, least) = (found, loss);
+        }
+    }
+    let gains: Vec<f64> =
+        kept.iter().map(|game| loss_of(game, &before, scale) - loss_of(game, &after, scale)).collect();
+    let mean = gains.iter().sum::<f64>() / gains.len().max(1) as f64;
+    let spread = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>() / gains.len().max(2) as f64;
+    let error = 1.96 * (spread / gains.len().max(1) as f64).sqrt();
     println!(
-        "// loss on those kept back: {:.5} before, {:.5} after",
-        loss(&kept, &before),
-        loss(&kept, &after)
+        "// loss on those kept back: {:.5} before, {:.5} after; lower by {mean:.5} ± {error:.5} a game",
+        loss(&kept, &before, scale),
+        loss(&kept, &after, scale)
     );
-    for (place, [middle, end]) in after.iter().enumerate() {
-        let Score { middle: old_middle, end: old_end } = USUAL[place];
-        println!("    score({middle:.0}, {end:.0}), // was {old_middle}, {old_end}");
+    if mean <= error {
+        println!(
+            "// nothing was certainly gained, so the weights stay as they are; more games may tell more"
+        );
+        return;
+    }
+    for (term, Score { middle, end }) in USUAL.iter().enumerate() {
+        let [new_middle, new_end] = [after[2 * term], after[2 * term + 1]];
+        println!("    score({new_middle:.0}, {new_end:.0}), // was {middle}, {end}");
     }
 }
 
-fn floating(weights: &Weights) -> [[f64; 2]; TERMS] {
-    weights.map(|Score { middle, end }| [f64::from(middle), f64::from(end)])
+/// How strongly weights are pulled back to where they were, in games whose results speak for that; the
+/// choice goes by games that nothing was learned from.
+const PULLS: [f64; 7] = [3.0, 10.0, 30.0, 100.0, 300.0, 1_000.0, 3_000.0];
+
+/// How surprising the results are, each game counting alike.
+fn loss(games: &[Vec<Sample>], weights: &Numbers, scale: f64) -> f64 {
+    games.iter().map(|game| loss_of(game, weights, scale)).sum::<f64>() / games.len().max(1) as f64
 }
 
-/// How surprising the results are, in the mean.
-fn loss(samples: &[Sample], weights: &[[f64; 2]; TERMS]) -> f64 {
-    let surprise = |sample: &Sample| {
-        let chance = sample.chance(weights).clamp(1e-6, 1.0 - 1e-6);
-        -(sample.result * chance.ln() + (1.0 - sample.result) * (1.0 - chance).ln())
-    };
-    samples.iter().map(surprise).sum::<f64>() / samples.len().max(1) as f64
+fn loss_of(game: &[Sample], weights: &Numbers, scale: f64) -> f64 {
+    game.iter().map(|sample| sample.loss(weights, scale)).sum::<f64>() / game.len().max(1) as f64
 }
 
-/// Moves the weights step by step to where results surprise least.
-fn descended(samples: &[Sample], start: [[f64; 2]; TERMS]) -> [[f64; 2]; TERMS] {
-    const STEPS: u32 = 400;
-    /// How far a weight moves at once, and how strongly it is pulled back to where it was.
-    const STRIDE: f64 = 2.0;
-    const PULL: f64 = 2e-7;
-    let mut weights = start;
-    let mut means = [[0.0; 2]; TERMS];
-    let mut squares = [[0.0; 2]; TERMS];
-    for step in 1..=STEPS {
-        let mut slopes = [[0.0; 2]; TERMS];
-        for sample in samples {
-            let error = sample.chance(&weights) - sample.result;
-            for (slope, count) in slopes.iter_mut().zip(sample.counts) {
-                slope[0] += error * count * sample.middle;
-                slope[1] += error * count * (1.0 - sample.middle);
+/// By how much looks must be multiplied to say how likely a win is.
+fn fitting_scale(games: &[Vec<Sample>], weights: &Numbers) -> f64 {
+    let (mut low, mut high) = (0.01, 10.0);
+    for _ in 0..60 {
+        let third = (high - low) / 3.0;
+        if loss(games, weights, low + third) < loss(games, weights, high - third) {
+            high -= third;
+        } else {
+            low += third;
+        }
+    }
+    (low + high) / 2.0
+}
+
+/// The weights with which results surprise least, by Newton's method.
+///
+/// The pull goes by how much a term's count varies, so that all terms are as free to change what a
+/// position looks like.
+fn fitted(games: &[Vec<Sample>], start: &Numbers, scale: f64, pull: f64) -> Numbers {
+    const ROUNDS: u32 = 12;
+    let samples =
+        || games.iter().flat_map(|game| game.iter().map(|sample| (sample, 1.0 / game.len() as f64)));
+    let mut squares = [1e-9; NUMBERS];
+    for (sample, share) in samples() {
+        let counts = squares.iter_mut().zip(sample.counts);
+        counts.for_each(|(square, count)| *square += share * (scale * count / 1000.0).powi(2));
+    }
+    let mut weights = *start;
+    for _ in 0..ROUNDS {
+        let mut slopes = [0.0; NUMBERS];
+        let mut bends = vec![[0.0; NUMBERS]; NUMBERS];
+        for (sample, share) in samples() {
+            let chance = sample.chance(&weights, scale);
+            let (error, bend) = (share * (chance - sample.result), share * chance * (1.0 - chance));
+            for (number, count) in sample.counts.iter().enumerate().filter(|(_, count)| **count != 0.0) {
+                let count = scale * count / 1000.0;
+                slopes[number] += error * count;
+                for (other, more) in sample.counts.iter().enumerate().take(number + 1) {
+                    bends[number][other] += bend * count * scale * more / 1000.0;
+                }
             }
         }
-        for term in 0..TERMS {
-            for part in 0..2 {
-                let pull = PULL * (weights[term][part] - start[term][part]);
-                let slope = slopes[term][part] / samples.len().max(1) as f64 / 1000.0 + pull;
-                let (mean, square) = (&mut means[term][part], &mut squares[term][part]);
-                *mean = 0.9 * *mean + 0.1 * slope;
-                *square = 0.999 * *square + 0.001 * slope * slope;
-                let (mean, square) = (
-                    *mean / (1.0 - 0.9_f64.powi(step as i32)),
-                    *square / (1.0 - 0.999_f64.powi(step as i32)),
-                );
-                weights[term][part] -= STRIDE * mean / (square.sqrt() + 1e-12);
-            }
+        for (number, square) in squares.iter().enumerate() {
+            let weight = pull * square / games.len().max(1) as f64;
+            slopes[number] += weight * (weights[number] - start[number]);
+            bends[number][number] += weight + 1e-12;
         }
+        let steps = solved(bends, slopes);
+        weights.iter_mut().zip(steps).for_each(|(weight, step)| *weight -= step);
     }
     weights
+}
+
+/// Solves equations whose matrix is symmetric and positive; only its lower half is read.
+fn solved(mut matrix: Vec<Numbers>, mut right: Numbers) -> Numbers {
+    for row in 0..NUMBERS {
+        for column in 0..=row {
+            let known: f64 = (0..column).map(|at| matrix[row][at] * matrix[column][at]).sum();
+            let rest = matrix[row][column] - known;
+            matrix[row][column] =
+                if row == column { rest.max(1e-12).sqrt() } else { rest / matrix[column][column] };
+        }
+    }
+    for (row, line) in matrix.iter().enumerate() {
+        let known: f64 = line.iter().zip(&right).take(row).map(|(number, found)| number * found).sum();
+        right[row] = (right[row] - known) / line[row];
+    }
+    for row in (0..NUMBERS).rev() {
+        let known: f64 = (row + 1..NUMBERS).map(|at| matrix[at][row] * right[at]).sum();
+        right[row] = (right[row] - known) / matrix[row][row];
+    }
+    right
 }
 
 /// Answers for one side of a match: `open GAME SEED NUMBER NODES`, `act SEAT ACTION`, `think SEAT`.

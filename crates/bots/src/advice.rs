@@ -12,9 +12,10 @@ use std::fmt;
 
 use kit_play::sentence::Filling;
 use kit_play::wire::{Advice, LineStep, Look, Measure, OfferValue};
-use kit_play::{Chance, Glimpse, Offer, Seat, Sentence, Spot, Tabletop, say};
+use kit_play::{Chance, Glimpse, Offer, Seat, Sentence, Spot, Tabletop, Viewer, say};
 
 use crate::Level;
+use crate::chances::appraisal_for;
 use crate::choose::{Weighed, weigh};
 use crate::limit::{Budget, Limit};
 
@@ -93,25 +94,29 @@ pub fn advise(glimpse: &Glimpse, limit: &Limit, chance: &mut Chance) -> Result<A
     let trials = Trials::of(glimpse, seat, &offers, best, &seeds);
     let mut threats = Threats::new(glimpse, seat, &seeds, budget.most());
     let line = threats.line(best, &offers[best].action, LONGEST_LINE);
-    let is_alone = about.teams.len() == 1;
+    let points = |value: f64| glimpse.points(appraisal_for(value));
+    let is_alone = about.teams.len() == 1 || points(weighed.value).is_some();
     let mut reasons: Vec<Sentence> = trials.reasons();
     if !is_alone {
-        reasons.extend(threats.reasons(best, &tabletop));
+        let after = after(glimpse, seat, &offers[best].action, seeds[0]);
+        reasons.extend(threats.reasons(best, [&tabletop, after.as_ref().unwrap_or(&tabletop)]));
     }
     reasons.extend(mixing(&weighed, best));
-    reasons.extend(outlook(&weighed, is_alone));
+    reasons.extend(outlook(&weighed, is_alone, points(weighed.value)));
     let nodes = budget.used() + threats.nodes();
     let valued = |(choice, offer): (usize, &Offer)| OfferValue {
         action: offer.action.clone(),
         label: offer.label.clone(),
         gesture: offer.gesture.clone(),
         value: weighed.values[choice],
+        points: points(weighed.values[choice]),
         share: weighed.mix.as_ref().map(|mix| mix[choice]),
     };
     Ok(Advice {
         seat: about.seat_name(seat),
         measure: if is_alone { Measure::Outlook } else { Measure::Chance },
         value: weighed.value,
+        points: points(weighed.value),
         best: offers[best].action.clone(),
         offers: offers.iter().enumerate().map(valued).collect(),
         line: told_line(glimpse, seeds[0], &line),
@@ -123,6 +128,14 @@ pub fn advise(glimpse: &Glimpse, limit: &Limit, chance: &mut Chance) -> Result<A
         worlds: weighed.worlds,
         nodes,
     })
+}
+
+/// What lies on the table after an action, as its seat sees it in an imagined world.
+fn after(glimpse: &Glimpse, seat: Seat, action: &str, seed: u64) -> Option<Tabletop> {
+    let mut chance = Chance::seeded(seed);
+    let mut referee = glimpse.imagine(&mut chance);
+    referee.act(seat, action, &mut chance).ok()?;
+    Some(referee.glimpse(Viewer::Seat(seat)).tabletop())
 }
 
 /// The strongest level that looks at no more nodes than this.
@@ -166,7 +179,11 @@ fn mixing(weighed: &Weighed, best: usize) -> Option<Sentence> {
 }
 
 /// How good it looks on the whole.
-fn outlook(weighed: &Weighed, is_alone: bool) -> Option<Sentence> {
+fn outlook(weighed: &Weighed, is_alone: bool, points: Option<f64>) -> Option<Sentence> {
+    if let Some(points) = points {
+        let points = points.round() as i64;
+        return Some(say!("The game is likely to end with about {points} points then.", points));
+    }
     let percent = percent(weighed.value);
     let is_won = weighed.value > 1.0 - crate::chances::DECIDED;
     let is_lost = weighed.value < crate::chances::DECIDED;
@@ -208,7 +225,7 @@ pub(crate) fn told_line(glimpse: &Glimpse, seed: u64, line: &[(Seat, String)]) -
     let mut referee = glimpse.imagine(&mut chance);
     let mut told = Vec::new();
     for (seat, action) in line {
-        let seen = referee.glimpse(kit_play::Viewer::Seat(*seat));
+        let seen = referee.glimpse(Viewer::Seat(*seat));
         let Some(offer) = seen.offers().into_iter().find(|offer| offer.action == *action) else { break };
         if referee.act(*seat, action, &mut chance).is_err() {
             break;

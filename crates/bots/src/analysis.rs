@@ -123,7 +123,7 @@ impl Looking {
         different.sort();
         different.dedup();
         let first = different[0];
-        let mut world = World::new(ahead, first, Memory::for_nodes(FEWEST));
+        let mut world = World::new(ahead, first, Memory::for_nodes(FEWEST, 1));
         let value = |looking: &mut Looking, world: &mut World, team: Team| {
             world.team = team;
             looking.value(world)
@@ -169,7 +169,7 @@ impl Looking {
         for _ in 0..count {
             let ahead = glimpse.lookahead(chance);
             let team = ahead.team(seat);
-            sum += self.value(&mut World::new(ahead, team, Memory::for_nodes(FEWEST)));
+            sum += self.value(&mut World::new(ahead, team, Memory::for_nodes(FEWEST, 1)));
         }
         sum / count as f64
     }

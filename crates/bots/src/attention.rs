@@ -33,6 +33,11 @@ impl Attention {
         self.percent >= 100
     }
 
+    /// How many of a hundred quiet steps are noticed.
+    pub(crate) fn percent(self) -> u32 {
+        self.percent
+    }
+
     /// Whether a quiet step is noticed that does this, after one that did that.
     ///
     /// Short steps are seen more easily than long ones, and steps near the last one more easily
@@ -49,8 +54,13 @@ impl Attention {
         self.lot(habit) % 100 < u64::from(percent)
     }
 
+    /// Whether something is noticed that has no squares and is chosen unseen, by its number.
+    pub(crate) fn draws(self, number: u16) -> bool {
+        self.lot(number) % 100 < u64::from(self.percent)
+    }
+
     /// A number that stays the same for a step throughout a decision.
-    fn lot(self, habit: u16) -> u64 {
+    pub(crate) fn lot(self, habit: u16) -> u64 {
         let mixed = (self.seed ^ u64::from(habit)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (mixed ^ mixed >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 33
     }

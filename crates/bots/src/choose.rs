@@ -6,7 +6,8 @@
 //! What a choice counts on that the seat will not know is taken off its value (`presumed.rs`).
 //! Among choices that look alike to the others one is taken by lot, so that they cannot be read.
 
-use kit_play::{Chance, Glimpse, Lookahead, NodeStanding, Seat};
+use kit_play::numbers::exp;
+use kit_play::{Chance, Glimpse, Insight, Lookahead, NodeStanding, Seat};
 
 use crate::Level;
 use crate::attention::Attention;
@@ -17,7 +18,7 @@ use crate::memory::Memory;
 use crate::order::Experience;
 use crate::partners::choose_together;
 use crate::presumed::Presumed;
-use crate::sealed::{Pairing, Sealed};
+use crate::sealed::{Pairing, Round, Sealed};
 
 /// What a bot thought.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,15 +36,7 @@ pub struct Thought {
 }
 
 /// What a bot does now; nothing when the seat has nothing to decide.
-///
-/// `memory` is what it found out when it last decided, where nothing is hidden.
-pub(crate) fn choose(
-    glimpse: &Glimpse,
-    level: Level,
-    limit: &Limit,
-    memory: &mut Option<Memory>,
-    chance: &mut Chance,
-) -> Option<Thought> {
+pub(crate) fn choose(glimpse: &Glimpse, level: Level, limit: &Limit, chance: &mut Chance) -> Option<Thought> {
     let budget = Budget::new(limit, level.nodes(glimpse.about().open));
     let actions = glimpse.actions();
     if actions.is_empty() {
@@ -58,19 +51,15 @@ pub(crate) fn choose(
         return Some(thought);
     }
     let attention = Attention::of(level.notices(glimpse.about().open), chance);
-    let mut root = Root::new(glimpse, level, attention, &budget, memory.take(), chance);
+    let mut root = Root::new(glimpse, level, attention, &budget, chance);
     let mut estimates = Estimates::blank(actions.len());
     let manner = root.manner(glimpse.about().seats.len(), &mut estimates, chance);
     let doubts = root.worlds.len() > 1 && budget.most() >= DOUBTING;
     budget.keep_back(if doubts { budget.most() / 4 } else { 0 });
     let mut estimates = root.deepen(estimates, level.slack(glimpse.about().open), &budget);
-    if doubts && !estimates.is_decided() {
-        budget.keep_back(budget.most() / 8);
-        root.take_off_what_is_presumed(&mut estimates, &budget);
-        budget.keep_back(0);
-        root.add_what_others_presume(glimpse, &mut estimates, &budget, chance);
+    if doubts {
+        root.doubt(glimpse, &mut estimates, &budget, chance);
     }
-    budget.keep_back(0);
     let chosen = estimates.pick(&manner, level.slack(glimpse.about().open), chance);
     let thought = Thought {
         action: actions[chosen].clone(),
@@ -79,7 +68,6 @@ pub(crate) fn choose(
         worlds: root.worlds.len(),
         nodes: budget.used(),
     };
-    *memory = root.into_memory();
     Some(thought)
 }
 
@@ -109,20 +97,19 @@ pub(crate) fn weigh(
     budget: &Budget<'_>,
     chance: &mut Chance,
 ) -> Weighed {
-    if let Some((sealed, turns)) = seal_at_once(glimpse, budget, chance) {
+    // Whoever is advised wants nothing overlooked.
+    if let Some(Together { sealed, turns, .. }) = seal_at_once(glimpse, 100, budget, chance) {
         let (mix, value) = (sealed.mix((0.0, 0.01)), sealed.solution.value);
         return Weighed { values: sealed.values(), mix: Some(mix), value, depth: turns, worlds: 1 };
     }
-    // Whoever is advised wants nothing overlooked.
-    let mut root = Root::new(glimpse, level, Attention::FULL, budget, None, chance);
+    let mut root = Root::new(glimpse, level, Attention::FULL, budget, chance);
     let mut estimates = Estimates::blank(glimpse.actions().len());
     root.manner(glimpse.about().seats.len(), &mut estimates, chance);
     let doubts = root.worlds.len() > 1 && budget.most() >= DOUBTING;
-    budget.keep_back(if doubts { budget.most() * 2 / 5 } else { 0 });
+    budget.keep_back(if doubts { budget.most() / 5 * 2 } else { 0 });
     let mut estimates = root.deepen(estimates, slack, budget);
-    budget.keep_back(0);
-    if doubts && !estimates.is_decided() {
-        root.take_off_what_is_presumed(&mut estimates, budget);
+    if doubts {
+        root.doubt(glimpse, &mut estimates, budget, chance);
     }
     let (best, depth) = (estimates.best(), (estimates.depth / TURN) as u32);
     // What was not looked at so far cannot be told to be better than what was.
@@ -142,15 +129,66 @@ fn choose_at_once(
     budget: &Budget<'_>,
     chance: &mut Chance,
 ) -> Option<Thought> {
-    let (sealed, turns) = seal_at_once(glimpse, budget, chance)?;
+    let notices = level.notices(glimpse.about().open);
+    let Together { sealed, turns, .. } = seal_at_once(glimpse, notices, budget, chance)?;
     let chosen = weighed(&sealed.mix(level.whims()), chance);
     let (action, value) = (glimpse.actions()[chosen].clone(), sealed.solution.value);
     Some(Thought { action, chance_to_win: value, depth: turns, worlds: 1, nodes: budget.used() })
 }
 
-/// The pairs of choices where one other side decides at the same time, and how many turns they were
-/// looked at ahead; nothing elsewhere.
-fn seal_at_once(glimpse: &Glimpse, budget: &Budget<'_>, chance: &mut Chance) -> Option<(Sealed, u32)> {
+/// How often a bot of a level makes each choice where one other side decides at the same time.
+pub(crate) fn mixed(
+    glimpse: &Glimpse,
+    level: Level,
+    budget: &Budget<'_>,
+    chance: &mut Chance,
+) -> Option<Mixed> {
+    let notices = level.notices(glimpse.about().open);
+    let Together { sealed, .. } = seal_at_once(glimpse, notices, budget, chance)?;
+    Some(Mixed { shares: sealed.mix(level.whims()), value: sealed.solution.value, gap: sealed.gap() })
+}
+
+/// How often choices are made where one other side decides at the same time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mixed {
+    /// How often each offer is chosen, in the order of offers.
+    pub shares: Vec<f64>,
+    /// The chance to win, as far as it was looked ahead.
+    pub value: f64,
+    /// How much either side could gain, at the most, by choosing otherwise than both are taken to.
+    pub gap: f64,
+}
+
+/// The best answer to somebody who decides at the same time and is known to mix like that.
+pub(crate) fn answer_to(
+    mix: &[f64],
+    glimpse: &Glimpse,
+    budget: &Budget<'_>,
+    chance: &mut Chance,
+) -> Option<String> {
+    let Together { mut world, mut sealed, .. } = seal_at_once(glimpse, 100, budget, chance)?;
+    let mut experience = Experience::new();
+    let mut search = Search { budget, experience: &mut experience };
+    let best = sealed.best_against(mix, &mut world, &mut search)?;
+    glimpse.actions().get(best).cloned()
+}
+
+/// What was found out where one other side decides at the same time.
+struct Together {
+    world: World,
+    sealed: Sealed,
+    /// How many turns were looked ahead.
+    turns: u32,
+}
+
+/// The pairs of choices where one other side decides at the same time, looked at by somebody who
+/// notices so many quiet steps of a hundred; nothing elsewhere.
+fn seal_at_once(
+    glimpse: &Glimpse,
+    notices: u32,
+    budget: &Budget<'_>,
+    chance: &mut Chance,
+) -> Option<Together> {
     let seat = glimpse.viewer().seat()?;
     let mut ahead = glimpse.lookahead(chance);
     if !ahead.unseal() {
@@ -158,20 +196,29 @@ fn seal_at_once(glimpse: &Glimpse, budget: &Budget<'_>, chance: &mut Chance) -> 
     }
     let team = ahead.team(seat);
     let pairing = Pairing::at(ahead.as_mut(), team)?;
-    let mut world = World::new(ahead, team, Memory::for_nodes(budget.most()));
+    let attention = Attention::of(notices, chance);
+    let mut world = World::new(ahead, team, Memory::for_nodes(budget.most(), 1)).seen_with(attention);
     let mut experience = Experience::new();
     let mut search = Search { budget, experience: &mut experience };
-    // So many pairs that each can be looked at a little.
-    let most = ((budget.most() as f64 / 40.0).sqrt() as usize).clamp(LEAST_SEALED, 64);
-    let mut sealed = Sealed::new(&mut world, pairing, most, TURN, 0, &mut search);
-    let mut turns = 1;
-    while turns < budget.depth() && !budget.is_spent() {
-        if !sealed.deepen(&mut world, (turns as i32 + 1) * TURN, &mut search) {
+    let mut sealed = Sealed::new(&mut world, pairing, attention, &mut search);
+    let (mut turns, mut last) = (1, 0);
+    while turns < budget.depth() && !budget.is_spent() && !is_decided(sealed.solution.value) {
+        let before = budget.used();
+        let round = sealed.deepen(&mut world, (turns as i32 + 1) * TURN, &mut search);
+        let nodes = budget.used() - before;
+        // Where a round takes no more than the one before and finds the same, everything ends within
+        // what was seen, and there is nothing beyond it.
+        if round == Round::Unfinished || round == Round::Same && nodes <= last {
             break;
         }
-        turns += 1;
+        (turns, last) = (turns + 1, nodes);
     }
-    Some((sealed, turns))
+    Some(Together { world, sealed, turns })
+}
+
+/// Whether a chance to win is as good as none, or as certain.
+fn is_decided(value: f64) -> bool {
+    !(DECIDED..=1.0 - DECIDED).contains(&value)
 }
 
 /// One of the places, by their weights.
@@ -187,9 +234,6 @@ pub(crate) fn weighed(weights: &[f64], chance: &mut Chance) -> usize {
     }
     weights.len() - 1
 }
-
-/// How many choices of each side are looked at in any case.
-const LEAST_SEALED: usize = 6;
 
 /// How often it is asked what others may believe, and how many worlds they then think possible.
 const MINDS: usize = 2;
@@ -232,32 +276,27 @@ impl Root {
         level: Level,
         attention: Attention,
         budget: &Budget<'_>,
-        memory: Option<Memory>,
         chance: &mut Chance,
     ) -> Root {
         let seat = glimpse.viewer().seat().expect("only a seat has offers");
         let count = if glimpse.about().open { 1 } else { level.worlds() };
         let mut believed = glimpse.worlds(if budget.is_late_now() { 1 } else { count }, chance).list;
         chance.shuffle(&mut believed);
-        let nodes = budget.most() / believed.len() as u64;
-        let mut memory = memory.filter(|_| count == 1);
-        memory.iter_mut().for_each(Memory::grow_older);
+        let tables = believed.len();
+        let nodes = budget.most() / tables as u64;
         let mut worlds: Vec<Imagined> = Vec::with_capacity(believed.len());
-        for (weight, ahead) in believed {
+        for (weight, mut ahead) in believed {
             if !worlds.is_empty() && budget.is_late_now() {
                 break;
             }
-            let memory = memory.take().unwrap_or_else(|| Memory::for_nodes(nodes));
+            if !attention.is_full() {
+                ahead.plan_with(seat, Insight { nodes: budget.most(), percent: attention.percent() });
+            }
+            let memory = Memory::for_nodes(nodes, tables);
             worlds.push(Imagined::new(seat, weight, ahead, memory, attention, chance));
         }
         let noticed = noticed(worlds[0].world.ahead.as_mut(), attention);
         Root { seat, worlds, noticed, experience: Experience::new() }
-    }
-
-    /// What was found out, if there is but one world and so nothing to forget.
-    fn into_memory(self) -> Option<Memory> {
-        let [only] = <[Imagined; 1]>::try_from(self.worlds).ok()?;
-        Some(only.world.into_memory())
     }
 
     /// Looks further and further ahead, until the budget is spent.
@@ -304,6 +343,24 @@ impl Root {
         Manner { looks, idle }
     }
 
+    /// Takes off what the best choices count on that will not be known, and adds what others will
+    /// count on that they do not know.
+    fn doubt(
+        &mut self,
+        glimpse: &Glimpse,
+        estimates: &mut Estimates,
+        budget: &Budget<'_>,
+        chance: &mut Chance,
+    ) {
+        if !estimates.is_decided() {
+            budget.keep_back(budget.most() / 8);
+            self.take_off_what_is_presumed(estimates, budget);
+            budget.keep_back(0);
+            self.add_what_others_presume(glimpse, estimates, budget, chance);
+        }
+        budget.keep_back(0);
+    }
+
     /// Takes off what the best choices count on that will not be known; the others are dropped.
     fn take_off_what_is_presumed(&mut self, estimates: &mut Estimates, budget: &Budget<'_>) {
         let best = estimates.in_question(false);
@@ -339,7 +396,7 @@ impl Root {
             let (truth, believed) = glimpse.minds(other, BELIEVED, chance);
             let share = believed.weight() / believed.list.len() as f64;
             let worlds = [(share, truth)].into_iter().chain(believed.list);
-            let memory = || Memory::for_nodes(0);
+            let memory = || Memory::for_nodes(0, 1);
             let mut worlds: Vec<Imagined> = worlds
                 .map(|(weight, ahead)| Imagined::new(other, weight, ahead, memory(), Attention::FULL, chance))
                 .collect();
@@ -563,7 +620,7 @@ impl Estimates {
 
     /// Whether thinking on can change nothing: the game is won, or lost whatever one does.
     fn is_decided(&self) -> bool {
-        !(DECIDED..=1.0 - DECIDED).contains(&self.best())
+        is_decided(self.best())
     }
 
     /// The choices that are to be looked at next, the best first.
@@ -629,7 +686,7 @@ impl Estimates {
             return chosen;
         }
         let weights: Vec<f64> =
-            alike.iter().map(|choice| ((self.values[*choice] - best) / care).exp()).collect();
+            alike.iter().map(|choice| exp((self.values[*choice] - best) / care)).collect();
         alike[weighed(&weights, chance)]
     }
 }

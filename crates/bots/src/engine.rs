@@ -82,9 +82,25 @@ impl World {
         World { attention, ..self }
     }
 
-    /// What was found out, for the next decision of the same game.
-    pub(crate) fn into_memory(self) -> Memory {
-        self.memory
+    /// How much is noticed of what could be done.
+    pub(crate) fn attention(&self) -> Attention {
+        self.attention
+    }
+
+    /// What the last step on the way here does.
+    pub(crate) fn last_habit(&self) -> Option<u16> {
+        self.trail.last().copied()
+    }
+
+    /// What is known of a node at this distance from the root.
+    pub(crate) fn recall(&self, key: u64, ply: usize) -> Option<Remembered> {
+        let found = self.memory.recall(key)?;
+        Some(Remembered { value: from_here(found.value, ply), ..found })
+    }
+
+    /// Keeps what was found out about a node at this distance from the root.
+    pub(crate) fn keep(&mut self, key: u64, ply: usize, found: Remembered) {
+        self.memory.keep(key, Remembered { value: to_node(found.value, ply), ..found });
     }
 
     /// The value of the present node for the own team, exact within the window.
@@ -99,7 +115,7 @@ impl World {
         let own = match self.ahead.standing() {
             NodeStanding::Over(outcome) => return self.worth(&outcome, ply),
             NodeStanding::Seals(_) if self.is_repeated(ply) => return 0,
-            NodeStanding::Seals(_) => return self.together(depth, ply, search),
+            NodeStanding::Seals(_) => return self.together(Window { depth, alpha, beta }, ply, search),
             NodeStanding::Decides(seat) => self.ahead.team(seat) == self.team,
         };
         let key = self.ahead.key();
@@ -121,10 +137,7 @@ impl World {
 
     /// The value of a node for whoever decides there.
     fn decide(&mut self, mut at: At, key: u64, passed: bool, search: &mut Search<'_, '_>) -> i32 {
-        let known = self
-            .memory
-            .recall(key)
-            .map(|found| Remembered { value: from_here(found.value, at.ply), ..found });
+        let known = self.recall(key, at.ply);
         if let Some(found) = known.filter(|found| found.settles(at.depth, at.alpha, at.beta)) {
             return found.value;
         }
@@ -147,9 +160,7 @@ impl World {
         search.experience.give_back(list);
         if !search.budget.is_spent() {
             let bound = Bound::of(value, at.alpha, at.beta);
-            let found =
-                Remembered { depth: at.depth, value: to_node(value, at.ply), bound, step: step as u16 };
-            self.memory.keep(key, found);
+            self.keep(key, at.ply, Remembered { depth: at.depth, value, bound, step: step as u16 });
         }
         value
     }

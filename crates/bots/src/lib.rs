@@ -30,12 +30,10 @@ use kit_play::{Chance, Glimpse, Sentence, say};
 
 pub use advice::{NoAdvice, advise};
 pub use analysis::{NoAnalysis, analyse};
-pub use choose::Thought;
+pub use choose::{Mixed, Thought};
 pub use engine::WIN;
 pub use limit::Limit;
 pub use manners::{Temper, Wish};
-
-use memory::Memory;
 
 /// How well a bot plays, by how much it looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -116,10 +114,11 @@ impl Level {
     fn whims(self) -> (f64, f64) {
         match self {
             Level::Random => (1.0, 1.0),
-            Level::Learner => (0.9, 0.12),
-            Level::Casual => (0.5, 0.06),
+            Level::Learner => (0.8, 0.03),
+            Level::Casual => (0.4, 0.02),
             Level::Club => (0.1, 0.015),
-            Level::Expert | Level::Master => (0.0, 0.01),
+            Level::Expert => (0.03, 0.01),
+            Level::Master => (0.0, 0.01),
         }
     }
 
@@ -178,14 +177,12 @@ impl FromStr for Level {
 pub struct Bot {
     level: Level,
     chance: Chance,
-    /// What it found out when it last decided, where nothing is hidden.
-    memory: Option<Memory>,
 }
 
 impl Bot {
     /// A bot that falls back on this luck when choices look alike.
     pub fn new(level: Level, chance: Chance) -> Bot {
-        Bot { level, chance, memory: None }
+        Bot { level, chance }
     }
 
     /// How well it plays.
@@ -196,9 +193,26 @@ impl Bot {
     /// What the bot does now; nothing when the seat has nothing to decide.
     ///
     /// With the same luck and a limit that does not look at the clock, the answer depends on
-    /// the glimpse alone.
+    /// the glimpse alone, and not on what the bot thought before.
     pub fn choose(&mut self, glimpse: &Glimpse, limit: &Limit) -> Option<Thought> {
         self.chance.take_rolls();
-        choose::choose(glimpse, self.level, limit, &mut self.memory, &mut self.chance)
+        choose::choose(glimpse, self.level, limit, &mut self.chance)
+    }
+
+    /// How often this bot makes each choice, where one other side decides at the same time and that
+    /// is the only secret; nothing elsewhere.
+    pub fn mix(&mut self, glimpse: &Glimpse, limit: &Limit) -> Option<Mixed> {
+        let budget = limit::Budget::new(limit, self.level.nodes(glimpse.about().open));
+        choose::mixed(glimpse, self.level, &budget, &mut self.chance)
+    }
+
+    /// What this bot does who knows how often the other side makes each choice; as always where that
+    /// does not matter.
+    ///
+    /// This is how it is measured what reading a bot's mix is worth.
+    pub fn exploit(&mut self, mix: Option<&Mixed>, glimpse: &Glimpse, limit: &Limit) -> Option<String> {
+        let budget = limit::Budget::new(limit, self.level.nodes(glimpse.about().open));
+        let answer = mix.and_then(|mix| choose::answer_to(&mix.shares, glimpse, &budget, &mut self.chance));
+        answer.or_else(|| self.choose(glimpse, limit).map(|thought| thought.action))
     }
 }

@@ -2,8 +2,10 @@
 //!
 //! A side that always chooses alike can be read, so an answer is a mix: how often each choice is
 //! made.
-//! The mixes of both sides are found by regret matching: whatever would have done better so far is
-//! chosen more often.
+//! The mixes of both sides are found exactly, by the simplex method, so that nobody gains anything by
+//! knowing them.
+//! Where that takes too long, they are found by regret matching: whatever would have done better so
+//! far is chosen more often.
 
 /// What a pair of choices is worth to the side that chooses rows, from 0 to 1.
 #[derive(Clone, Debug)]
@@ -66,6 +68,86 @@ impl Matrix {
     }
 }
 
+impl Matrix {
+    /// Mixes of both sides from which neither gains anything by leaving them.
+    ///
+    /// The side that chooses columns wants the least value; with all values above zero that is the
+    /// problem of making shares of columns as large as possible whose rows are worth at most 1 each.
+    /// The shares of rows are what its bounds cost.
+    pub(crate) fn solve_exactly(&self) -> Solution {
+        let (rows, columns) = (self.rows, self.columns);
+        // The columns of the tableau: shares of columns, what is left of each bound, and the bounds.
+        let width = columns + rows + 1;
+        let mut tableau: Vec<Vec<f64>> = Vec::with_capacity(rows + 1);
+        for (row, values) in self.values.chunks(columns).enumerate() {
+            let mut line: Vec<f64> = values.iter().map(|value| value + ABOVE_ZERO).collect();
+            line.resize(width, 0.0);
+            (line[columns + row], line[width - 1]) = (1.0, 1.0);
+            tableau.push(line);
+        }
+        let mut costs = vec![0.0; width];
+        costs[..columns].fill(-1.0);
+        let mut basis: Vec<usize> = (columns..columns + rows).collect();
+        for _ in 0..MOST_PIVOTS {
+            // The first that helps, so that the same corner never comes up again.
+            let Some(enters) = costs[..width - 1].iter().position(|cost| *cost < -TINY) else {
+                return self.read(&tableau, &costs, &basis);
+            };
+            let Some(leaves) = leaving(&tableau, &basis, enters) else { break };
+            pivot(&mut tableau, &mut costs, leaves, enters);
+            basis[leaves] = enters;
+        }
+        self.solve(1_500)
+    }
+
+    /// The mixes that a finished tableau stands for.
+    fn read(&self, tableau: &[Vec<f64>], costs: &[f64], basis: &[usize]) -> Solution {
+        let last = costs.len() - 1;
+        let mut columns = vec![0.0; self.columns];
+        for (line, place) in tableau.iter().zip(basis) {
+            if let Some(share) = columns.get_mut(*place) {
+                *share = line[last].max(0.0);
+            }
+        }
+        let rows: Vec<f64> = costs[self.columns..last].iter().map(|cost| cost.max(0.0)).collect();
+        let (rows, columns) = (shares(&rows), shares(&columns));
+        let value = self.row_values(&columns).iter().zip(&rows).map(|(value, share)| value * share).sum();
+        Solution { rows, columns, value }
+    }
+}
+
+/// What all values are raised by, so that none is zero.
+const ABOVE_ZERO: f64 = 1.0;
+/// What is smaller than this is rounding.
+const TINY: f64 = 1e-11;
+/// A tableau that is not finished after so many pivots is given up.
+const MOST_PIVOTS: u32 = 2_000;
+
+/// The line of the tableau whose bound is reached first when a share grows.
+fn leaving(tableau: &[Vec<f64>], basis: &[usize], enters: usize) -> Option<usize> {
+    let bound = |line: &Vec<f64>| line[line.len() - 1] / line[enters];
+    let lines = (0..tableau.len()).filter(|line| tableau[*line][enters] > TINY);
+    lines.min_by(|one, two| {
+        let bounds = bound(&tableau[*one]).total_cmp(&bound(&tableau[*two]));
+        bounds.then(basis[*one].cmp(&basis[*two]))
+    })
+}
+
+/// Lets a share grow until a bound is reached.
+fn pivot(tableau: &mut [Vec<f64>], costs: &mut [f64], leaves: usize, enters: usize) {
+    let by = tableau[leaves][enters];
+    tableau[leaves].iter_mut().for_each(|number| *number /= by);
+    let line = tableau[leaves].clone();
+    let clear = |other: &mut [f64]| {
+        let factor = other[enters];
+        if factor != 0.0 {
+            other.iter_mut().zip(&line).for_each(|(number, own)| *number -= factor * own);
+        }
+    };
+    tableau.iter_mut().enumerate().filter(|(at, _)| *at != leaves).for_each(|(_, other)| clear(other));
+    clear(costs);
+}
+
 /// One side's regrets: by how much each choice would have done better so far.
 struct Regrets {
     regrets: Vec<f64>,
@@ -110,7 +192,13 @@ fn shares(numbers: &[f64]) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::Matrix;
+    use super::{Matrix, Solution};
+
+    /// How much either side could gain, at the most, by leaving these mixes.
+    fn gap(matrix: &Matrix, Solution { rows, columns, .. }: &Solution) -> f64 {
+        let best = matrix.row_values(columns).into_iter().fold(f64::MIN, f64::max);
+        best - matrix.column_values(rows).into_iter().fold(f64::MAX, f64::min)
+    }
 
     fn matrix(rows: &[&[f64]]) -> Matrix {
         let mut matrix = Matrix::new(rows.len(), rows[0].len(), 0.5);
@@ -122,10 +210,31 @@ mod tests {
 
     #[track_caller]
     fn check(rows: &[&[f64]], value: f64, mix: &[f64]) {
-        let solution = matrix(rows).solve(4_000);
-        assert!((solution.value - value).abs() < 0.003, "{solution:?}");
-        for (found, wanted) in solution.rows.iter().zip(mix) {
-            assert!((found - wanted).abs() < 0.02, "{solution:?}");
+        let matrix = matrix(rows);
+        for (solution, error) in [(matrix.solve(4_000), 0.02), (matrix.solve_exactly(), 1e-9)] {
+            assert!((solution.value - value).abs() < error, "{solution:?}");
+            for (found, wanted) in solution.rows.iter().zip(mix) {
+                assert!((found - wanted).abs() < error, "{solution:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn exact_mixes_leave_nothing_to_gain() {
+        let mut chance = kit_play::Chance::seeded(4);
+        for size in [(1, 1), (1, 7), (3, 10), (10, 3), (36, 31)] {
+            for _ in 0..20 {
+                let mut matrix = Matrix::new(size.0, size.1, 0.5);
+                for row in 0..size.0 {
+                    for column in 0..size.1 {
+                        // Few different values, so that many corners fall together.
+                        matrix.set(row, column, f64::from(chance.below(9)) / 8.0);
+                    }
+                }
+                let solution = matrix.solve_exactly();
+                let gap = gap(&matrix, &solution);
+                assert!((-1e-9..1e-9).contains(&gap), "{gap} for {size:?}");
+            }
         }
     }
 

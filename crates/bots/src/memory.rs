@@ -54,35 +54,32 @@ impl Remembered {
 struct Slot {
     key: u64,
     found: Remembered,
-    /// During which decision it was found.
-    age: u8,
 }
 
-const EMPTY: Slot =
-    Slot { key: 0, found: Remembered { depth: -1, value: 0, bound: Bound::AtMost, step: 0 }, age: 0 };
+const EMPTY: Slot = Slot { key: 0, found: Remembered { depth: -1, value: 0, bound: Bound::AtMost, step: 0 } };
 
 /// A table of nodes of a fixed size.
 ///
-/// Two nodes share a place: one that was searched deeply, which stays while it is of use, and
-/// whichever came last.
+/// Two nodes share a place: the one that was searched most deeply, and whichever came last.
+/// It is there for one decision and not for the next: a table on a server, a page in a browser and a
+/// program at a pipe do not keep their bots in the same way, and a level is to play alike at all.
 pub(crate) struct Memory {
     slots: Vec<[Slot; 2]>,
-    age: u8,
 }
 
-/// The most places that a table has; each takes 48 bytes.
+/// The most places that all tables of a decision have together; each takes 48 bytes.
 const MOST_PLACES: usize = 1 << 19;
+/// The fewest places that a table has.
+const FEWEST_PLACES: usize = 64;
 
 impl Memory {
-    /// A table with room for about so many nodes.
-    pub(crate) fn for_nodes(nodes: u64) -> Memory {
-        let places = usize::try_from(nodes / 2).unwrap_or(MOST_PLACES).clamp(64, MOST_PLACES);
-        Memory { slots: vec![[EMPTY; 2]; places.next_power_of_two()], age: 0 }
-    }
-
-    /// Another decision begins: what was found before makes room first.
-    pub(crate) fn grow_older(&mut self) {
-        self.age = self.age.wrapping_add(1);
+    /// One of so many tables that are there at the same time, with room for about so many nodes.
+    ///
+    /// However much somebody asks for, all of them together take no more than one at its largest.
+    pub(crate) fn for_nodes(nodes: u64, tables: usize) -> Memory {
+        let most = (MOST_PLACES / tables.max(1).next_power_of_two()).max(FEWEST_PLACES);
+        let places = usize::try_from(nodes / 2).unwrap_or(most).clamp(FEWEST_PLACES, most);
+        Memory { slots: vec![[EMPTY; 2]; places.next_power_of_two()] }
     }
 
     /// What is known of a node.
@@ -98,10 +95,10 @@ impl Memory {
         if key == 0 {
             return;
         }
-        let (place, age) = (self.place(key), self.age);
+        let place = self.place(key);
         let [deep, last] = &mut self.slots[place];
-        let slot = Slot { key, found, age };
-        if deep.key == key || deep.age != age || found.depth >= deep.found.depth {
+        let slot = Slot { key, found };
+        if deep.key == key || found.depth >= deep.found.depth {
             if deep.key != key {
                 *last = *deep;
             }
@@ -127,8 +124,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_deep_stays_until_another_decision() {
-        let mut memory = Memory::for_nodes(0);
+    fn what_is_deep_stays() {
+        let mut memory = Memory::for_nodes(0, 1);
         let size = memory.slots.len() as u64;
         // Keys that share a place.
         let place = memory.place(1);
@@ -139,15 +136,27 @@ mod tests {
         assert_eq!(memory.recall(keys[0]), Some(found(9, 1)));
         assert_eq!(memory.recall(keys[1]), None);
         assert_eq!(memory.recall(keys[2]), Some(found(3, 3)));
-        memory.grow_older();
-        memory.keep(keys[1], found(1, 4));
-        assert_eq!(memory.recall(keys[1]), Some(found(1, 4)));
+        memory.keep(keys[1], found(9, 4));
+        assert_eq!(memory.recall(keys[1]), Some(found(9, 4)));
         assert_eq!(memory.recall(keys[0]), Some(found(9, 1)), "it moves over to the other place");
     }
 
     #[test]
+    fn tables_are_bounded_together() {
+        let bytes = |memory: &Memory| memory.slots.len() * size_of::<[super::Slot; 2]>();
+        let one = bytes(&Memory::for_nodes(u64::MAX, 1));
+        assert!(one <= 32 << 20, "{one}");
+        for tables in [2, 4, 7, 24, 32] {
+            let each = bytes(&Memory::for_nodes(u64::MAX, tables));
+            assert!(each * tables <= one, "{tables} tables of {each}");
+        }
+        // What levels are made for has room as it is.
+        assert_eq!(Memory::for_nodes(30_000, 32).slots.len(), 1 << 14);
+    }
+
+    #[test]
     fn nodes_without_a_key_are_not_remembered() {
-        let mut memory = Memory::for_nodes(100);
+        let mut memory = Memory::for_nodes(100, 1);
         memory.keep(0, found(1, 1));
         assert_eq!(memory.recall(0), None);
     }

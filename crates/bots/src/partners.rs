@@ -7,6 +7,7 @@
 //! Whoever thinks of such a partner must allow for one who judges a little differently, so the
 //! other's choice is a mix and never a certainty.
 
+use kit_play::numbers::exp;
 use kit_play::{Chance, Glimpse, Lookahead, NodeStanding, Seat};
 
 use crate::Level;
@@ -42,7 +43,7 @@ pub(crate) fn choose_together(
         return None;
     }
     let team = ahead.team(seat);
-    let mut world = World::new(ahead, team, Memory::for_nodes(budget.most()));
+    let mut world = World::new(ahead, team, Memory::for_nodes(budget.most(), 1));
     let mut experience = Experience::new();
     let mut search = Search { budget, experience: &mut experience };
     let mut table = Values::new(&mut world, &unseen, &mut search)?;
@@ -223,7 +224,7 @@ fn best_first(values: &[f64]) -> Vec<usize> {
 /// `care`, and makes none that is worth less than `least`.
 fn softly(values: &[f64], care: f64, least: f64) -> Vec<f64> {
     let best = values.iter().copied().fold(0.0, f64::max);
-    let weight = |value: &f64| if *value < least { 0.0 } else { ((value - best) / care).exp() };
+    let weight = |value: &f64| if *value < least { 0.0 } else { exp((value - best) / care) };
     let weights: Vec<f64> = values.iter().map(weight).collect();
     let total: f64 = weights.iter().sum();
     weights.iter().map(|weight| weight / total).collect()

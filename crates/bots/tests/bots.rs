@@ -15,6 +15,14 @@ fn open(game: &'static dyn Listed, seed: u64) -> Table {
     Table::open(game, &Terms::usual(game.about()), &mut Chance::seeded(seed)).expect("usual terms")
 }
 
+fn arranged(id: &str, arrangement: &str) -> Table {
+    let game = referee::listed(CATALOGUE, id).expect("a listed game");
+    let parsed: Arrangement = arrangement.parse().expect("an arrangement");
+    let terms = Terms::usual(game.about()).arranged(parsed);
+    Table::open(game, &terms, &mut Chance::seeded(1))
+        .unwrap_or_else(|problem| panic!("{id}: {arrangement:?}: {problem}"))
+}
+
 /// Plays a game between two levels, the first of which has this team.
 fn outcome(game: &'static dyn Listed, levels: [Level; 2], first: Team, seed: u64) -> Outcome {
     let mut chance = Chance::seeded(seed);
@@ -174,6 +182,79 @@ fn worlds_that_are_believed_look_alike() {
     }
 }
 
+/// What a weak bot overlooks where both choose at the same time is left to luck and not to the order
+/// of offers: in one decision or another it thinks of everything.
+#[test]
+fn no_sealed_choice_is_overlooked_for_its_place() {
+    for (id, choices) in [("synchronous-chess", 20), ("two-move-chess", 10)] {
+        let mut table = open(referee::listed(CATALOGUE, id).expect("a listed game"), 1);
+        if table.acting().len() == 1 {
+            let seat = table.acting()[0];
+            let first = table.glimpse(Viewer::Seat(seat)).actions()[0].clone();
+            table.act(seat, &first, &mut Chance::seeded(1)).expect("an offer is accepted");
+        }
+        let glimpses = table.acting().into_iter().map(|seat| table.glimpse(Viewer::Seat(seat)));
+        let mut freest = glimpses.filter(|glimpse| glimpse.actions().len() == choices);
+        let glimpse = freest.next().expect("somebody may choose anything");
+        let mut thought_of = vec![0; choices];
+        let mut all = 0;
+        for seed in 0..40 {
+            let mixed = Bot::new(Level::Learner, Chance::seeded(seed)).mix(&glimpse, &Limit::by_level());
+            let shares = mixed.expect("a pair of choices").shares;
+            let known = shares.iter().filter(|share| **share > 0.0).count();
+            all += u32::from(known == choices);
+            thought_of.iter_mut().zip(&shares).for_each(|(count, share)| *count += u32::from(*share > 0.0));
+        }
+        assert!(thought_of.iter().all(|count| *count > 0), "{id}: {thought_of:?}");
+        assert!(all < 40, "{id}: a weak bot overlooks something");
+    }
+}
+
+/// A search goes beyond the next sealed choice, says how far, and is over when it finds nothing new.
+#[test]
+fn sealed_choices_are_looked_at_turn_by_turn() {
+    let game = referee::listed(CATALOGUE, "synchronous-chess").expect("a listed game");
+    let glimpse = |table: &Table| table.glimpse(Viewer::Seat(table.acting()[0]));
+    let think = |table: &Table, nodes: u64, depth| {
+        let limit = Limit { nodes: Some(nodes), depth, ..Limit::by_level() };
+        Bot::new(Level::Club, Chance::seeded(1)).choose(&glimpse(table), &limit).expect("there are offers")
+    };
+    let table = open(game, 1);
+    let (short, long) = (think(&table, 3_000, None), think(&table, 60_000, None));
+    assert!((1..4).contains(&short.depth), "{short:?}");
+    assert!((2..8).contains(&long.depth), "{long:?}");
+    assert!(short.nodes >= 3_000 && long.nodes >= 60_000, "{short:?} {long:?}");
+    // Each turn costs more than the one before.
+    let [one, two] = [1, 2].map(|depth| think(&table, 200_000, Some(depth)));
+    assert_eq!((one.depth, two.depth), (1, 2));
+    assert!(two.nodes > 2 * one.nodes, "{one:?} {two:?}");
+}
+
+/// Weak golfers see fewer solutions, so they show fewer.
+#[test]
+fn weak_golfers_see_little() {
+    let game = referee::listed(CATALOGUE, "chess-golf").expect("a listed game");
+    let [learner, club] = [Level::Learner, Level::Club].map(|level| {
+        let mut shown = 0;
+        for seed in 0..6 {
+            let mut chance = Chance::seeded(seed);
+            let mut table = open(game, seed);
+            let limit = Limit { nodes: Some(level.nodes(false).min(3_000)), ..Limit::by_level() };
+            while table.outcome().is_none() {
+                let seat = table.acting()[0];
+                let glimpse = table.glimpse(Viewer::Seat(seat));
+                let thought = Bot::new(level, Chance::seeded(chance.seed())).choose(&glimpse, &limit);
+                let action = thought.expect("there are offers").action;
+                // Moves that are shown, and pieces that are put back after their capture.
+                shown += u32::from(action.len() == 4 && action != "fail");
+                table.act(seat, &action, &mut chance).expect("a bot chooses an offer");
+            }
+        }
+        shown
+    });
+    assert!(learner < club, "{learner} and {club}");
+}
+
 /// How often bots of a level chose something whose label says this, and heard that.
 fn counted(id: &str, level: Level, games: u64, label: &str, heard: &str) -> (u32, u32, u32) {
     let game = referee::listed(CATALOGUE, id).expect("a listed game");
@@ -290,7 +371,16 @@ fn a_bot_answers_when_its_time_is_up() {
 }
 
 /// Positions in which one action wins at once, and that action.
-const WINS: [(&str, &str, &str); 5] = [
+const WINS: [(&str, &str, &str); 12] = [
+    // A king on the last rank behind its pawns; it must be on the side to which the rook goes over.
+    ("half-alice-chess", "fen: 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\nmirror: g8 f7 g7 h7", "a1a8"),
+    ("adrenaline-chess", "fen: 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8"),
+    ("zombie-chess", "fen: 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8"),
+    ("tar-pit-chess", "fen: 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\nfront: 0/0", "a1a8"),
+    ("telepathic-chess", "fen: 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\nup: W:-,B:-\nlaid: K", "a1a8"),
+    ("cloak-and-dagger-chess", "fen: 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8"),
+    // Black has but one move, and wherever the king is then, it is mated.
+    ("synchronous-chess", "fen: 7k/8/6K1/8/8/8/8/R7", "a1a8"),
     ("chess960", "fen: 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8"),
     ("crowded-house", "fen: 6k1/5pp1/8/8/8/8/8/3R2K1 WQ - -", "d1d8"),
     ("two-move-chess", "fen: 8/8/8/3k4/4K3/8/8/8\nqueue: N:w", "e4d5"),
@@ -305,16 +395,117 @@ const WINS: [(&str, &str, &str); 5] = [
 #[test]
 fn a_win_that_is_there_is_taken() {
     for (id, arrangement, win) in WINS {
-        let game = referee::listed(CATALOGUE, id).expect("a listed game");
-        let arrangement: Arrangement = arrangement.parse().expect("an arrangement");
-        let terms = Terms::usual(game.about()).arranged(arrangement);
-        let table = Table::open(game, &terms, &mut Chance::seeded(1)).expect("a position of the game");
+        let table = arranged(id, arrangement);
         let seat = table.acting()[0];
-        for level in Level::ALL.into_iter().skip(1).filter(|level| *level <= Level::Club) {
+        for level in Level::ALL.into_iter().skip(1) {
             let thought = Bot::new(level, Chance::seeded(3))
-                .choose(&table.glimpse(Viewer::Seat(seat)), &Limit::by_level());
+                .choose(&table.glimpse(Viewer::Seat(seat)), &few_nodes(level));
             assert_eq!(thought.expect("there are offers").action, *win, "{id} {level}");
         }
+    }
+}
+
+/// As many nodes as a level has, or as a test has time for.
+fn few_nodes(level: Level) -> Limit {
+    Limit { nodes: Some(level.nodes(false).min(5_000)), ..Limit::by_level() }
+}
+
+/// Positions in which somebody may take a king or give mate at once, unless that is seen to.
+const DANGERS: [(&str, &str); 5] = [
+    // Whoever takes the knight leaves the last rank.
+    ("chess960", "fen: 4r1k1/5ppp/8/n7/8/8/5PPP/R5K1 w - - 0 1"),
+    ("zombie-chess", "fen: 4r1k1/5ppp/8/n7/8/8/5PPP/R5K1 w - - 0 1"),
+    ("tar-pit-chess", "fen: 4r1k1/5ppp/8/n7/8/8/5PPP/R5K1 w - - 0 1\nfront: 0/0"),
+    // Whoever takes the queen leaves the king to the pawn.
+    (
+        "masquerade-chess",
+        "fen: k7/8/8/1q6/P7/8/3p4/4K3 w\ndisguise white: KK QQ RR BB NN\ndisguise black: KK QQ RR BB NN",
+    ),
+    // The other king moves next.
+    ("two-move-chess", "fen: 8/8/8/3k4/8/3K4/8/8\nqueue: K:w K:b"),
+];
+
+/// Whether somebody of another team can win within so many actions after these.
+fn is_lost_after(id: &str, arrangement: &str, done: &[String], team: Team, more: u32) -> bool {
+    let mut table = arranged(id, arrangement);
+    for action in done {
+        let seat = table.acting()[0];
+        table.act(seat, action, &mut Chance::seeded(1)).expect("an offer is accepted");
+    }
+    if let Some(outcome) = table.outcome() {
+        return matches!(outcome.verdict, Verdict::Win(winner) if winner != team);
+    }
+    let seat = table.acting()[0];
+    if more == 0 || table.team(seat) == team {
+        return false;
+    }
+    table.glimpse(Viewer::Seat(seat)).actions().into_iter().any(|action| {
+        let done: Vec<String> = done.iter().cloned().chain([action]).collect();
+        is_lost_after(id, arrangement, &done, team, more - 1)
+    })
+}
+
+/// From Casual up nobody leaves a king to be taken at once, or lets itself be mated in one turn, where
+/// it can be helped.
+#[test]
+fn a_danger_that_is_there_is_seen() {
+    for (id, arrangement) in DANGERS {
+        let table = arranged(id, arrangement);
+        let seat = table.acting()[0];
+        let team = table.team(seat);
+        let actions = table.glimpse(Viewer::Seat(seat)).actions();
+        let loses = |action: &String| is_lost_after(id, arrangement, std::slice::from_ref(action), team, 2);
+        assert!(actions.iter().any(loses), "{id}: nothing is in danger");
+        for level in Level::ALL.into_iter().filter(|level| *level >= Level::Casual) {
+            for seed in 0..3 {
+                let mut table = arranged(id, arrangement);
+                let mut done = Vec::new();
+                while table.outcome().is_none() && table.team(table.acting()[0]) == team && done.len() < 4 {
+                    let seat = table.acting()[0];
+                    let glimpse = table.glimpse(Viewer::Seat(seat));
+                    let thought = Bot::new(level, Chance::seeded(seed)).choose(&glimpse, &few_nodes(level));
+                    let action = thought.expect("there are offers").action;
+                    table.act(seat, &action, &mut Chance::seeded(1)).expect("a bot chooses an offer");
+                    done.push(action);
+                }
+                assert!(!is_lost_after(id, arrangement, &done, team, 2), "{id} {level}: {done:?}");
+            }
+        }
+    }
+}
+
+/// Positions in which one more quiet turn ends the game: whoever looks ahead knows that.
+#[test]
+fn searches_count_quiet_turns() {
+    let masks = "disguise white: KK QQ RR BB NN\ndisguise black: KK QQ RR BB NN";
+    for (id, more) in [
+        ("chess960", String::new()),
+        ("half-alice-chess", String::new()),
+        ("crowded-house", String::new()),
+        ("adrenaline-chess", String::new()),
+        ("zombie-chess", String::new()),
+        ("tar-pit-chess", "front: 0/0".to_owned()),
+        ("telepathic-chess", "up: W:-,B:-\nlaid: K".to_owned()),
+        ("cloak-and-dagger-chess", String::new()),
+        ("masquerade-chess", masks.to_owned()),
+    ] {
+        let turn = if id == "crowded-house" { "WK" } else { "w" };
+        let arrangement = format!("fen: k7/p7/8/8/8/8/4PP2/4K2R {turn} - - 99 70\n{more}");
+        let table = arranged(id, arrangement.trim_end());
+        let seat = table.acting()[0];
+        let glimpse = table.glimpse(Viewer::Seat(seat));
+        let (mut drawn, mut open) = (0, 0);
+        for action in glimpse.actions() {
+            let mut ahead = glimpse.lookahead(&mut Chance::seeded(1));
+            let mut referee = glimpse.imagine(&mut Chance::seeded(1));
+            let step = (0..ahead.generate()).find(|step| ahead.notation(*step) == action);
+            ahead.play(step.expect("steps are offers"));
+            referee.act(seat, &action, &mut Chance::seeded(1)).expect("an offer is accepted");
+            let by_search = matches!(ahead.standing(), NodeStanding::Over(_));
+            assert_eq!(by_search, referee.outcome().is_some(), "{id}: {action}");
+            *(if by_search { &mut drawn } else { &mut open }) += 1;
+        }
+        assert!(drawn > 3 && open > 3, "{id}: {drawn} drawn and {open} open");
     }
 }
 

@@ -5,35 +5,42 @@
 //! same deals by itself, and their mean scores are compared.
 //! Bots are limited by nodes, so the results do not depend on the machine.
 //!
-//! With `--report` the games go into a journal beside the page, and a run that was killed goes on
-//! where it was.
+//! With `--report` the games go into a journal beside the page, and with `--journal` into the file that
+//! it names; a run that was killed goes on where it was.
 
+mod calibration;
 mod contest;
 mod endgames;
-mod journal;
+mod exploit;
+mod honesty;
+pub(crate) mod journal;
 mod ladder;
+mod measures;
+mod players;
+mod puzzles;
+mod questions;
 mod report;
-mod statistics;
+mod run;
+mod secrets;
+pub(crate) mod statistics;
 mod targets;
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
 use kit_bots::Level;
-use kit_chess::shakmaty::Role;
 use kit_games::CATALOGUE;
 use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
 use kit_play::{Listed, Terms, say};
-use serde_json::{Value, json};
 
-use self::contest::{Contest, Record, bar, jobs};
+use self::contest::{Contest, Record, jobs};
 use self::journal::Journal;
+use self::measures::{print_calibrations, print_end_games, print_exploiters, print_honesty, print_prices};
 use self::report::{Report, Variant, difference};
+use self::run::Run;
 use self::statistics::mean;
 use crate::examples::examples;
 use crate::streams;
@@ -52,7 +59,12 @@ Examples:
   chess-kit arena {game} --versus edition=2024 --report report.html
   chess-kit arena {game} --ladder --count 40
   chess-kit arena --endgames --count 20
-  chess-kit arena --targets --count 20"))]
+  chess-kit arena --calibration --level casual --count 10000
+  chess-kit arena --exploit --level club --count 400
+  chess-kit arena --clairvoyant --level club --count 100
+  chess-kit arena --honesty --count 10000
+  chess-kit arena --targets --quick --count 4
+  chess-kit arena --targets --rival stockfish --journal targets.jsonl"))]
 pub struct ArenaArgs {
     /// The games to play; all of them if none is named
     games: Vec<String>,
@@ -86,6 +98,9 @@ pub struct ArenaArgs {
     /// Write a page with plots, and beside it the numbers (.json) and every game (.jsonl)
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Write every game down in this file as it ends, so that a run that was killed goes on
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
     /// Let every level play the one below it
     #[arg(long)]
     ladder: bool,
@@ -95,9 +110,27 @@ pub struct ArenaArgs {
     /// Play won end games, with the levels from casual up
     #[arg(long)]
     endgames: bool,
+    /// Compare what seats believe with what is so, for --count statements of each game with secrets
+    #[arg(long)]
+    calibration: bool,
+    /// Measure what it is worth to know how bots mix that decide at the same time as others
+    #[arg(long)]
+    exploit: bool,
+    /// Measure what it is worth to see through all secrets
+    #[arg(long)]
+    clairvoyant: bool,
+    /// Compare --count pairs of worlds that a seat cannot tell apart, for each game with secrets
+    #[arg(long)]
+    honesty: bool,
     /// Measure what bots are meant to reach
     #[arg(long)]
     targets: bool,
+    /// With --targets, let only weak levels play, so that it is done in minutes
+    #[arg(long, requires = "targets")]
+    quick: bool,
+    /// With --targets, another chess program to play against
+    #[arg(long, value_name = "PROGRAM", requires = "targets")]
+    rival: Option<PathBuf>,
 }
 
 /// Plays, and prints what came of it.
@@ -110,24 +143,46 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode> {
     if args.jobs == Some(0) {
         return Err(Usage::error(say!("nobody plays where no game is played at a time (try --jobs 1)")));
     }
-    let asked = [args.report.is_some(), args.ladder, args.endgames, args.targets];
-    let alone = args.endgames || args.targets;
-    if alone && asked.iter().filter(|asked| **asked).count() > 1 {
-        return Err(Usage::error(say!("end games and targets are measured by themselves")));
+    let by_itself =
+        [args.endgames, args.targets, args.calibration, args.exploit, args.honesty, args.clairvoyant];
+    let asked = by_itself.iter().chain(&[args.report.is_some(), args.ladder]).filter(|asked| **asked).count();
+    if by_itself.contains(&true) && asked > 1 {
+        return Err(Usage::error(say!(
+            "end games, targets, calibration, exploiters, clairvoyants and honesty are measured by themselves"
+        )));
     }
+    if args.ladder && rungs(args).len() < 2 {
+        return Err(Usage::error(say!("a ladder has two levels and more (try --upto learner)")));
+    }
+    if args.report.is_some() && games.len() != 1 {
+        return Err(Usage::error(say!("a report is about one game (name it)")));
+    }
+    let beside_report = args.report.as_ref().map(|path| path.with_extension("jsonl"));
+    let journal = match args.journal.clone().or(beside_report) {
+        Some(path) => Journal::open(&path, args.seed)?,
+        None => Journal::none(),
+    };
+    let run = Run::new(journal, jobs(args.jobs));
     if args.targets {
-        return targets::print(&games, args.count, args.seed, jobs(args.jobs));
+        let rival = args.rival.as_deref();
+        let extent = targets::Extent { count: args.count, seed: args.seed, quick: args.quick, rival };
+        return targets::print(&games, &extent, &run);
     }
-    if args.endgames {
-        return print_end_games(&games, args);
+    let measure = [
+        (args.calibration, print_calibrations as fn(&[&'static dyn Listed], &ArenaArgs, &Run) -> _),
+        (args.exploit, print_exploiters),
+        (args.clairvoyant, print_prices),
+        (args.honesty, print_honesty),
+        (args.endgames, print_end_games),
+    ];
+    if let Some((_, print)) = measure.into_iter().find(|(asked, _)| *asked) {
+        return print(&games, args, &run);
     }
-    if let Some(path) = &args.report {
-        let [game] = games[..] else {
-            return Err(Usage::error(say!("a report is about one game (name it)")));
-        };
-        return write_report(game, path, args);
+    match (&args.report, &games[..]) {
+        (Some(path), [game]) => write_report(*game, path, args, &run),
+        _ if args.ladder => print_ladders(&games, args, &run),
+        _ => print_table(&games, args, &run),
     }
-    if args.ladder { print_ladders(&games, args) } else { print_table(&games, args) }
 }
 
 /// The ways to play a game that are compared, each with its name; the usual one first.
@@ -165,37 +220,8 @@ fn agreed(options: &[String]) -> Result<Agreed> {
         .collect()
 }
 
-/// Plays what has not been played yet; gives all games.
-fn contested(
-    contest: &Contest,
-    args: &ArenaArgs,
-    before: Vec<Record>,
-    keep: &(dyn Fn(&Record) -> Result<()> + Sync),
-) -> Result<Vec<Record>> {
-    let known: BTreeSet<u64> = before.iter().map(|record| record.number).collect();
-    let numbers: Vec<u64> = (0..args.count).filter(|number| !known.contains(number)).collect();
-    let bar = bar(args.count, contest.game.about().id);
-    bar.set_position(args.count - numbers.len() as u64);
-    bar.reset_eta();
-    let (records, trouble) = (Mutex::new(before), Mutex::new(None));
-    contest.play(&numbers, jobs(args.jobs), &bar, &|record| {
-        if let Err(error) = keep(&record) {
-            trouble.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-        }
-        records.lock().unwrap_or_else(PoisonError::into_inner).push(record);
-    });
-    bar.finish_and_clear();
-    if let Some(error) = trouble.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(error);
-    }
-    let mut records = records.into_inner().unwrap_or_else(PoisonError::into_inner);
-    records.retain(|record| record.number < args.count);
-    records.sort_by_key(|record| record.number);
-    Ok(records)
-}
-
 /// A line for each game of the kit.
-fn print_table(games: &[&'static dyn Listed], args: &ArenaArgs) -> Result<ExitCode> {
+fn print_table(games: &[&'static dyn Listed], args: &ArenaArgs, run: &Run) -> Result<ExitCode> {
     let mut plays = Vec::new();
     for game in games {
         plays.push((*game, variants(*game, args)?));
@@ -214,8 +240,7 @@ fn print_table(games: &[&'static dyn Listed], args: &ArenaArgs) -> Result<ExitCo
     for (game, ways) in plays {
         let mut variants: Vec<Variant> = Vec::new();
         for (name, terms) in ways {
-            let contest = Contest { game, terms, levels: [args.level, args.against], seed: args.seed };
-            let records = contested(&contest, args, Vec::new(), &|_| Ok(()))?;
+            let records = contest(game, terms, args).played(args.count, run)?;
             println!("{:26} {}", game.about().id, line(&records, args, game.about().few_points));
             variants.push(Variant { name, records });
         }
@@ -224,6 +249,11 @@ fn print_table(games: &[&'static dyn Listed], args: &ArenaArgs) -> Result<ExitCo
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn contest(game: &'static dyn Listed, terms: Terms, args: &ArenaArgs) -> Contest {
+    let players = [args.level.into(), args.against.into()];
+    Contest { game, terms, players, partner: None, seed: args.seed }
 }
 
 fn line(records: &[Record], args: &ArenaArgs, few: bool) -> String {
@@ -260,16 +290,16 @@ fn rungs(args: &ArenaArgs) -> Vec<Level> {
     Level::ALL.into_iter().filter(|level| *level <= args.upto).collect()
 }
 
-fn print_ladders(games: &[&'static dyn Listed], args: &ArenaArgs) -> Result<ExitCode> {
+fn print_ladders(games: &[&'static dyn Listed], args: &ArenaArgs, run: &Run) -> Result<ExitCode> {
+    let count = args.count;
     for game in games {
         for (name, terms) in variants(*game, args)? {
             println!("{} ({name})", game.about().id);
             for pair in rungs(args).windows(2) {
-                let (levels, jobs) = ([pair[1], pair[0]], jobs(args.jobs));
-                let rung = ladder::rung(*game, &terms, levels, args.count, args.seed, jobs);
-                let [stronger, weaker] = levels.map(Level::name);
-                let count = args.count;
-                let games = said(&say!("{count} {count|one=game|other=games}", count = count as i64));
+                let players = [pair[1].into(), pair[0].into()];
+                let rung = ladder::rung(*game, &terms, players, (count, args.seed), run)?;
+                let [stronger, weaker] = [pair[1], pair[0]].map(Level::name);
+                let games = targets::games(count);
                 println!("  {stronger:>8} – {weaker:8} {games:>10}  {}", rung.reached());
             }
         }
@@ -277,50 +307,18 @@ fn print_ladders(games: &[&'static dyn Listed], args: &ArenaArgs) -> Result<Exit
     Ok(ExitCode::SUCCESS)
 }
 
-/// Plays end games that are won, and prints who wins them; fails when one is not won that should be.
-fn print_end_games(games: &[&'static dyn Listed], args: &ArenaArgs) -> Result<ExitCode> {
-    let levels = [Level::Casual, Level::Club, Level::Expert].into_iter().filter(|level| *level <= args.upto);
-    let levels: Vec<Level> = levels.collect();
-    for game in games {
-        for role in [Role::Queen, Role::Rook] {
-            for level in &levels {
-                let found = endgames::played(*game, role, *level, args.count, args.seed);
-                if found.played == 0 {
-                    continue;
-                }
-                let others: Vec<String> =
-                    found.others.iter().map(|(end, count)| format!("{count} {end}")).collect();
-                let (won, played, role) = (found.won, found.played, found.role.upper_char());
-                let level = found.level.name();
-                println!(
-                    "{:26} K+{role} {level:8} {won:>3}/{played:<3} {}",
-                    game.about().id,
-                    others.join("; ")
-                );
-            }
-        }
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Plays into a journal, and writes a page and the numbers.
-fn write_report(game: &'static dyn Listed, path: &Path, args: &ArenaArgs) -> Result<ExitCode> {
+/// Writes a page and the numbers.
+fn write_report(game: &'static dyn Listed, path: &Path, args: &ArenaArgs, run: &Run) -> Result<ExitCode> {
     let ways = variants(game, args)?;
     let levels = [args.level, args.against];
-    let (journal, mut before) = Journal::open(&path.with_extension("jsonl"), &head(game, &ways, args))?;
     let mut variants = Vec::new();
-    for (place, (name, terms)) in ways.iter().enumerate() {
-        let contest = Contest { game, terms: terms.clone(), levels, seed: args.seed };
-        let (own, others) = before.into_iter().partition(|(variant, _)| *variant == place);
-        before = others;
-        let own = Vec::into_iter(own).map(|(_, record)| record).collect();
-        let records = contested(&contest, args, own, &|record| journal.write(place, record))?;
+    for (name, terms) in &ways {
+        let records = contest(game, terms.clone(), args).played(args.count, run)?;
         variants.push(Variant { name: name.clone(), records });
     }
-    let ladder = if args.ladder {
-        ladder::climbed(game, &ways[0].1, &rungs(args), args.count, args.seed, jobs(args.jobs))
-    } else {
-        Vec::new()
+    let ladder = match args.ladder {
+        true => ladder::climbed(game, &ways[0].1, &rungs(args), (args.count, args.seed), run)?,
+        false => Vec::new(),
     };
     let report =
         Report { about: game.about(), levels, seed: args.seed, variants: &variants, ladder: &ladder };
@@ -329,21 +327,4 @@ fn write_report(game: &'static dyn Listed, path: &Path, args: &ArenaArgs) -> Res
     write(&path.with_extension("json"), format!("{:#}\n", report.json()))?;
     streams::say(&say!("The report is in {file}.", file = Filling::text(path.display())));
     Ok(ExitCode::SUCCESS)
-}
-
-/// What is played, as the first line of a journal says it; more games of the same may follow.
-fn head(game: &'static dyn Listed, ways: &[(String, Terms)], args: &ArenaArgs) -> Value {
-    let ways: Vec<Value> = ways
-        .iter()
-        .map(|(_, terms)| {
-            let choices: Agreed =
-                terms.choices().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-            json!({"edition": terms.edition(), "seats": terms.seats(), "options": choices})
-        })
-        .collect();
-    let about = game.about();
-    json!({
-        "arena": 1, "game": about.id, "revision": about.revision, "version": env!("CARGO_PKG_VERSION"),
-        "levels": [args.level.name(), args.against.name()], "seed": args.seed, "variants": ways,
-    })
 }

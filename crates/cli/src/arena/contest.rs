@@ -4,21 +4,26 @@
 //! bots have other luck, so that what the deal decides can be told from what the players do.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use indicatif::{ProgressBar, ProgressStyle};
-use kit_bots::{Bot, Level, Limit};
+use anyhow::Result;
 use kit_play::sentence::Filling;
-use kit_play::{Chance, Listed, Outcome, Sentence, Table, Team, Terms, Verdict, Viewer};
+use kit_play::{Chance, Listed, Outcome, Seat, Sentence, Table, Team, Terms, Verdict, Viewer};
+use serde_json::{Value, json};
+
+use super::journal::{Noted, label};
+use super::players::{Player, Seated};
+use super::run::{Games, Run};
 
 /// Which bots play what.
 #[derive(Clone)]
 pub struct Contest {
     pub game: &'static dyn Listed,
     pub terms: Terms,
-    /// The level that is measured, and the one it is measured against.
-    pub levels: [Level; 2],
+    /// Who is measured, and against whom.
+    pub players: [Player; 2],
+    /// Who has every second seat of the team that is measured, if it is somebody else.
+    pub partner: Option<Player>,
     pub seed: u64,
 }
 
@@ -29,9 +34,9 @@ pub struct Record {
     pub number: u64,
     /// What it was worth to the team that moves first, from 0 to 1.
     pub first: f64,
-    /// What it was worth to the level that is measured.
+    /// What it was worth to whoever is measured.
     pub measured: f64,
-    /// The points of a team that had nobody to beat, and whether the measured level made them.
+    /// The points of a team that had nobody to beat, and whether whoever is measured made them.
     pub points: Option<(i32, bool)>,
     /// Why it ended, and by which rule.
     pub reason: String,
@@ -52,18 +57,17 @@ pub struct Record {
 const BETWEEN_LOOKS: u64 = 5;
 
 impl Contest {
-    /// Plays these games on several threads; each is handed over as soon as it is over.
-    pub fn play(&self, numbers: &[u64], jobs: usize, bar: &ProgressBar, done: &(dyn Fn(Record) + Sync)) {
-        let next = AtomicU64::new(0);
-        let work = || {
-            loop {
-                let place = next.fetch_add(1, Ordering::Relaxed) as usize;
-                let Some(number) = numbers.get(place) else { return };
-                done(self.play_one(*number));
-                bar.inc(1);
-            }
-        };
-        thread::scope(|scope| (0..jobs.max(1)).for_each(|_| drop(scope.spawn(work))));
+    /// Plays so many games.
+    ///
+    /// # Errors
+    ///
+    /// Fails when a game cannot be written down.
+    pub fn played(&self, count: u64, run: &Run) -> Result<Vec<Record>> {
+        let [measured, other] = self.players;
+        let partner = self.partner.map(|partner| format!(" with {partner}")).unwrap_or_default();
+        let of = label("games", self.game, &self.terms, &format!("{measured}{partner} against {other}"));
+        let name = self.game.about().id;
+        run.all(count, &Games { of, name, play: &|number| Ok(self.play_one(number)) })
     }
 
     /// Plays one game.
@@ -72,18 +76,20 @@ impl Contest {
         let mut chance = Chance::seeded(self.seed.wrapping_mul(1_000_003).wrapping_add(number / 2));
         let mut table = Table::open(self.game, &self.terms, &mut chance).expect("these terms are playable");
         let mut luck = Chance::seeded(self.seed.wrapping_mul(7_368_787).wrapping_add(number));
-        let level = |team: Team| self.levels[usize::from(team != measured)];
-        let mut bots: Vec<Bot> = table
-            .seats()
-            .map(|seat| Bot::new(level(table.team(seat)), Chance::seeded(luck.seed())))
-            .collect();
-        let limit = Limit::by_level();
+        let player = |seat: Seat| {
+            let is_measured = table.team(seat) == measured;
+            let before = table.seats().filter(|other| table.team(*other) == measured && *other < seat);
+            let partner = self.partner.filter(|_| is_measured && before.count() % 2 == 1);
+            partner.unwrap_or(self.players[usize::from(!is_measured)])
+        };
+        let mut seated: Vec<Seated> =
+            table.seats().map(|seat| player(seat).seated(Chance::seeded(luck.seed()))).collect();
         let mut record = Record { number, ..Record::default() };
         let mut offers = 0;
         while table.outcome().is_none() {
             for seat in table.acting() {
                 let glimpse = table.glimpse(Viewer::Seat(seat));
-                let Some(thought) = bots[seat.index()].choose(&glimpse, &limit) else { continue };
+                let Some(thought) = seated[seat.index()].choose(&glimpse) else { continue };
                 offers += glimpse.actions().len() as u64;
                 if record.actions.is_multiple_of(BETWEEN_LOOKS) {
                     for barred in glimpse.barred() {
@@ -92,9 +98,10 @@ impl Contest {
                 }
                 if thought.nodes > 0 {
                     let own = thought.chance_to_win;
-                    record.chances.push(if table.team(seat) == Team(0) { own } else { 1.0 - own });
+                    record.chances.push(rounded(if table.team(seat) == Team(0) { own } else { 1.0 - own }));
                 }
-                let ruling = table.act(seat, &thought.action, &mut chance).expect("a bot chooses an offer");
+                let ruling =
+                    table.act(seat, &thought.action, &mut chance).expect("a player chooses an offer");
                 for said in &ruling.said {
                     *record.facts.entry(said.sentence.template().to_owned()).or_default() += 1;
                 }
@@ -102,7 +109,7 @@ impl Contest {
             }
         }
         record.turns = u64::from(table.turn_of(table.entries()));
-        record.offers = offers as f64 / record.actions.max(1) as f64;
+        record.offers = rounded(offers as f64 / record.actions.max(1) as f64);
         if let Some(outcome) = table.outcome() {
             let is_alone = table.seats().all(|seat| table.team(seat) == Team(0));
             record.end(&outcome, measured, is_alone);
@@ -127,6 +134,61 @@ impl Record {
     }
 }
 
+impl Noted for Record {
+    fn written(&self) -> Value {
+        let chances: Vec<i64> = self.chances.iter().map(|chance| (1000.0 * chance).round() as i64).collect();
+        json!({
+            "first": self.first,
+            "measured": self.measured,
+            "points": self.points.map(|(points, measured)| json!([points, measured])),
+            "reason": self.reason,
+            "rule": self.rule,
+            "actions": self.actions,
+            "turns": self.turns,
+            "offers": self.offers,
+            "chances": chances,
+            "facts": self.facts,
+            "barred": self.barred,
+            "number": self.number,
+        })
+    }
+
+    fn read(value: &Value) -> Option<Record> {
+        let text = |name: &str| value[name].as_str().map(ToOwned::to_owned);
+        let counts = |name: &str| -> Option<BTreeMap<String, u64>> {
+            value[name]
+                .as_object()?
+                .iter()
+                .map(|(name, count)| Some((name.clone(), count.as_u64()?)))
+                .collect()
+        };
+        let chances = value["chances"].as_array()?.iter().map(|chance| Some(chance.as_f64()? / 1000.0));
+        let points = match &value["points"] {
+            Value::Null => None,
+            points => Some((points[0].as_i64()? as i32, points[1].as_bool()?)),
+        };
+        Some(Record {
+            number: value["number"].as_u64()?,
+            first: value["first"].as_f64()?,
+            measured: value["measured"].as_f64()?,
+            points,
+            reason: text("reason")?,
+            rule: text("rule")?,
+            actions: value["actions"].as_u64()?,
+            turns: value["turns"].as_u64()?,
+            offers: value["offers"].as_f64()?,
+            chances: chances.collect::<Option<_>>()?,
+            facts: counts("facts")?,
+            barred: counts("barred")?,
+        })
+    }
+}
+
+/// A number as it is written down, so that a run that goes on finds what one finds that was not stopped.
+fn rounded(number: f64) -> f64 {
+    (1000.0 * number).round() / 1000.0
+}
+
 /// Why something is barred, without what it concerns.
 fn why(reason: &Sentence) -> String {
     match reason.filling("reason") {
@@ -135,16 +197,29 @@ fn why(reason: &Sentence) -> String {
     }
 }
 
-/// A bar that tells how long it will take.
-pub fn bar(count: u64, name: &str) -> ProgressBar {
-    let bar = ProgressBar::new(count).with_message(name.to_owned());
-    let style = ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} {eta}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar
-}
-
 /// As many threads as were asked for, or as there are processors.
 pub fn jobs(asked: Option<usize>) -> usize {
     let parallel = || thread::available_parallelism().ok().map(Into::into);
     asked.or_else(parallel).unwrap_or(1).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_down_is_read_as_it_was() {
+        let record = Record {
+            number: 3,
+            first: 1.0,
+            measured: 0.5,
+            points: Some((7, true)),
+            reason: "checkmate".to_owned(),
+            rule: "game.mate".to_owned(),
+            chances: vec![0.5, 0.75],
+            facts: BTreeMap::from([("{seat} moves.".to_owned(), 3)]),
+            ..Record::default()
+        };
+        assert_eq!(Record::read(&record.written()), Some(record));
+    }
 }

@@ -6,9 +6,14 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::Result;
 use kit_bots::{Bot, Level, Limit};
 use kit_chess::shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 use kit_play::{Arrangement, Chance, Listed, Table, Team, Terms, Verdict, Viewer};
+use serde_json::{Value, json};
+
+use super::journal::{Noted, label};
+use super::run::{Games, Run};
 
 /// What a level made of an end game.
 pub struct EndGame {
@@ -27,19 +32,63 @@ const LONGEST: u32 = 2_000;
 /// How often a position is drawn by lot before a game is taken for one that has none.
 const TRIES: u32 = 40;
 
-/// Plays so many end games of a kind.
-pub fn played(game: &'static dyn Listed, role: Role, level: Level, count: u64, seed: u64) -> EndGame {
-    let mut end_game = EndGame { role, level, won: 0, played: 0, others: BTreeMap::new() };
-    for number in 0..count {
-        let mut chance = Chance::seeded(seed.wrapping_mul(1_000_003).wrapping_add(number));
-        let Some(table) = laid(game, role, &mut chance) else { break };
-        end_game.played += 1;
-        match play(table, level, chance) {
-            None => end_game.won += 1,
-            Some(other) => *end_game.others.entry(other).or_default() += 1,
+/// How one of them went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Ended {
+    /// The game has no such positions.
+    Impossible,
+    Won,
+    /// Not won, but like this.
+    Otherwise(String),
+}
+
+impl Noted for Ended {
+    fn written(&self) -> Value {
+        match self {
+            Ended::Impossible => json!({"impossible": true}),
+            Ended::Won => json!({"won": true}),
+            Ended::Otherwise(how) => json!({"won": false, "how": how}),
         }
     }
-    end_game
+
+    fn read(value: &Value) -> Option<Ended> {
+        match (value["won"].as_bool(), value["impossible"].as_bool()) {
+            (Some(true), _) => Some(Ended::Won),
+            (Some(false), _) => Some(Ended::Otherwise(value["how"].as_str()?.to_owned())),
+            (None, impossible) => (impossible == Some(true)).then_some(Ended::Impossible),
+        }
+    }
+}
+
+/// Plays so many end games of a kind.
+///
+/// # Errors
+///
+/// Fails when a game cannot be written down.
+pub fn played(
+    game: &'static dyn Listed,
+    role: Role,
+    level: Level,
+    (count, seed): (u64, u64),
+    run: &Run,
+) -> Result<EndGame> {
+    let play = |number: u64| {
+        let mut chance = Chance::seeded(seed.wrapping_mul(1_000_003).wrapping_add(number));
+        let Some(table) = laid(game, role, &mut chance) else { return Ok(Ended::Impossible) };
+        Ok(play(table, level, chance).map_or(Ended::Won, Ended::Otherwise))
+    };
+    let who = format!("{} with king and {}", level.name(), role.upper_char());
+    let of = label("end games", game, &Terms::usual(game.about()), &who);
+    let mut end_game = EndGame { role, level, won: 0, played: 0, others: BTreeMap::new() };
+    for ended in run.all(count, &Games { of, name: game.about().id, play: &play })? {
+        end_game.played += u32::from(ended != Ended::Impossible);
+        match ended {
+            Ended::Impossible => {}
+            Ended::Won => end_game.won += 1,
+            Ended::Otherwise(how) => *end_game.others.entry(how).or_default() += 1,
+        }
+    }
+    Ok(end_game)
 }
 
 /// A table with a position drawn by lot in which nothing hangs and nobody is in check.
@@ -101,12 +150,15 @@ fn play(mut table: Table, level: Level, mut chance: Chance) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::journal::Journal;
 
     #[test]
     fn club_wins_with_a_queen_or_a_rook_in_chess() {
         let game = kit_games::CATALOGUE[0];
         for role in [Role::Queen, Role::Rook] {
-            let EndGame { won, played, others, .. } = played(game, role, Level::Club, 2, 1);
+            let run = Run::new(Journal::none(), 2);
+            let found = played(game, role, Level::Club, (2, 1), &run).expect("nothing is written down");
+            let EndGame { won, played, others, .. } = found;
             assert_eq!((won, played), (2, 2), "{role:?}: {others:?}");
         }
     }

@@ -11,6 +11,7 @@ use kit_play::{About, say};
 use serde_json::{Value, json};
 
 use super::contest::Record;
+use super::players::Player;
 use super::statistics::{Share, elo, lead_changes, luck, mean, mean_in_words};
 use crate::words::said;
 
@@ -23,7 +24,7 @@ pub struct Variant {
 
 /// One step of a ladder: the stronger level's share against the weaker.
 pub struct Rung {
-    pub levels: [Level; 2],
+    pub players: [Player; 2],
     pub share: Share,
     /// The mean points of both where there is nobody to beat, and whether they differ.
     pub points: Option<[String; 2]>,
@@ -52,7 +53,7 @@ impl Report<'_> {
             .map(|rung| {
                 let share = rung.share;
                 json!({
-                    "stronger": rung.levels[0].name(), "weaker": rung.levels[1].name(),
+                    "stronger": rung.players[0].to_string(), "weaker": rung.players[1].to_string(),
                     "games": share.count, "score": [share.value, share.low, share.high],
                     "elo": [elo(share.value), elo(share.low), elo(share.high)],
                     "points": rung.points, "differs": rung.differs,
@@ -223,7 +224,7 @@ impl Rung {
     }
 
     fn cells(&self) -> String {
-        let [stronger, weaker] = self.levels.map(Level::name);
+        let [stronger, weaker] = self.players;
         format!(
             "<th>{stronger} – {weaker}</th><td>{}</td><td>{}</td>",
             self.share.count,
@@ -420,7 +421,7 @@ mod tests {
     fn a_page_says_what_was_counted_and_loads_nothing() {
         let variants = [variant("2025", &[1.0, 0.0, 0.5, 1.0]), variant("2024", &[1.0, 1.0, 1.0, 1.0])];
         let rung = Rung {
-            levels: [Level::Club, Level::Casual],
+            players: [Level::Club.into(), Level::Casual.into()],
             share: Share::of(&[1.0, 1.0, 0.0, 1.0]),
             points: None,
             differs: false,

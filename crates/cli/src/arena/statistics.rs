@@ -12,7 +12,7 @@ pub struct Share {
 }
 
 /// So many standard deviations hold 95 of 100.
-const NORMAL: f64 = 1.96;
+pub const NORMAL: f64 = 1.96;
 
 impl Share {
     /// The mean of scores from 0 to 1, none of which depends on another.
@@ -31,13 +31,19 @@ impl Share {
     ///
     /// What the deal gives to one side it gives to both in turn, so pairs tell more than games.
     pub fn of_pairs(records: &[&Record], score: impl Fn(&Record) -> f64) -> Share {
-        let mut records: Vec<&Record> = records.to_vec();
-        records.sort_by_key(|record| record.number);
-        let pairs: Vec<f64> = records
-            .chunk_by(|one, two| one.number / 2 == two.number / 2)
-            .map(|pair| pair.iter().map(|record| score(record)).sum::<f64>() / pair.len() as f64)
+        let scores: Vec<(u64, f64)> = records.iter().map(|record| (record.number, score(record))).collect();
+        Share::of_paired(&scores)
+    }
+
+    /// The same for scores with the numbers of their games.
+    pub fn of_paired(scores: &[(u64, f64)]) -> Share {
+        let mut scores = scores.to_vec();
+        scores.sort_by_key(|(number, _)| *number);
+        let pairs: Vec<f64> = scores
+            .chunk_by(|one, two| one.0 / 2 == two.0 / 2)
+            .map(|pair| pair.iter().map(|(_, score)| score).sum::<f64>() / pair.len() as f64)
             .collect();
-        Share { count: records.len(), ..Share::of(&pairs) }
+        Share { count: scores.len(), ..Share::of(&pairs) }
     }
 
     /// Wilson's interval for a share of so many.
@@ -82,7 +88,11 @@ fn mean_and_deviation(numbers: &[f64]) -> (f64, f64) {
 /// A mean with the interval in which it lies 95 times of 100.
 pub fn mean_in_words(numbers: &[f64]) -> String {
     let (mean, deviation) = mean_and_deviation(numbers);
-    let error = NORMAL * deviation / (numbers.len().max(1) as f64).sqrt();
+    // One number does not tell how far others lie from it.
+    if numbers.len() < 2 {
+        return format!("{mean:.1}");
+    }
+    let error = NORMAL * deviation / (numbers.len() as f64).sqrt();
     format!("{mean:.1} ± {error:.1}")
 }
 

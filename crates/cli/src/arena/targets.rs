@@ -1,10 +1,12 @@
 //! What bots are meant to reach (T1 to T16), and what they reach here.
 //!
-//! Every line says how much was played and how sure the number is; what cannot be measured by
-//! playing says so, and names what measures it.
+//! Every line says how much was played and how sure the number is; what depends on the machine or
+//! needs another program says so.
 
+use std::path::Path;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use kit_bots::{Bot, Level, Limit};
@@ -12,46 +14,67 @@ use kit_play::sentence::Filling;
 use kit_play::{Chance, Listed, Table, Terms, Viewer, say};
 
 use super::contest::{Contest, Record};
-use super::ladder::{self, rung};
+use super::measures::{told_calibration, told_exploiter, told_honesty, told_price, told_tenth};
+use super::players::Player;
 use super::report::{first_seat, points};
+use super::run::{Games, Run};
 use super::statistics::mean_in_words;
+use super::{calibration, exploit, honesty, ladder, puzzles, questions, secrets};
+use crate::uci::rival::{Duel, Rivalry};
 use crate::words::said;
 
-/// Measures the targets with games of these kinds, and prints them.
-pub fn print(games: &[&'static dyn Listed], count: u64, seed: u64, jobs: usize) -> Result<ExitCode> {
-    let measured = Measured { games, count, seed, jobs };
-    line(
-        "T1, T2",
-        &said(&say!("proved and timed by the tests of the solver of puzzles and `cargo xtask bench`")),
-    );
-    line("T3", &said(&say!("no search for puzzles was run here")));
-    line("T4", &said(&say!("measured by the tests of beliefs")));
-    line("T5", &said(&say!("measured by the tests of sealed choices")));
-    measured.first_seats("T6, T13");
-    line("T7", &said(&say!("measured by `chess-kit uci --rival stockfish`")));
-    measured.levels();
-    measured.honesty();
-    line("T10", &said(&say!("measured by the tests of beliefs")));
-    line("T11", &said(&say!("measured by the tests of beliefs")));
-    measured.points();
-    measured.all_play();
+/// How much is measured.
+pub struct Extent<'a> {
+    /// How many games of each kind, and where their luck starts.
+    pub count: u64,
+    pub seed: u64,
+    /// Whether only the weak levels play, so that it is done in minutes.
+    pub quick: bool,
+    /// Another program that plays chess, if there is one.
+    pub rival: Option<&'a Path>,
+}
+
+/// Measures the targets with these games, and prints them.
+///
+/// # Errors
+///
+/// Fails when a game cannot be written down, or the other program does not answer.
+pub fn print(games: &[&'static dyn Listed], extent: &Extent<'_>, run: &Run) -> Result<ExitCode> {
+    let strong = if extent.quick { Level::Learner } else { Level::Club };
+    let measured = Measured { games, extent, run, strong };
+    puzzles::print(extent.count, extent.seed, run)?;
+    measured.questions()?;
+    measured.mixes()?;
+    measured.rivals()?;
+    measured.levels()?;
+    measured.honesty()?;
+    measured.calibration()?;
+    measured.partners()?;
+    measured.points()?;
+    measured.first_seats()?;
+    measured.all_play()?;
     measured.time();
-    measured.beats_the_simple();
+    measured.beats_the_simple()?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn line(target: &str, reached: &str) {
+pub fn line(target: &str, reached: &str) {
     println!("{target:8} {reached}");
 }
 
 struct Measured<'a> {
     games: &'a [&'static dyn Listed],
-    count: u64,
-    seed: u64,
-    jobs: usize,
+    extent: &'a Extent<'a>,
+    run: &'a Run,
+    /// The level of whatever needs some skill.
+    strong: Level,
 }
 
 impl Measured<'_> {
+    fn deals(&self) -> (u64, u64) {
+        (self.extent.count, self.extent.seed)
+    }
+
     /// The games in which one side beats another.
     fn contests(&self) -> impl Iterator<Item = &'static dyn Listed> {
         let beats =
@@ -59,117 +82,251 @@ impl Measured<'_> {
         self.games.iter().copied().filter(move |game| beats(game))
     }
 
-    /// T6 and T13: how much the first seat wins between equals.
-    fn first_seats(&self, target: &str) {
-        for game in self.contests() {
-            let records = self.played(game, [Level::Casual; 2]);
-            let share = first_seat(&records.iter().collect::<Vec<_>>());
-            let (id, count) = (game.about().id, share.count as i64);
+    /// The games with secrets.
+    fn hidden(&self) -> impl Iterator<Item = &'static dyn Listed> {
+        self.games.iter().copied().filter(|game| !game.about().open)
+    }
+
+    fn played(&self, game: &'static dyn Listed, players: [Player; 2]) -> Result<Vec<Record>> {
+        self.records(&Contest { game, terms: usual(game), players, partner: None, seed: self.extent.seed })
+    }
+
+    fn records(&self, contest: &Contest) -> Result<Vec<Record>> {
+        contest.played(self.extent.count, self.run)
+    }
+
+    /// T4: how soon questions tell all, and how many were asked in vain.
+    fn questions(&self) -> Result<()> {
+        for game in self.contests().filter(|game| !game.about().open) {
+            let asked = questions::asked(game, &usual(game), self.strong, self.deals(), self.run)?;
+            let Some(asked) = asked else { continue };
             line(
-                target,
+                "T4",
                 &said(&say!(
-                    "{id}: the first seat has {share} ({count} games, casual)",
-                    id = Filling::text(id),
-                    share = Filling::text(share.in_percent()),
-                    count
+                    "{id}: all is known after {mean} answers ({times} times, {level}); {share} of {questions} questions had a certain answer",
+                    id = Filling::text(game.about().id),
+                    mean = Filling::text(mean_in_words(&asked.known_after)),
+                    times = asked.known_after.len(),
+                    level = Filling::text(self.strong.name()),
+                    share = Filling::text(format!("{:.1} %", 100.0 * asked.known_beforehand())),
+                    questions = (asked.idle + asked.telling) as i64,
                 )),
             );
         }
+        Ok(())
+    }
+
+    /// T5 and T6: what it is worth to read somebody who decides at the same time, and whether such
+    /// games are even.
+    fn mixes(&self) -> Result<()> {
+        for game in self.contests().filter(|game| !game.about().open) {
+            let read = exploit::read(game, &usual(game), self.strong, self.deals(), self.run)?;
+            let Some(read) = read else { continue };
+            line("T5, T6", &format!("{} ({}): {}", game.about().id, self.strong, told_exploiter(&read)));
+            self.first_seat("T6", game, self.strong)?;
+        }
+        Ok(())
+    }
+
+    /// T7: matches against another program.
+    fn rivals(&self) -> Result<()> {
+        let Some(program) = self.extent.rival else {
+            let told = say!("not measured: no other program is named (try --rival stockfish)");
+            line("T7", &said(&told));
+            return Ok(());
+        };
+        let second = Duration::from_secs(1);
+        let matches: &[(Level, u32, Option<Duration>)] = if self.extent.quick {
+            &[(Level::Learner, 1500, None)]
+        } else {
+            &[(Level::Club, 1500, None), (Level::Expert, 1900, None), (Level::Master, 2400, Some(second))]
+        };
+        for (level, elo, own_time) in matches.iter().copied() {
+            let nodes = "nodes 20000".to_owned();
+            let pace = own_time.map_or(nodes, |time| format!("movetime {}", time.as_millis()));
+            let program = &program.to_string_lossy();
+            let seed = self.extent.seed;
+            let rivalry = Rivalry { program, elo: Some(elo), pace: &pace, level, own_time, seed };
+            let opened = Mutex::new(rivalry.start()?);
+            let of = format!("matches against {program}: {level} against {elo}, {pace}");
+            let play = |number: u64| rivalry.duel(number, &opened);
+            let duels: Vec<Duel> = self.run.all(self.extent.count, &Games { of, name: "T7", play: &play })?;
+            line("T7", &rivalry.told(&rivalry.name(&opened), &duels));
+        }
+        Ok(())
     }
 
     /// T8: how far levels are apart.
-    fn levels(&self) {
-        let levels = [Level::Learner, Level::Casual, Level::Club];
+    fn levels(&self) -> Result<()> {
+        let levels: &[Level] = if self.extent.quick {
+            &[Level::Random, Level::Learner, Level::Casual]
+        } else {
+            &[Level::Learner, Level::Casual, Level::Club, Level::Expert, Level::Master]
+        };
         for game in self.contests() {
-            for rung in ladder::climbed(game, &usual(game), &levels, self.count, self.seed, self.jobs) {
-                let [stronger, weaker] = rung.levels.map(Level::name);
-                let reached = rung.reached();
+            for rung in ladder::climbed(game, &usual(game), levels, self.deals(), self.run)? {
+                self.rung("T8", game, &rung);
+            }
+        }
+        Ok(())
+    }
+
+    fn rung(&self, target: &str, game: &'static dyn Listed, rung: &super::report::Rung) {
+        let ([stronger, weaker], reached) = (rung.players, rung.reached());
+        let games = games(rung.share.count as u64);
+        line(target, &format!("{}: {stronger} – {weaker} {reached} ({games})", game.about().id));
+    }
+
+    /// T9: whether two worlds that look alike get the same answer, and what it is worth to see through
+    /// all.
+    fn honesty(&self) -> Result<()> {
+        let Extent { count, seed, quick, .. } = *self.extent;
+        let wanted = if quick { 5 * count } else { 500 * count };
+        for game in self.hidden() {
+            let found = honesty::compared(game, &usual(game), (wanted, seed), self.run)?;
+            line("T9", &format!("{}: {}", game.about().id, told_honesty(&found)));
+        }
+        for game in self.contests().filter(|game| !game.about().open) {
+            let price = secrets::price(game, &usual(game), self.strong, self.deals(), self.run)?;
+            line("T9", &format!("{} ({}): {}", game.about().id, self.strong, told_price(&price)));
+        }
+        Ok(())
+    }
+
+    /// T10: whether what is called 70 to 80 % likely is so as often, and all else.
+    fn calibration(&self) -> Result<()> {
+        let wanted = if self.extent.quick { 2_000 } else { 10_000 };
+        let deals = (wanted, self.extent.seed);
+        for game in self.hidden() {
+            let found = calibration::measured(game, &usual(game), Level::Learner, deals, self.run)?;
+            let Some(found) = found else { continue };
+            let id = game.about().id;
+            line("T10", &format!("{id} ({}): {}", Level::Learner, told_calibration(&found)));
+            line("T10", &format!("{id} ({}): {}", Level::Learner, told_tenth(&found, 7)));
+        }
+        Ok(())
+    }
+
+    /// T11: how often partners meet of whom one chooses unseen, also with a partner of another level.
+    fn partners(&self) -> Result<()> {
+        for game in self.contests().filter(|game| game.about().seats.len() > 2) {
+            let weak = if self.extent.quick { Level::Random } else { Level::Learner };
+            for partner in [None, Some(Level::Casual), Some(weak)] {
+                let contest = Contest {
+                    game,
+                    terms: usual(game),
+                    players: [self.strong.into(); 2],
+                    partner: partner.map(Player::Level),
+                    seed: self.extent.seed,
+                };
+                let records = self.records(&contest)?;
+                let count = |start: &str| -> u64 {
+                    let facts = records.iter().flat_map(|record| &record.facts);
+                    facts.filter(|(fact, _)| fact.starts_with(start)).map(|(_, count)| count).sum()
+                };
+                let (hits, misses) = (count("Hit"), count("Miss"));
+                if hits + misses == 0 {
+                    break;
+                }
                 line(
-                    "T8",
-                    &format!("{}: {stronger} – {weaker} {reached} ({})", game.about().id, rung.share.count),
+                    "T11",
+                    &said(&say!(
+                        "{id}: {level} with {partner}: {hits} of {all} choices of partners met ({count} {count|one=game|other=games}, both teams)",
+                        id = Filling::text(game.about().id),
+                        level = Filling::text(self.strong.name()),
+                        partner = Filling::text(partner.unwrap_or(self.strong).name()),
+                        hits = hits as i64,
+                        all = (hits + misses) as i64,
+                        count = records.len(),
+                    )),
                 );
             }
         }
-    }
-
-    /// T9: whether two worlds that look alike get the same answer.
-    fn honesty(&self) {
-        for game in self.games.iter().filter(|game| !game.about().open) {
-            let (mut pairs, mut same, mut chance) = (0u64, 0u64, Chance::seeded(self.seed));
-            while pairs < self.count {
-                let Ok(mut table) = Table::open(*game, &Terms::usual(game.about()), &mut chance) else {
-                    break;
-                };
-                for _ in 0..chance.below(60) {
-                    let Some(seat) = table.acting().first().copied() else { break };
-                    let offers = table.glimpse(Viewer::Seat(seat)).actions();
-                    let action = chance.pick(&offers).clone();
-                    table.act(seat, &action, &mut chance).expect("an offer is accepted");
-                }
-                for seat in table.acting() {
-                    let truth = table.glimpse(Viewer::Seat(seat));
-                    let dream = truth.imagine(&mut chance).glimpse(Viewer::Seat(seat));
-                    let choose = |glimpse| {
-                        Bot::new(Level::Learner, Chance::seeded(1)).choose(glimpse, &Limit::by_level())
-                    };
-                    pairs += 1;
-                    same += u64::from(choose(&truth) == choose(&dream));
-                }
-            }
-            line(
-                "T9",
-                &said(&say!(
-                    "{id}: {same} of {pairs} pairs of worlds that look alike get the same answer",
-                    id = Filling::text(game.about().id),
-                    same = same as i64,
-                    pairs = pairs as i64
-                )),
-            );
-        }
+        Ok(())
     }
 
     /// T12: points where there is nobody to beat.
-    fn points(&self) {
+    fn points(&self) -> Result<()> {
         for game in self.games.iter().copied().filter(|game| game.about().teams.len() == 1) {
-            let records = self.played(game, [Level::Club; 2]);
+            let records = self.played(game, [self.strong.into(); 2])?;
             let Some([one, two]) = points(&records.iter().collect::<Vec<_>>()) else { continue };
             let all: Vec<f64> = one.into_iter().chain(two).collect();
+            let best = match game.about().few_points {
+                true => all.iter().copied().fold(f64::MAX, f64::min),
+                false => all.iter().copied().fold(f64::MIN, f64::max),
+            };
             line(
                 "T12",
                 &said(&say!(
-                    "{id}: {points} points at club ({count} games)",
+                    "{id}: {points} points, the best {best} ({count} {count|one=game|other=games}, {level})",
                     id = Filling::text(game.about().id),
+                    level = Filling::text(self.strong.name()),
                     points = Filling::text(mean_in_words(&all)),
+                    best = Filling::text(format!("{best:.0}")),
                     count = all.len() as i64
                 )),
             );
         }
+        Ok(())
+    }
+
+    /// T13: how much the first seat wins between equals of three levels.
+    fn first_seats(&self) -> Result<()> {
+        let levels = match self.extent.quick {
+            true => [Level::Random, Level::Learner, Level::Casual],
+            false => [Level::Learner, Level::Casual, Level::Club],
+        };
+        for game in self.contests() {
+            for level in levels {
+                self.first_seat("T13", game, level)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn first_seat(&self, target: &str, game: &'static dyn Listed, level: Level) -> Result<()> {
+        let records = self.played(game, [level.into(); 2])?;
+        let share = first_seat(&records.iter().collect::<Vec<_>>());
+        line(
+            target,
+            &said(&say!(
+                "{id}: the first seat has {share} ({count} {count|one=game|other=games}, {level})",
+                id = Filling::text(game.about().id),
+                level = Filling::text(level.name()),
+                share = Filling::text(share.in_percent()),
+                count = share.count
+            )),
+        );
+        Ok(())
     }
 
     /// T14: all games are played to their end.
-    fn all_play(&self) {
-        let begun = Instant::now();
+    fn all_play(&self) -> Result<()> {
+        let (begun, before) = (Instant::now(), self.run.played());
         for game in self.games {
-            self.played(*game, [Level::Learner; 2]);
+            self.played(*game, [Level::Learner.into(); 2])?;
         }
-        let seconds = format!("{:.0}", begun.elapsed().as_secs_f64());
+        let (count, now) = (self.extent.count as i64, (self.run.played() - before) as i64);
         line(
             "T14",
             &said(&say!(
-                "{games} games of the kit, {count} times each at learner, without a wrong step in {seconds} s",
+                "{games} games of the kit, {count} times each at learner, without a wrong step, {now} of them now, in {seconds} s",
                 games = self.games.len() as i64,
-                count = self.count as i64,
-                seconds = Filling::text(seconds)
+                count,
+                now,
+                seconds = Filling::text(format!("{:.0}", begun.elapsed().as_secs_f64())),
             )),
         );
+        Ok(())
     }
 
     /// How long a decision takes; on a machine that others use, longer.
     fn time(&self) {
-        for level in [Level::Learner, Level::Casual, Level::Club, Level::Expert] {
+        let levels: &[Level] = if self.extent.quick { &Level::ALL[1..3] } else { &Level::ALL[1..] };
+        for level in levels.iter().copied() {
             let mut slowest = (0.0, "");
             for game in self.games {
-                let mean = mean_time(*game, level, self.seed);
+                let mean = mean_time(*game, level, self.extent.seed);
                 if mean > slowest.0 {
                     slowest = (mean, game.about().id);
                 }
@@ -187,28 +344,24 @@ impl Measured<'_> {
         }
     }
 
-    /// T16: the strong beat those who look one turn ahead.
-    fn beats_the_simple(&self) {
+    /// T16: the strong beat whoever takes what looks best at once.
+    fn beats_the_simple(&self) -> Result<()> {
+        let strong = match self.extent.quick {
+            true => Player::Level(Level::Casual),
+            false => Player::Within(Level::Master, Duration::from_millis(100)),
+        };
         for game in self.contests() {
-            let rung =
-                rung(game, &usual(game), [Level::Club, Level::Learner], self.count, self.seed, self.jobs);
-            line(
-                "T16",
-                &format!("{}: club – learner {} ({})", game.about().id, rung.reached(), rung.share.count),
-            );
+            let players = [strong, Player::Greedy];
+            let rung = ladder::rung(game, &usual(game), players, self.deals(), self.run)?;
+            self.rung("T16", game, &rung);
         }
+        Ok(())
     }
+}
 
-    fn played(&self, game: &'static dyn Listed, levels: [Level; 2]) -> Vec<Record> {
-        let contest = Contest { game, terms: usual(game), levels, seed: self.seed };
-        let records = std::sync::Mutex::new(Vec::new());
-        let bar = super::contest::bar(self.count, game.about().id);
-        contest.play(&(0..self.count).collect::<Vec<_>>(), self.jobs, &bar, &|record| {
-            records.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(record);
-        });
-        bar.finish_and_clear();
-        records.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
+/// A number of games, in words.
+pub fn games(count: u64) -> String {
+    said(&say!("{count} {count|one=game|other=games}", count = count as i64))
 }
 
 fn usual(game: &'static dyn Listed) -> Terms {
