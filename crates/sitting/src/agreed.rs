@@ -27,6 +27,8 @@ pub struct Agreed {
     /// Whether players may see what they may know, with chances; against bots alone, if nothing is
     /// said.
     pub knowledge: Option<bool>,
+    /// How it is played with wood, if it is.
+    pub real_board: Option<RealBoard>,
     /// The host's secret.
     pub host: Digest,
     /// The name that the host gave.
@@ -52,6 +54,28 @@ pub enum Spectators {
         /// How long ago.
         minutes: u32,
     },
+}
+
+/// A table of wood, at which phones only keep secrets and rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RealBoard {
+    /// Who has a phone.
+    pub phones: Phones,
+    /// How many checkers of each color lie there.
+    pub checkers: u8,
+    /// Whether cards are dealt by hand, so that players tell what they drew.
+    pub cards_by_hand: bool,
+}
+
+/// Who has a phone at a real board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phones {
+    /// One lies in the middle for all.
+    One,
+    /// Everybody has one.
+    Each,
+    /// Every team has one.
+    Team,
 }
 
 /// The time that players have.
@@ -163,6 +187,40 @@ impl Agreed {
     /// The names of the seats.
     pub fn seats(&self, about: &'static About) -> &'static [&'static str] {
         &about.seats[..self.chairs.len().min(about.seats.len())]
+    }
+}
+
+impl Phones {
+    /// All ways to have phones.
+    pub const ALL: [Phones; 3] = [Phones::One, Phones::Each, Phones::Team];
+
+    /// The word that logs have for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Phones::One => "one",
+            Phones::Each => "each",
+            Phones::Team => "team",
+        }
+    }
+}
+
+impl From<wire::Phones> for Phones {
+    fn from(phones: wire::Phones) -> Phones {
+        match phones {
+            wire::Phones::One => Phones::One,
+            wire::Phones::Each => Phones::Each,
+            wire::Phones::Team => Phones::Team,
+        }
+    }
+}
+
+impl From<Phones> for wire::Phones {
+    fn from(phones: Phones) -> wire::Phones {
+        match phones {
+            Phones::One => wire::Phones::One,
+            Phones::Each => wire::Phones::Each,
+            Phones::Team => wire::Phones::Team,
+        }
     }
 }
 

@@ -16,6 +16,8 @@
 //! * lag white 120         * rematch bcdfghjkmn        * closed
 //! * frozen                * hints yes                 * knowledge no
 //! * hinted white where    * hinted white what
+//! * real-board one 12     * real-board each 15 by-hand
+//! * told white            behind it stands a deal by which White holds what White has told
 //! ```
 //!
 //! Where a game goes on from a moment of another one, its deal and its entries up to there stand
@@ -29,7 +31,9 @@ use kit_play::log::{Header, Line};
 use kit_play::text::excerpt;
 use kit_play::{About, Seat, Team};
 
-use crate::agreed::{Agreed, Chair, ClockPlan, InvitationDigest, Occupant, Person, Spectators};
+use crate::agreed::{
+    Agreed, Chair, ClockPlan, InvitationDigest, Occupant, Person, Phones, RealBoard, Spectators,
+};
 use crate::secrets::{Digest, TableId};
 use crate::wire::HintDepth;
 
@@ -90,6 +94,8 @@ pub enum Deed {
     Lag(Seat, u32),
     /// A seat was given a hint of this depth.
     Hinted(Seat, HintDepth),
+    /// A seat told which cards it drew from a real deck; the deal by which it holds them follows.
+    Told(Seat),
     /// There is a rematch at another table.
     Rematch(TableId),
     /// The host took the table away.
@@ -132,6 +138,7 @@ impl Deed {
             Deed::Replaced(seat, level) => format!("replaced {} {level}", name(seat)),
             Deed::Lag(seat, milliseconds) => format!("lag {} {milliseconds}", name(seat)),
             Deed::Hinted(seat, depth) => format!("hinted {} {}", name(seat), depth.word()),
+            Deed::Told(seat) => format!("told {}", name(seat)),
             Deed::Rematch(table) => format!("rematch {table}"),
             Deed::Closed => "closed".to_owned(),
             Deed::Frozen => "frozen".to_owned(),
@@ -179,6 +186,7 @@ impl Deed {
                 let (seat, word) = (words.seat(next())?, next());
                 Deed::Hinted(seat, HintDepth::called(word).ok_or_else(|| words.bad())?)
             }
+            "told" => Deed::Told(words.seat(next())?),
             "rematch" => Deed::Rematch(next().parse().map_err(|_| words.bad())?),
             "closed" => Deed::Closed,
             "frozen" => Deed::Frozen,
@@ -213,6 +221,7 @@ impl Agreed {
             let agreed = agreed.map(|yes| format!("{word} {}", if yes { "yes" } else { "no" }));
             agreed.iter().for_each(|line| write_people(line, to));
         }
+        self.real_board.iter().for_each(|real| write_people(&real_board_line(*real), to));
         self.room.iter().for_each(|room| write_people(&room_line(room), to));
         for (seat, chair) in self.seats(about).iter().zip(&self.chairs) {
             write_people(&chair_line(seat, chair), to);
@@ -231,7 +240,7 @@ impl Agreed {
         let (mut host, mut host_name, mut room) = (None, None, None);
         let (mut clock, mut spectators) = (None, Spectators::Public);
         let (mut public, mut shuffle, mut chairs) = (false, false, Vec::new());
-        let (mut hints, mut knowledge) = (None, None);
+        let (mut hints, mut knowledge, mut real_board) = (None, None, None);
         for line in lines {
             let words = Words { line, about };
             match line.split(' ').collect::<Vec<_>>().as_slice() {
@@ -256,6 +265,14 @@ impl Agreed {
                 ["clock", "days", days] => clock = Some(ClockPlan::Days { days: words.number(days)? }),
                 ["hints", answer @ ("yes" | "no")] => hints = Some(*answer == "yes"),
                 ["knowledge", answer @ ("yes" | "no")] => knowledge = Some(*answer == "yes"),
+                ["real-board", phones, checkers, by_hand @ ..] if matches!(by_hand, [] | ["by-hand"]) => {
+                    let phones = Phones::ALL.into_iter().find(|known| known.word() == *phones);
+                    real_board = Some(RealBoard {
+                        phones: phones.ok_or_else(|| words.bad())?,
+                        checkers: words.number(checkers)?,
+                        cards_by_hand: !by_hand.is_empty(),
+                    });
+                }
                 ["chair", ..] => {
                     let (seat, chair) = words.chair()?;
                     if seat.index() != chairs.len() {
@@ -278,6 +295,7 @@ impl Agreed {
             clock,
             hints,
             knowledge,
+            real_board,
             host,
             host_name,
             room,
@@ -304,6 +322,10 @@ fn chair_line(seat: &str, chair: &Chair) -> String {
         Some(InvitationDigest { token, code }) => format!("{line} {} {}", token.as_str(), code.as_str()),
         None => line,
     }
+}
+
+fn real_board_line(RealBoard { phones, checkers, cards_by_hand }: RealBoard) -> String {
+    format!("real-board {} {checkers}{}", phones.word(), if cards_by_hand { " by-hand" } else { "" })
 }
 
 fn room_line(InvitationDigest { token, code }: &InvitationDigest) -> String {

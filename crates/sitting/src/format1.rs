@@ -202,6 +202,7 @@ fn agreed(opened: OldOpened) -> Result<Agreed, Error> {
         }),
         hints: None,
         knowledge: None,
+        real_board: None,
         host: digest(&opened.host)?,
         host_name: None,
         room: None,

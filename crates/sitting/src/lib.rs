@@ -26,5 +26,5 @@ pub use deed::Deed;
 pub use error::Error;
 pub use record::Record;
 pub use secrets::{CodeKey, Digest, Secrets, TableId, Token};
-pub use sitting::{Arrival, Catalogue, House, Seen, Sitting};
+pub use sitting::{Arrival, Catalogue, House, Seen, Sitting, Tempers};
 pub use viewing::{Speaker, Viewing};

@@ -9,12 +9,15 @@ mod conduct;
 mod delay;
 mod fold;
 mod frames;
+mod hands;
 mod help;
 mod host;
+mod manners;
 mod opening;
 mod seats;
 mod undo;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
@@ -27,15 +30,17 @@ use crate::agreed::{Agreed, Chair, InvitationDigest, Occupant, Person};
 use crate::deed::Deed;
 use crate::error::Error;
 use crate::record::{Record, Stamp, StoredRecord};
-use crate::secrets::{CodeKey, Digest, TableId};
+use crate::secrets::{CodeKey, Digest, Secrets, TableId};
 use crate::wire::{FrameBody, Invitation, Status, TableNote};
 use clocks::Clocks;
 pub use delay::Cut;
 use delay::Moment;
 pub use frames::{Seen, ShownBefore};
 use frames::{Shown, Sight};
+use hands::Wood;
 pub use help::HintQuestion;
 use help::Hinted;
+pub use manners::Tempers;
 pub use opening::{MOST_ENTRIES, Opened};
 pub use seats::{Invites, clean_name};
 
@@ -51,6 +56,14 @@ pub struct House {
     pub codes: CodeKey,
     /// How long an invitation is good; for ever, if nothing is said.
     pub invitations_last: Option<Duration>,
+}
+
+impl House {
+    /// Whether an invitation that was made at a moment is good no longer.
+    pub fn has_expired(&self, made: i64, now: i64) -> bool {
+        let last = self.invitations_last.map(|last| i64::try_from(last.as_millis()).unwrap_or(i64::MAX));
+        last.is_some_and(|last| now.saturating_sub(made) >= last)
+    }
 }
 
 /// When something arrived, and how long it was on its way.
@@ -97,6 +110,13 @@ pub struct Sitting {
     /// The hints that were given.
     hinted: Vec<Hinted>,
     rematch: Option<TableId>,
+    /// The real table, where the game is played with wood and has started.
+    wood: Option<Box<Wood>>,
+    /// Seats that drew cards from a real deck and have not told which.
+    to_tell: Vec<Seat>,
+    /// How often each seat had been told of cards, and how many lines it had heard, when it told its
+    /// cards.
+    told: Vec<(usize, usize)>,
     clocks: Clocks,
     /// The moments of all records, where people watch with a delay.
     moments: Vec<Moment>,
@@ -241,6 +261,45 @@ impl Sitting {
             (Status::Waiting | Status::Closed, _) => Err(Error::NotStarted),
             (Status::Playing | Status::Frozen | Status::Outdated | Status::Over, _) => Err(Error::NotOver),
         }
+    }
+
+    /// The scoresheet for whoever brings these secrets: that of a game that is over, and that of a
+    /// running one for somebody who may see everything in it anyway, so that it can go on elsewhere.
+    ///
+    /// What was said is left out of a running one: whoever plays it again says it anew.
+    ///
+    /// # Errors
+    ///
+    /// Fails while the game is being played and something in it is hidden from them.
+    pub fn scoresheet_for(&self, secrets: &Secrets) -> Result<Cow<'_, Scoresheet>, Error> {
+        if self.status == Status::Playing && self.sees_all(secrets) {
+            return self.running_sheet().map(Cow::Owned);
+        }
+        self.scoresheet().map(Cow::Borrowed)
+    }
+
+    /// The scoresheet of the running game with everything that is hidden in it, and without what was
+    /// said.
+    ///
+    /// # Errors
+    ///
+    /// Fails when no game is being played.
+    pub fn running_sheet(&self) -> Result<Scoresheet, Error> {
+        self.must_be_playing()?;
+        self.table().map(|table| table.scoresheet().without_words()).ok_or_else(|| self.why_not_playing())
+    }
+
+    /// Whether the secrets open all seats that people sit on, so that nobody else plays here.
+    pub(super) fn has_everybody(&self, secrets: &Secrets) -> bool {
+        let people = || Seat::first(self.chairs.len()).filter(|seat| self.person(*seat).is_some());
+        people().next().is_some() && people().all(|seat| self.holds(seat, secrets))
+    }
+
+    /// Whether the secrets open everything that is hidden at the table: all its seats, or all that
+    /// people sit on where the game hides nothing.
+    fn sees_all(&self, secrets: &Secrets) -> bool {
+        let has_bots = self.chairs.iter().any(|chair| matches!(chair.occupant, Occupant::Bot { .. }));
+        self.has_everybody(secrets) && (self.about().open || !has_bots)
     }
 
     /// Where the rematch is.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use kit_play::Sentence;
+use kit_play::tabletop::Part;
 use kit_play::wire::{
     BeliefNote, Complaint, GlimpseAnswer, LineStep, Look, Measure, OfferValue, OutcomeNote, TermsRequest,
 };
@@ -47,6 +48,9 @@ pub struct OpenTable {
     /// Whether players may be shown what they may know, with chances; the same if nothing is said.
     #[serde(default)]
     pub knowledge: Option<bool>,
+    /// How it is played with wood, if it is: then what hands do can be asked for.
+    #[serde(default)]
+    pub real_board: Option<RealBoardPlan>,
     /// The moment of another game from which this one goes on; the game must be the same, and
     /// what else was agreed there holds here.
     #[serde(default)]
@@ -72,8 +76,9 @@ pub struct FromMoment {
     /// The table; either this or a scoresheet.
     #[serde(default)]
     pub table: Option<String>,
-    /// After how many entries; 0 is the deal.
-    pub entry: usize,
+    /// After how many entries; 0 is the deal, and the last is meant if nothing is said.
+    #[serde(default)]
+    pub entry: Option<usize>,
 }
 
 /// Who is to sit on a seat.
@@ -115,6 +120,160 @@ pub enum Spectators {
         /// How long ago.
         minutes: u32,
     },
+}
+
+/// A table of wood, at which phones only keep secrets and rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct RealBoardPlan {
+    /// Who has a phone.
+    pub phones: Phones,
+    /// How many checkers of each color lie there; 12 if nothing is said.
+    #[serde(default = "twelve")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<u8>", optional))]
+    pub checkers: u8,
+    /// Whether cards are dealt by hand, so that players tell what they drew.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
+    pub cards_by_hand: bool,
+}
+
+fn twelve() -> u8 {
+    12
+}
+
+/// Who has a phone at a real board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Phones {
+    /// One lies in the middle for all.
+    One,
+    /// Everybody has one.
+    Each,
+    /// Every team has one.
+    Team,
+}
+
+/// What is known of a table of wood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct RealBoardNote {
+    /// How it is played.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", ts(flatten))]
+    pub plan: RealBoardPlan,
+    /// How often what lies there has changed, the set-up included; 0 before the start.
+    pub moment: u32,
+    /// How many lines the public has heard, so that phones know when to ask for new ones: an answer
+    /// such as "No" moves nothing.
+    pub heard: u32,
+    /// The seats that have to tell which cards they drew, before anybody goes on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<Vec<String>>", optional))]
+    pub to_tell: Vec<&'static str>,
+}
+
+/// What hands have to do at a real table, and how it has to look then.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct HandsNote {
+    /// The moment after these steps.
+    pub moment: u32,
+    /// What to do, in order.
+    pub steps: Vec<HandStepNote>,
+    /// How the table has to look then.
+    pub lying: Vec<Part>,
+    /// How many lines the public has heard by now.
+    pub heard: u32,
+    /// What the public has heard after as many lines as were asked for; nothing if nobody asked.
+    pub said: Vec<LineNote>,
+}
+
+/// One thing for hands to do.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct HandStepNote {
+    /// The words, with what they speak of.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", ts(flatten))]
+    pub words: Sentence,
+    /// What of it is seen on the board and beside it.
+    pub moves: Vec<HandMove>,
+}
+
+/// Something that leaves a square or a part beside the board, or comes to one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct HandMove {
+    /// The piece by its letter, `checker`, `coin`, `marker`, or what a card shows.
+    pub thing: String,
+    /// The square that it leaves.
+    pub from: Option<String>,
+    /// The square that it comes to.
+    pub to: Option<String>,
+    /// The tray or the cards that it leaves, by their id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<&str>", optional))]
+    pub out_of: Option<&'static str>,
+    /// The tray, the cards or the track that it comes to, by their id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<&str>", optional))]
+    pub into: Option<&'static str>,
+}
+
+/// A position as it lies on a real board, from which people want to go on.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct LaidBoard {
+    /// The seat that asks.
+    pub seat: String,
+    /// Eight rows, the eighth rank first: `r n b q k b n r`, a period for an empty square.
+    pub rows: String,
+    /// The checkers under the pieces.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<Vec<LaidChips>>", optional))]
+    pub chips: Vec<LaidChips>,
+    /// The seat that is to move.
+    pub turn: String,
+}
+
+/// Checkers on a square.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct LaidChips {
+    /// Where they lie.
+    pub square: String,
+    /// How many.
+    pub count: u8,
+}
+
+/// How a game goes on from a position as it lies.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct LaidNote {
+    /// The arrangement for a new table.
+    pub arrangement: String,
+    /// What checkers there are in this game.
+    pub chips: LaidKind,
+    /// What of the running game gets lost.
+    pub lost: Vec<Sentence>,
+}
+
+/// What checkers lie under pieces.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum LaidKind {
+    /// There are none.
+    None,
+    /// At most one under a piece.
+    Single,
+    /// Stacks of them.
+    Stack,
 }
 
 /// The time that players have.
@@ -225,6 +384,10 @@ pub struct Entered {
     pub seat: Option<String>,
     /// The secret, if it was asked for.
     pub token: Option<String>,
+    /// Whether this is no table but an evening of several, where people say who they are.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
+    pub evening: bool,
 }
 
 /// What somebody at a table asks for.
@@ -246,6 +409,10 @@ pub enum Command {
     DeclineDraw(Nothing),
     /// Asks to take back the seat's last decision.
     AskUndo(Nothing),
+    /// Asks to take back all decisions since a moment of a real table, as far as that is possible.
+    GoBack(GoBackCommand),
+    /// Tells which cards the seat holds, where they were dealt by hand.
+    TellCards(TellCardsCommand),
     /// Agrees to that.
     GrantUndo(Nothing),
     /// Does not agree.
@@ -291,6 +458,24 @@ pub struct ActCommand {
     pub action: String,
     /// The number of the prompt it answers.
     pub prompt: u32,
+}
+
+/// A moment of a real table.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct GoBackCommand {
+    /// The moment at which everything was right.
+    pub moment: u32,
+}
+
+/// Cards in a hand.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct TellCardsCommand {
+    /// All of them, by what they show, in any order.
+    pub cards: Vec<String>,
 }
 
 /// Words for others.
@@ -570,6 +755,10 @@ pub struct TableNote {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", ts(as = "Option<Vec<HintsTaken>>", optional))]
     pub hints_taken: Vec<HintsTaken>,
+    /// How it is played with wood, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<RealBoardNote>", optional))]
+    pub real_board: Option<RealBoardNote>,
     /// Teams that offer a draw.
     pub draw_offers: Vec<String>,
     /// The seat that asks to take something back.

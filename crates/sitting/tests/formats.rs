@@ -2,10 +2,11 @@
 //!
 //! `formats/N/` holds what the version that wrote format N kept: `tables.jsonl` is a backup with
 //! tables in every status (`names.txt` says which is which), `tables.expected.txt` what each
-//! viewer was shown of them by that version, and `sheets/` are scoresheets.
+//! viewer is shown of them today, and `sheets/` are scoresheets.
 //! `formats/N-…/` holds the same, recorded later: what is seldom written down.
-//! Where the words of a game change, `UPDATE=1` writes the expectations anew; a table that no
-//! longer holds is `outdated` then, and what was kept of it must still be there.
+//! What was stored never changes; where the words of a game or a field of a frame change,
+//! `UPDATE=1` writes the expectations anew, and a commit shows what changed for old tables.
+//! A table that no longer holds is `outdated` then, and what was kept of it must still be there.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -195,6 +196,9 @@ fn every_kind_of_line_is_kept() {
         "* knowledge no",
         "* hinted white where",
         "* hinted white what",
+        "* real-board each 15",
+        "* real-board one 12 by-hand",
+        "* told white",
         "* rematch ",
         "* closed",
         "* frozen",
@@ -566,7 +570,7 @@ fn a_log_has_its_own_words() {
     evening.play(3);
     evening.seat_asks(0, &json!({"leave": {}})).expect("one may leave");
     let log: String = evening.log.iter().map(|stored| stored.body.as_str()).collect();
-    assert!(log.starts_with("chess-kit scoresheet 5\ngame: telepathic-chess\n"), "{log}");
+    assert!(log.starts_with("chess-kit scoresheet 6\ngame: telepathic-chess\n"), "{log}");
     // Templates and their fillings have a form of their own.
     let words: String = log.lines().filter(|line| !line.starts_with("+ ")).collect();
     assert!(!words.contains('{') && !words.contains('"'), "{log}");

@@ -8,7 +8,7 @@ use kit_games::CATALOGUE;
 use kit_play::{Chance, Reading, Scoresheet, Seat, Table, Viewer};
 use kit_sitting::record::StoredRecord;
 use kit_sitting::sitting::{Invites, Opened, ShownBefore};
-use kit_sitting::wire::{Command, Enter, Invitation, OpenTable, RoomInvitation, Status};
+use kit_sitting::wire::{Command, Enter, HintDepth, Invitation, OpenTable, RoomInvitation, Status};
 use kit_sitting::{CodeKey, Deed, Digest, Error, House, Secrets, Sitting};
 use serde_json::{Value, json};
 
@@ -88,6 +88,13 @@ impl Evening {
         let record = self.sitting.record(deeds, before, self.now).expect("a record");
         self.log.push(self.sitting.stored(&record));
         self.sitting.committed(record);
+    }
+
+    /// A bot says what it has to say.
+    fn let_speak(&mut self, bot: Seat) {
+        let before = self.sitting.before();
+        let spoken = self.sitting.bot_speaks(bot, self.now).expect("the game's program holds");
+        self.keep(spoken.expect("it has something to say").deeds, &before);
     }
 
     /// The same table folded from its log.
@@ -463,4 +470,88 @@ fn a_moment_from_which_no_game_can_go_on_is_refused_in_words() {
     let ended = "the game is over at that moment; choose an earlier one";
     assert_eq!(refused(mate, 1, json!({})), ("bad-terms", ended.to_owned()));
     assert!(open_from(mate, 0, &json!({})).is_ok());
+}
+
+/// Bots greet at first and thank at the end, once each, and not where the rules ask for silence.
+#[test]
+fn bots_greet_and_thank() {
+    let seats = json!([{"sitter": "me"}, {"sitter": "bot", "level": "learner"}]);
+    let (mut evening, _) = Evening::open(&json!({"game": "chess960", "seats": seats}));
+    assert_eq!(evening.sitting.bots_to_speak(), [], "nobody speaks before the game");
+    evening.host(&json!({"start": {}})).expect("everybody is there");
+    let bot = Seat(1);
+    assert_eq!(evening.sitting.bots_to_speak(), [bot]);
+    evening.let_speak(bot);
+    assert_eq!(evening.sitting.bots_to_speak(), []);
+    let before = evening.sitting.before();
+    let resigned = evening.sitting.bot_resigns(bot, evening.now).expect("a game goes on");
+    evening.keep(resigned.deeds, &before);
+    assert_eq!(evening.sitting.bots_to_speak(), [bot]);
+    evening.let_speak(bot);
+    assert_eq!(evening.sitting.bots_to_speak(), []);
+    let heard = |language: Option<&str>| {
+        let language = language.map(|code| kit_languages::language(code).expect("a language"));
+        let frame = evening.again().whole_frame(Viewer::Seat(Seat(0)), language, 9).expect("a frame");
+        frame.chat.iter().map(|line| line.text.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(heard(None), ["Have a good game!", "Thank you for the game!"]);
+    assert_eq!(heard(Some("de")), ["Ein schönes Spiel!", "Danke für das Spiel!"]);
+
+    let partner = json!({"sitter": "bot", "level": "learner"});
+    let seats = json!([{"sitter": "me"}, partner, partner, partner]);
+    let (mut silent, _) =
+        Evening::open(&json!({"game": "telepathic-chess", "seats": seats, "options": {"talk": "none"}}));
+    silent.host(&json!({"start": {}})).expect("everybody is there");
+    let spoken = silent.sitting.bot_speaks(bot, 3).expect("the game's program holds");
+    assert!(spoken.is_none(), "this game is played in silence");
+}
+
+/// A claim of zero before the countdown is known to nobody else, so nothing else at the table may
+/// show it either: no draw offer falls, no hint counts twice, and nothing that could be taken back
+/// cannot be any more.
+#[test]
+fn a_choice_that_nobody_hears_of_changes_nothing_for_others() {
+    let told = |claims: bool| {
+        let invited: Vec<Value> = (0..3).map(|_| json!({"sitter": "invited"})).collect();
+        let options = json!({"kings_on_ninth": "on"});
+        let (mut evening, opened) = Evening::open(&json!({
+            "game": "chess-golf", "seats": invited, "options": options, "hints": true,
+        }));
+        for invitation in opened.note.invitations {
+            evening.enter(&json!({"invitation": invitation.code})).expect("a seat");
+        }
+        evening.host(&json!({"start": {}})).expect("everybody is there");
+        // Somebody lays the first hole.
+        while evening.sitting.table().expect("a game").acting().len() < 3 {
+            assert!(evening.play());
+        }
+        let seats = evening.seats.clone();
+        let hint = |evening: &mut Evening| {
+            let prompt = evening.sitting.stamp(Viewer::Seat(seats[0].0)).1;
+            let before = evening.sitting.before();
+            let now = evening.now;
+            let done = evening.sitting.take_hint(seats[0].0, prompt, HintDepth::Where, now).expect("a hint");
+            if let Some(done) = done {
+                evening.keep(done.deeds, &before);
+            }
+        };
+        hint(&mut evening);
+        evening.ask("A", &seats[0].1, &json!({"offer-draw": {}})).expect("an offer");
+        if claims {
+            let prompt = evening.sitting.stamp(Viewer::Seat(seats[1].0)).1;
+            let act = json!({"act": {"action": "claim 0", "prompt": prompt}});
+            evening.ask("B", &seats[1].1, &act).expect("a claim");
+        }
+        hint(&mut evening);
+        let undo =
+            evening.ask("A", &seats[0].1, &json!({"ask-undo": {}})).err().map(|error| error.to_string());
+        let others = [Viewer::Seat(seats[0].0), Viewer::Seat(seats[2].0), Viewer::Public];
+        let frames = others.map(|viewer| {
+            let frame = evening.sitting.whole_frame(viewer, None, evening.now).expect("a frame");
+            serde_json::to_value(frame).expect("JSON")
+        });
+        let restored = evening.again().note(others[0]).expect("a note").hints_taken;
+        (undo, frames, restored)
+    };
+    assert_eq!(told(true), told(false));
 }

@@ -37,7 +37,7 @@ impl Sitting {
             if !self.is_host(secrets) {
                 return Err(Error::NotHost);
             }
-            return self.host_asks(command, arrival.at, chance);
+            return self.host_asks(command, secrets, arrival.at, chance);
         }
         let seat = self.seat_named(who)?;
         if !self.holds(seat, secrets) {
@@ -63,6 +63,8 @@ impl Sitting {
             Command::RefuseUndo(_) if self.undo.is_some() => self.done(at, Deed::UndoRefused),
             Command::DeclineDraw(_) | Command::RefuseUndo(_) => Err(NO_ONE_ASKS),
             Command::AskUndo(_) => self.ask_undo(seat, at),
+            Command::GoBack(back) => self.go_back(seat, back, at),
+            Command::TellCards(told) => self.tell_cards(seat, told, at),
             Command::GrantUndo(_) => self.grant_undo(seat, at),
             Command::Leave(_) => self.leave(seat, at),
             Command::Return(_) if self.is_present(seat) => Err(Error::NotNow(say!("you have not left"))),
@@ -112,6 +114,7 @@ impl Sitting {
         chance: &mut Chance,
     ) -> Result<Done, Error> {
         self.must_be_playing()?;
+        self.nobody_has_to_tell()?;
         if act.prompt != self.stamp(Viewer::Seat(seat)).1 {
             return Err(Error::StalePrompt);
         }
@@ -405,6 +408,7 @@ impl Sitting {
             ("accept-draw", draw_offered),
             ("decline-draw", draw_offered),
             ("ask-undo", asks.is_none() && self.undo_entries(seat).is_some()),
+            ("tell-cards", playing && self.to_tell.contains(&seat)),
             ("grant-undo", asked),
             ("refuse-undo", asked || asks == Some(seat)),
             ("leave", matches!(self.status, Status::Waiting | Status::Playing) && !person.away),

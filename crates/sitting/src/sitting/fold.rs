@@ -3,7 +3,7 @@
 use std::iter::zip;
 use std::sync::{Arc, OnceLock};
 
-use kit_play::log::{Conduct, Line};
+use kit_play::log::{Conduct, Line, SaidLine};
 use kit_play::{Reading, Scoresheet, Seat, Viewer};
 
 use super::{ChatLine, Clocks, House, Sitting, UndoQuestion, guarded};
@@ -80,6 +80,9 @@ impl Sitting {
             undos: 0,
             hinted: Vec::new(),
             rematch: None,
+            wood: None,
+            to_tell: Vec::new(),
+            told: vec![(0, 0); viewers - 1],
             moments: Vec::new(),
             stamps: vec![Stamp(1, 1); viewers],
             frames_then: Vec::new(),
@@ -190,6 +193,7 @@ impl Sitting {
             }
             Deed::Lag(seat, milliseconds) => self.clocks.give_back(*seat, i64::from(*milliseconds)),
             Deed::Hinted(seat, depth) => self.note_hint(*seat, *depth)?,
+            Deed::Told(seat) => self.note_told(*seat),
             Deed::Rematch(table) => self.rematch = Some(table.clone()),
             Deed::Closed => self.status = Status::Closed,
             Deed::Frozen => {
@@ -233,6 +237,8 @@ impl Sitting {
     fn play(&mut self, at: i64, line: &Line) -> Result<(), Error> {
         self.forget_sights();
         match (line, &mut self.reading) {
+            // What was dealt by hand was told.
+            (Line::Deal { .. }, Some(reading)) if self.agreed.real_board.is_some() => reading.follow(line),
             (Line::Deal { rolls, said }, None) => {
                 let header = self.dealt_header();
                 let (setup, said) = (rolls.clone(), said.clone());
@@ -268,7 +274,11 @@ impl Sitting {
             Line::Entry { entry, .. } => {
                 if let Some(seat) = self.about().seat_named(&entry.seat) {
                     self.clocks.stop(seat, at);
-                    self.draw_offers.clear();
+                    // Everybody sees offers fall, so they fall by what everybody hears of. What 0.1.0
+                    // stored has no words.
+                    if entry.said.is_empty() || entry.said.iter().any(SaidLine::is_to_all) {
+                        self.draw_offers.clear();
+                    }
                 }
                 self.undo = None;
             }
@@ -299,6 +309,8 @@ impl Sitting {
             self.undo = None;
             self.draw_offers.clear();
         }
+        self.follow_wood()?;
+        self.note_drawn();
         self.clocks.run_for(&acting, at);
         self.clocks.set_timer(timer.filter(|_| !over), at);
         self.acting = acting;

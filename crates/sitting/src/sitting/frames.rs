@@ -16,6 +16,7 @@ use kit_play::tabletop::Prompt;
 use kit_play::wire::GlimpseAnswer;
 use kit_play::{Channel, Glimpse, Reading, Seat, Sentence, Viewer, say};
 
+use super::manners::courtesy;
 use super::{Sitting, guarded};
 use crate::agreed::Chair;
 use crate::error::Error;
@@ -119,7 +120,7 @@ impl Sitting {
             lines_from: from.0,
             lines: self.lines(viewer, language, from.0),
             chat_from: from.1,
-            chat: self.chat_of(viewer).skip(from.1).collect(),
+            chat: self.chat_of(viewer, language).skip(from.1).collect(),
         }))
     }
 
@@ -197,7 +198,7 @@ impl Sitting {
             return Ok(Arc::clone(shown));
         }
         let sight = self.sight(viewer)?;
-        let table = self.written_note(viewer, sight.as_deref());
+        let table = self.written_note(viewer, sight.as_deref(), None);
         let question = sight.as_ref().map(|sight| sight.question);
         let body = FrameBody { table, glimpse: sight.map(|sight| sight.glimpse.clone()) };
         let shown = Arc::new(Shown {
@@ -228,7 +229,7 @@ impl Sitting {
             return Ok(body.clone());
         }
         let sight = self.look(viewer, Some(language))?;
-        let table = self.written_note(viewer, sight.as_ref());
+        let table = self.written_note(viewer, sight.as_ref(), Some(language));
         let body = FrameBody { table, glimpse: sight.map(|sight| sight.glimpse) };
         self.translated.push((index, language.code(), body.clone()));
         Ok(body)
@@ -263,7 +264,7 @@ impl Sitting {
     /// What there is to do where the rules cannot say it any more.
     fn standstill(&self) -> Sentence {
         match self.reading.as_ref().and_then(Reading::ending) {
-            Some(ending) => Sentence::finished(format!("{}.", ending.sentence)),
+            Some(ending) => say!("{outcome}.", outcome = ending.told(self.about())),
             None => say!("The rules have changed since this game began, so it stands still."),
         }
     }
@@ -299,8 +300,14 @@ impl Sitting {
 
     /// The same for somebody whose sight of the game is known, as it is sent; what everybody knows is
     /// put together once for all viewers.
-    fn written_note(&mut self, viewer: Viewer, sight: Option<&Sight>) -> Json {
+    fn written_note(
+        &mut self,
+        viewer: Viewer,
+        sight: Option<&Sight>,
+        language: Option<&'static Language>,
+    ) -> Json {
         let mut note = self.note.take().unwrap_or_else(|| Box::new(self.note_of_all()));
+        note.ended = self.ended(language);
         self.add_own(&mut note, viewer, sight);
         let written = Json::of(&note);
         self.note = Some(note);
@@ -318,7 +325,6 @@ impl Sitting {
     fn note_of_all(&self) -> TableNote {
         let about = self.about();
         let team_name = |team: &kit_play::Team| about.teams.get(team.index()).copied().unwrap_or("nobody");
-        let unplayed = self.reading.as_ref().filter(|reading| reading.problem().is_some());
         TableNote {
             table: self.id.to_string(),
             game: about.id,
@@ -337,11 +343,18 @@ impl Sitting {
             hints: self.allows_hints(),
             knowledge: self.allows_knowledge(),
             hints_taken: Vec::new(),
+            real_board: self.real_board_note(),
             rematch: self.rematch.as_ref().map(ToString::to_string),
             channels: Vec::new(),
             may: Vec::new(),
-            ended: unplayed.and_then(Reading::ending).map(|ending| ending.sentence),
+            ended: self.ended(None),
         }
+    }
+
+    /// How a game ended that these rules cannot follow to its end, if that was written down.
+    fn ended(&self, language: Option<&'static Language>) -> Option<String> {
+        let unplayed = self.reading.as_ref().filter(|reading| reading.problem().is_some())?;
+        Some(unplayed.ending()?.told(self.about()).words_in(&*self.voice(language)))
     }
 
     /// The seats that have something to decide, where everybody may know it.
@@ -360,6 +373,13 @@ impl Sitting {
         Ok(self.channels_beside(viewer, sight.as_deref()))
     }
 
+    /// Whether the rules ask a seat not to speak to all now.
+    pub(super) fn asks_for_silence(&mut self, seat: Seat) -> Result<bool, Error> {
+        let sight = self.sight(Viewer::Seat(seat))?;
+        let may_speak = sight.is_some_and(|sight| sight.channels.contains(&ChannelName::All));
+        Ok(self.status == Status::Playing && !may_speak)
+    }
+
     fn channels_beside(&self, viewer: Viewer, sight: Option<&Sight>) -> Vec<ChannelName> {
         if viewer.seat().is_none_or(|seat| self.person(seat).is_none()) {
             return Vec::new();
@@ -374,7 +394,12 @@ impl Sitting {
     }
 
     /// What the viewer has heard, from a line on.
-    fn lines(&self, viewer: Viewer, language: Option<&'static Language>, from: usize) -> Vec<LineNote> {
+    pub(super) fn lines(
+        &self,
+        viewer: Viewer,
+        language: Option<&'static Language>,
+        from: usize,
+    ) -> Vec<LineNote> {
         let Some(reading) = &self.reading else { return Vec::new() };
         let index = self.viewer_index(viewer);
         let names = self.voice(language);
@@ -391,13 +416,21 @@ impl Sitting {
         lines
     }
 
-    fn chat_of(&self, viewer: Viewer) -> impl Iterator<Item = ChatNote> + '_ {
+    /// What people have said to the viewer, and what bots have, in the viewer's language.
+    fn chat_of(
+        &self,
+        viewer: Viewer,
+        language: Option<&'static Language>,
+    ) -> impl Iterator<Item = ChatNote> + '_ {
         let heard = self.chat.iter().filter(move |line| self.hears(viewer, line));
-        heard.map(|line| ChatNote {
+        heard.map(move |line| ChatNote {
             seat: self.about().seat_name(line.seat).to_owned(),
             name: line.name.clone(),
             channel: if line.audience.is_some() { ChannelName::Team } else { ChannelName::All },
-            text: line.text.clone(),
+            text: match language {
+                Some(_) if self.has_bot(line.seat) => courtesy(&line.text, &*self.voice(language)),
+                _ => line.text.clone(),
+            },
         })
     }
 

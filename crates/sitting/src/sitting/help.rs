@@ -23,8 +23,8 @@ pub const HINT_NODES: u64 = 30_000;
 pub(super) struct Hinted {
     seat: Seat,
     depth: HintDepth,
-    /// After how many entries.
-    entries: usize,
+    /// What it was about, by the seat's own numbers: how often others have acted may be a secret.
+    prompt: u32,
 }
 
 /// What a seat wants a hint about.
@@ -141,8 +141,7 @@ impl Sitting {
         if prompt != self.stamp(Viewer::Seat(seat)).1 {
             return Err(Error::StalePrompt);
         }
-        let entries = self.entries();
-        if self.hinted.contains(&Hinted { seat, depth, entries }) {
+        if self.hinted.contains(&Hinted { seat, depth, prompt }) {
             return Ok(None);
         }
         self.done(at, Deed::Hinted(seat, depth)).map(Some)
@@ -153,8 +152,8 @@ impl Sitting {
         if seat.index() >= self.chairs.len() {
             return Err(Error::Frozen);
         }
-        let entries = self.entries();
-        self.hinted.push(Hinted { seat, depth, entries });
+        let prompt = self.stamp(Viewer::Seat(seat)).1;
+        self.hinted.push(Hinted { seat, depth, prompt });
         Ok(())
     }
 
@@ -166,10 +165,10 @@ impl Sitting {
         let shown = |seat: &Seat| is_over || viewer == Viewer::Seat(*seat);
         let taken = |seat: Seat| {
             let own = || self.hinted.iter().filter(|hinted| hinted.seat == seat);
-            let whats: Vec<usize> =
-                own().filter(|hinted| hinted.depth == HintDepth::What).map(|hinted| hinted.entries).collect();
+            let whats: Vec<u32> =
+                own().filter(|hinted| hinted.depth == HintDepth::What).map(|hinted| hinted.prompt).collect();
             let wheres = own().filter(|hinted| hinted.depth == HintDepth::Where);
-            let wheres = wheres.filter(|hinted| !whats.contains(&hinted.entries)).count();
+            let wheres = wheres.filter(|hinted| !whats.contains(&hinted.prompt)).count();
             HintsTaken { seat: self.about().seat_name(seat), wheres, whats: whats.len() }
         };
         let seats = Seat::first(self.chairs.len()).filter(shown).map(taken);

@@ -8,6 +8,7 @@ use super::{Done, Sitting, guarded};
 use crate::agreed::Occupant;
 use crate::deed::Deed;
 use crate::error::Error;
+use crate::secrets::Secrets;
 use crate::wire::{Command, SeatCommand, Sitter, Status, SwapCommand};
 
 impl Sitting {
@@ -15,11 +16,18 @@ impl Sitting {
     pub(super) fn host_asks(
         &mut self,
         command: &Command,
+        secrets: &Secrets,
         at: i64,
         chance: &mut Chance,
     ) -> Result<Done, Error> {
         if let Command::Replace(replace) = command {
             return self.replace(replace, None, at);
+        }
+        // A running game may be taken away by somebody with whom nobody else plays.
+        if let (Command::Close(_), Status::Playing) = (command, self.status)
+            && self.has_everybody(secrets)
+        {
+            return self.done(at, Deed::Closed);
         }
         self.must_wait()?;
         match command {

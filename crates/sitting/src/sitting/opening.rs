@@ -6,16 +6,19 @@ use kit_play::log::{Header, Line};
 use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
 use kit_play::wire::{OptionValue, TermsRequest};
-use kit_play::{BadText, Chance, Listed, Reading, Scoresheet, Table, Terms, say};
+use kit_play::{BadText, Chance, Listed, Reading, Scoresheet, Table, Terms, deals_hands, say};
 
 use super::conduct::level;
+use super::hands::MOST_CHECKERS;
 use super::seats::{clean_name, new_invitation, new_room};
 use super::{Done, House, Sitting, guarded};
-use crate::agreed::{Agreed, Chair, Occupant};
+use crate::agreed::{Agreed, Chair, Occupant, RealBoard};
 use crate::deed::Deed;
 use crate::error::Error;
 use crate::secrets::{Secrets, TableId, Token};
-use crate::wire::{ClockPlan, FromMoment, Invitation, OpenTable, Sitter, Spectators, Status, TableOpened};
+use crate::wire::{
+    ClockPlan, FromMoment, Invitation, OpenTable, RealBoardPlan, Sitter, Spectators, Status, TableOpened,
+};
 
 const LONGEST_CLOCK: u32 = 24 * 60 * 60;
 const MOST_DAYS: u32 = 60;
@@ -41,6 +44,22 @@ impl Sitting {
     /// Fails when the game cannot be played like that.
     pub fn open(
         house: &Arc<House>,
+        request: &OpenTable,
+        at: i64,
+        chance: &mut Chance,
+    ) -> Result<(Sitting, Opened), Error> {
+        Sitting::open_as(house, None, request, at, chance)
+    }
+
+    /// The same under a name that was drawn before, if there is one, so that whoever lays the table it
+    /// is the same.
+    ///
+    /// # Errors
+    ///
+    /// As [`Sitting::open`].
+    pub fn open_as(
+        house: &Arc<House>,
+        name: Option<TableId>,
         request: &OpenTable,
         at: i64,
         chance: &mut Chance,
@@ -74,13 +93,14 @@ impl Sitting {
             clock: request.clock.map(Into::into),
             hints: request.hints,
             knowledge: request.knowledge,
+            real_board: real_board(request, game)?,
             host: host.digest(),
             host_name: host_name(request)?,
             room: room_digest,
             chairs,
             from,
         };
-        let sitting = Sitting::opened(house, TableId::new(chance), agreed, at)?;
+        let sitting = Sitting::opened(house, name.unwrap_or_else(|| TableId::new(chance)), agreed, at)?;
         sitting.try_out(chance)?;
         let seat = (!mine.is_empty()).then_some(seat);
         let table = sitting.id.to_string();
@@ -157,6 +177,28 @@ impl Sitting {
     }
 }
 
+/// A table of wood, if things lie there with which the game can be played.
+fn real_board(request: &OpenTable, game: &dyn Listed) -> Result<Option<RealBoard>, Error> {
+    let Some(RealBoardPlan { phones, checkers, cards_by_hand }) = request.real_board else { return Ok(None) };
+    if checkers > MOST_CHECKERS {
+        return Err(Error::BadTerms(say!(
+            "a real board has 0 to {most} checkers of each color, not {checkers}",
+            most = u32::from(MOST_CHECKERS),
+            checkers = u32::from(checkers)
+        )));
+    }
+    let is_bot = |sitter: &Sitter| matches!(sitter, Sitter::Bot { .. });
+    if cards_by_hand && !deals_hands(game) {
+        return Err(Error::BadTerms(say!("no cards are dealt to players in this game, so none are told")));
+    }
+    if cards_by_hand && request.seats.iter().any(is_bot) {
+        return Err(Error::BadTerms(say!(
+            "a bot cannot look at real cards, so with one the cards are not dealt by hand"
+        )));
+    }
+    Ok(Some(RealBoard { phones: phones.into(), checkers, cards_by_hand }))
+}
+
 /// The name of whoever opens a table: as they say, or as they are called on their first seat.
 fn host_name(request: &OpenTable) -> Result<Option<String>, Error> {
     let of_seat = request.seats.iter().find_map(|sitter| match sitter {
@@ -208,7 +250,8 @@ fn moment(
     let sheet: Scoresheet = text
         .parse()
         .map_err(|bad: BadText| Error::BadTerms(say!("scoresheet, {problem}", problem = bad.sentence())))?;
-    let (entry, last) = (from.entry, sheet.entries.len());
+    let last = sheet.entries.len();
+    let entry = from.entry.unwrap_or(last);
     if last > MOST_ENTRIES {
         return Err(Error::BadRequest(say!("at most {most} entries can be replayed", most = MOST_ENTRIES)));
     }

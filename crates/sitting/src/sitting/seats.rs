@@ -185,6 +185,31 @@ impl Sitting {
         Ok((seat, token, deed.into()))
     }
 
+    /// Somebody takes a seat who was let in elsewhere; whoever had it before has it no longer.
+    ///
+    /// # Errors
+    ///
+    /// Fails when nobody sits down here any more.
+    pub fn seat_guest(
+        &mut self,
+        seat: Seat,
+        name: Option<&str>,
+        at: i64,
+        chance: &mut Chance,
+    ) -> Result<(Token, Done), Error> {
+        self.must_be_open()?;
+        let token = Token::new(chance);
+        let name = clean_name(name)?.filter(|_| self.status == Status::Waiting);
+        let deed = Deed::Seated { seat, name, token: token.digest() };
+        self.apply(at, &deed)?;
+        Ok((token, deed.into()))
+    }
+
+    /// How the game ended, if it is over and these rules can play all of it.
+    pub fn outcome(&self) -> Option<kit_play::Outcome> {
+        self.reading.as_ref()?.whole()?.outcome()
+    }
+
     /// What an invitation is for, as a link or as a code.
     ///
     /// # Errors
@@ -219,10 +244,11 @@ impl Sitting {
 
     /// Whether an invitation was made too long ago.
     fn is_stale(&self, invitation: &InvitationDigest, at: i64) -> bool {
-        let Some(last) = self.house.invitations_last else { return false };
         let made = self.invited.iter().find(|(token, _)| token.matches(&invitation.token));
-        let last = i64::try_from(last.as_millis()).unwrap_or(i64::MAX);
-        made.is_none_or(|(_, made)| at.saturating_sub(*made) >= last)
+        match made {
+            Some((_, made)) => self.house.has_expired(*made, at),
+            None => self.house.invitations_last.is_some(),
+        }
     }
 
     /// The seat that is wanted, or any, if it is one of those.

@@ -23,6 +23,16 @@ impl Sitting {
     pub(super) fn ask_undo(&mut self, seat: Seat, at: i64) -> Result<Done, Error> {
         self.must_be_playing()?;
         let entries = self.undo_entries(seat).ok_or(Error::NotNow(say!("that cannot be taken back")))?;
+        self.ask_to_take_back(seat, entries, at)
+    }
+
+    /// A seat asks to take back so many entries; where nobody else has to agree, that is done.
+    pub(super) fn ask_to_take_back(&mut self, seat: Seat, entries: usize, at: i64) -> Result<Done, Error> {
+        let own = self.entries() - self.agreed.goes_on_after().unwrap_or(0).min(self.entries());
+        let most = self.table().map_or(0, |table| table.undoable()).min(own);
+        if entries > most {
+            return Err(Error::NotNow(say!("that cannot be taken back")));
+        }
         if self.must_consent(seat).is_empty() {
             return self.take_back(at, entries);
         }

@@ -1,0 +1,276 @@
+//! Evenings from their opening to the standings: what is written down folds to the same, whoever comes
+//! late, leaves or is wrong.
+
+use std::time::Duration;
+
+use kit_club::deed::{Spread, System, Teller};
+use kit_club::evening::{Evening, RoundClock, Speaker};
+use kit_club::ranking::ranking;
+use kit_club::wire::{ClubCommand, ClubEnter, EveningNote, OpenEvening};
+use kit_club::{Deed, Error};
+use kit_games::CATALOGUE;
+use kit_play::Chance;
+use kit_sitting::record::StoredRecord;
+use kit_sitting::secrets::new_code;
+use kit_sitting::{CodeKey, Digest, House, Secrets};
+
+/// How long a code is good here.
+const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// An evening with its log.
+struct Club {
+    evening: Evening,
+    log: Vec<StoredRecord>,
+    house: House,
+    code: String,
+    chance: Chance,
+    host: Secrets,
+}
+
+fn wish(names: &[&str], games: &[&str], system: System, rounds: u32) -> OpenEvening {
+    OpenEvening {
+        title: Some("Friday".to_owned()),
+        names: names.iter().map(|name| (*name).to_owned()).collect(),
+        system,
+        rounds,
+        minutes: 30,
+        games: games.iter().map(|game| (*game).to_owned()).collect(),
+        spread: Spread::Tables,
+        phones: false,
+    }
+}
+
+impl Club {
+    fn open(request: &OpenEvening) -> Result<Club, Error> {
+        let mut chance = Chance::seeded(1);
+        let codes = CodeKey::new(&mut chance);
+        let house = House { catalogue: CATALOGUE, codes, invitations_last: Some(A_DAY) };
+        let opened = Evening::open(request, CATALOGUE, &house.codes, &mut chance)?;
+        let host = Secrets(vec![opened.host.digest()]);
+        let first = opened.evening.record(&opened.deeds, 1_000);
+        let evening = Evening::fold(opened.evening.id().clone(), std::slice::from_ref(&first))?;
+        Ok(Club { evening, log: vec![first], house, code: opened.code, chance, host })
+    }
+
+    fn write(&mut self, deeds: &[Deed]) {
+        let record = self.evening.record(deeds, 2_000);
+        self.evening.catch_up(std::slice::from_ref(&record)).expect("what was written can be read");
+        self.log.push(record);
+        let folded = Evening::fold(self.evening.id().clone(), &self.log).expect("the log can be folded");
+        let shown = |evening: &Evening| format!("{:?}", EveningNote::new(evening, &Secrets::default(), 0));
+        assert_eq!(shown(&folded), shown(&self.evening));
+    }
+
+    fn command(&mut self, command: &ClubCommand) -> Result<(), Error> {
+        let code = self.house.codes.digest(&new_code(&mut self.chance));
+        let deeds = self.evening.command(command, Speaker::Host, 10_000, || code)?;
+        self.write(&deeds);
+        Ok(())
+    }
+
+    fn pair(&mut self) -> Result<(), Error> {
+        let (tables, bye) = self.evening.next_round()?;
+        self.write(&[Deed::Paired { tables, bye }]);
+        Ok(())
+    }
+
+    /// The first side wins everywhere.
+    fn finish(&mut self) {
+        let round = self.evening.rounds().count() as u32;
+        let tables = self.evening.rounds().last().map_or(0, |round| round.tables.len() as u32);
+        for table in 1..=tables {
+            self.command(&ClubCommand::Result { round, table, halves: Some([2, 0]) }).expect("a result");
+        }
+    }
+}
+
+fn said(error: Error) -> String {
+    format!("{}: {}", error.code(), error.sentence())
+}
+
+#[test]
+fn a_round_robin_with_an_odd_number_meets_everybody_once() {
+    let names = ["Ada", "Ben", "Cleo", "Dan", "Eva"];
+    let mut club =
+        Club::open(&wish(&names, &["chess960", "zombie-chess"], System::RoundRobin, 5)).expect("an evening");
+    for _ in 0..5 {
+        club.pair().expect("a round");
+        club.finish();
+    }
+    let places = ranking(&club.evening);
+    assert_eq!(places.iter().map(|place| place.games).collect::<Vec<_>>(), [4; 5]);
+    // Everybody had White twice and sat out once.
+    assert_eq!(places.iter().map(|place| place.halves).collect::<Vec<_>>(), [6; 5]);
+    assert!(places.iter().all(|place| place.place == 1), "equals share a place");
+    let refused = club.pair().map_err(said);
+    assert_eq!(refused, Err("not-now: all 5 rounds are played; add a round to go on".to_owned()));
+    // Nobody has played one game much more often than the other.
+    for (person, _) in club.evening.people() {
+        let tables = club.evening.rounds().flat_map(|round| &round.tables);
+        let own: Vec<&str> = tables
+            .filter(|held| held.table.people.contains(&person))
+            .map(|held| held.table.game.as_str())
+            .collect();
+        let first = own.iter().filter(|game| **game == "chess960").count();
+        assert!((1..=3).contains(&first), "{own:?}");
+    }
+}
+
+#[test]
+fn people_come_late_leave_and_come_back() {
+    let mut club =
+        Club::open(&wish(&["Ada", "Ben", "Cleo"], &["chess960"], System::Swiss, 6)).expect("an evening");
+    club.pair().expect("a round");
+    let late = ClubEnter {
+        code: Some(club.code.to_uppercase()),
+        name: Some("Dan".to_owned()),
+        ..ClubEnter::default()
+    };
+    let (person, token, deeds) =
+        club.evening.enter(&late, &club.house, 2_000, &mut club.chance).expect("Dan comes in");
+    club.write(&deeds);
+    assert_eq!(person, 4);
+    assert_eq!(
+        club.evening.people().last().map(|(_, person)| person.from),
+        Some(2),
+        "from the second round on"
+    );
+    let secrets = Secrets(vec![token.digest()]);
+    assert_eq!(club.evening.speaker(&secrets), Speaker::Person(4));
+    let again = club.evening.enter(&late, &club.house, 2_000, &mut club.chance);
+    assert!(matches!(again, Err(Error::Claimed)), "one phone each");
+    club.finish();
+    club.command(&ClubCommand::Leave { person: 1 }).expect("Ada goes");
+    club.pair().expect("a round");
+    let round = club.evening.rounds().last().expect("a round");
+    assert!(round.tables.iter().all(|held| !held.table.people.contains(&1)) && round.bye.is_some());
+    club.finish();
+    club.command(&ClubCommand::Return { person: 1 }).expect("Ada is back");
+    club.command(&ClubCommand::Free { person: 4 }).expect("the phone is freed");
+    assert_eq!(club.evening.speaker(&secrets), Speaker::Stranger);
+    club.pair().expect("a round");
+    assert_eq!(club.evening.rounds().last().map(|round| (round.tables.len(), round.bye)), Some((2, None)));
+    let byes: Vec<u32> = club.evening.rounds().filter_map(|round| round.bye).collect();
+    assert_eq!(byes.len(), 2);
+    assert_ne!(byes[0], byes[1], "nobody sits out twice");
+}
+
+#[test]
+fn a_code_that_is_too_old_leads_nowhere_and_a_new_one_does() {
+    let mut club = Club::open(&wish(&["Ada", "Ben"], &["chess960"], System::Swiss, 3)).expect("an evening");
+    let day = A_DAY.as_millis() as i64;
+    let came_in = |club: &mut Club, code: &str, now| {
+        let enter = ClubEnter { code: Some(code.to_owned()), person: Some(1), ..ClubEnter::default() };
+        club.evening.enter(&enter, &club.house, now, &mut club.chance).map(|_| ()).map_err(said)
+    };
+    let is_code = |club: &Club, code: &str, now| club.evening.is_code(&club.house, code, now);
+    let old = club.code.clone();
+    // It was made with the first record, at 1,000.
+    assert!(is_code(&club, &old, 999 + day) && came_in(&mut club, &old, 999 + day).is_ok());
+    assert_eq!(club.evening.codes(&club.house, 999 + day).len(), 1);
+    assert!(!is_code(&club, &old, 1_000 + day));
+    assert_eq!(club.evening.codes(&club.house, 1_000 + day).len(), 0);
+    let refused = came_in(&mut club, &old, 1_000 + day).expect_err("it is too old");
+    assert!(refused.starts_with("bad-invitation"), "{refused}");
+    // What else happens makes it no younger; a new one begins anew.
+    let name = "Cleo".to_owned();
+    club.command(&ClubCommand::Add { name }).expect("she comes");
+    assert!(!is_code(&club, &old, 1_000 + day));
+    let code = new_code(&mut club.chance);
+    let digest = club.house.codes.digest(&code);
+    let deeds = club.evening.command(&ClubCommand::Code, Speaker::Host, 2_000, || digest).expect("a code");
+    club.write(&deeds);
+    assert!(!is_code(&club, &old, 2_000) && is_code(&club, &code, 1_999 + day));
+    assert!(!is_code(&club, &code, 2_000 + day));
+    // Where invitations last for ever, so do codes.
+    club.house.invitations_last = None;
+    assert!(is_code(&club, &code, 1_000 * day));
+}
+
+#[test]
+fn four_sit_at_a_table_for_four_and_two_are_left_over() {
+    let names = ["A", "B", "C", "D", "E", "F"];
+    let games = ["crowded-house", "chess960"];
+    let mut plan = wish(&names, &games, System::RoundRobin, 5);
+    plan.spread = Spread::Rounds;
+    let mut club = Club::open(&plan).expect("an evening");
+    club.pair().expect("a round");
+    let tables = |club: &Club| -> Vec<(String, Vec<u32>)> {
+        let round = club.evening.rounds().last().expect("a round");
+        round.tables.iter().map(|held| (held.table.game.clone(), held.table.people.clone())).collect()
+    };
+    // 1-6 and 2-5 sit together, and 3-4 play the other game.
+    let expected = [("crowded-house".to_owned(), vec![1, 6, 2, 5]), ("chess960".to_owned(), vec![3, 4])];
+    assert_eq!(tables(&club), expected);
+    club.finish();
+    assert_eq!(ranking(&club.evening).iter().filter(|place| place.halves == 2).count(), 3);
+    club.pair().expect("a round");
+    assert_eq!(tables(&club).len(), 3, "the second round is the other game's");
+}
+
+#[test]
+fn a_mistake_is_corrected_and_a_round_is_taken_back() {
+    let mut club = Club::open(&wish(&["Ada", "Ben"], &["chess960"], System::Swiss, 3)).expect("an evening");
+    let clock = |go| ClubCommand::Clock { go, seconds: None };
+    assert!(club.command(&clock(true)).is_err(), "no round is paired");
+    club.pair().expect("a round");
+    club.command(&ClubCommand::Unpair).expect("nothing was played");
+    club.pair().expect("a round");
+    assert_eq!(club.evening.clock(), RoundClock::Stopped(30 * 60_000));
+    club.command(&clock(true)).expect("it runs");
+    assert_eq!(club.evening.clock(), RoundClock::Running(10_000 + 30 * 60_000));
+    club.command(&clock(false)).expect("it stands");
+    let result = |halves| ClubCommand::Result { round: 1, table: 1, halves };
+    club.command(&result(Some([2, 0]))).expect("a result");
+    assert!(club.command(&ClubCommand::Unpair).is_err(), "it has a result");
+    club.command(&result(Some([1, 1]))).expect("a correction");
+    assert_eq!(ranking(&club.evening).iter().map(|place| place.halves).collect::<Vec<_>>(), [1, 1]);
+    club.command(&result(None)).expect("none after all");
+    let refused = club.pair().map_err(said);
+    assert_eq!(refused, Err("not-now: table 1 has no result yet".to_owned()));
+    // Players may say it themselves, as long as nobody else has.
+    let own = |evening: &Evening, halves| {
+        evening.command(&result(halves), Speaker::Person(2), 0, || Digest::of(""))
+    };
+    let told = own(&club.evening, Some([0, 2])).expect("a result");
+    assert!(matches!(told[..], [Deed::Result { by: Teller::Player, .. }]));
+    club.command(&result(Some([2, 0]))).expect("the host's word");
+    assert!(matches!(own(&club.evening, None), Err(Error::NotNow(_))));
+}
+
+#[test]
+fn what_makes_no_sense_is_said() {
+    let opened = |change: &dyn Fn(&mut OpenEvening)| {
+        let mut plan = wish(&["Ada", "Ben"], &["chess960"], System::Swiss, 3);
+        change(&mut plan);
+        Club::open(&plan).map(|_| ()).map_err(said)
+    };
+    assert_eq!(opened(&|_| {}), Ok(()));
+    let refused = |change: &dyn Fn(&mut OpenEvening)| opened(change).expect_err("this cannot be held");
+    assert_eq!(refused(&|plan| plan.rounds = 0), "bad-request: an evening has 1 to 30 rounds, not 0");
+    assert_eq!(refused(&|plan| plan.minutes = 999), "bad-request: a round has 1 to 240 minutes, not 999");
+    assert_eq!(refused(&|plan| plan.games.clear()), "bad-request: choose 1 to 20 games");
+    assert_eq!(refused(&|plan| plan.games.push("whist".to_owned())), "unknown-game: unknown game: `whist`");
+    assert!(refused(&|plan| plan.games = vec!["cooperative-chess".to_owned()]).contains("has no two sides"));
+    assert!(refused(&|plan| plan.games = vec!["crowded-house".to_owned()]).contains("one game for two"));
+    assert!(refused(&|plan| plan.names.push(" ada ".to_owned())).contains("there is a ada already"));
+    assert!(refused(&|plan| plan.names.push("\u{200b}".to_owned())).contains("at least one letter"));
+    assert!(
+        refused(&|plan| plan.names = (0..65).map(|number| number.to_string()).collect())
+            .contains("64 people")
+    );
+    let mut club = Club::open(&wish(&["Ada", "Ben"], &["chess960"], System::Swiss, 3)).expect("an evening");
+    let wrong = ClubEnter { code: Some("bcdf-ghjk".to_owned()), person: Some(1), ..ClubEnter::default() };
+    let entered = club.evening.enter(&wrong, &club.house, 2_000, &mut club.chance);
+    assert!(matches!(entered, Err(Error::BadCode)));
+    let stranger = club.evening.command(&ClubCommand::Unpair, Speaker::Stranger, 0, || Digest::of(""));
+    assert!(matches!(stranger, Err(Error::NotHost)));
+    let odd = club.command(&ClubCommand::Result { round: 1, table: 1, halves: Some([2, 2]) }).map_err(said);
+    assert_eq!(odd, Err("bad-request: there is no table 1 in round 1".to_owned()));
+    // A table's log is no evening, and nobody learns that it is a table.
+    let table = StoredRecord { number: 1, at: 0, body: "chess-kit 5\n".to_owned() };
+    assert!(matches!(Evening::fold(club.evening.id().clone(), &[table]), Err(Error::Unknown)));
+    assert_eq!(club.evening.speaker(&club.host), Speaker::Host);
+    // No secret stands in the log, only digests.
+    assert!(!club.log.iter().any(|record| record.body.contains(&club.code)));
+}
