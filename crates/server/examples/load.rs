@@ -5,6 +5,10 @@
 #[path = "load/measure.rs"]
 mod measure;
 
+/// As in the program that serves for others.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> Result<(), measure::Failure> {
     measure::run(None)
 }

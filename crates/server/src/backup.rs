@@ -19,6 +19,9 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
+use kit_play::sentence::Filling;
+use kit_play::text::excerpt;
+use kit_play::{Sentence, say};
 use serde::{Deserialize, Serialize};
 
 use crate::private::create_private;
@@ -76,7 +79,7 @@ pub enum BackupError {
         /// Counted from 1.
         line: u64,
         /// What was found.
-        problem: String,
+        problem: Sentence,
         /// What was imported before.
         imported: Imported,
     },
@@ -137,8 +140,8 @@ pub async fn export(store: &dyn Store, to: impl Write) -> Result<Exported, Backu
     export_with(store, to, async |_| Ok(false)).await
 }
 
-/// Writes every table of a store into a directory, which is made if it is not there, and the
-/// scoresheets of those tables for which there is one.
+/// Writes every table of a store into a directory, which is made if it is not there but for what it
+/// lies in, and the scoresheets of those tables for which there is one.
 ///
 /// # Errors
 ///
@@ -152,7 +155,12 @@ pub async fn export_to_directory(
     if tables.exists() {
         return Err(BackupError::There(tables.display().to_string()));
     }
-    fs::create_dir_all(&sheets).map_err(|error| file(&sheets, error))?;
+    // Whoever mistypes a path does not want all of it made.
+    for folder in [directory, &sheets] {
+        if !folder.is_dir() {
+            fs::create_dir(folder).map_err(|error| file(folder, error))?;
+        }
+    }
     let to = create_private(&tables).map_err(|error| file(&tables, error))?;
     export_with(store, BufWriter::new(to), async |table| {
         let Some(text) = scoresheet(table).await else { return Ok(false) };
@@ -228,15 +236,19 @@ pub async fn import(store: &dyn Store, from: impl BufRead) -> Result<Imported, B
     let mut lines = Lines { from, line: 0, imported: Imported::default() };
     let first = lines.next()?.unwrap_or_default();
     let FirstLine { version } = serde_json::from_str(&first).map_err(|_| {
-        lines.problem("not a backup of Chess Kit, which begins with `{\"chess-kit-backup\":2}`")
+        let beginning = Filling::text("{\"chess-kit-backup\":2}");
+        lines.problem(say!("not a backup of Chess Kit, which begins with `{beginning}`", beginning))
     })?;
     if !(1..=VERSION).contains(&version) {
-        let sentence = format!("a backup of version {version}; this Chess Kit reads versions 1 to {VERSION}");
-        return Err(lines.problem(sentence));
+        return Err(lines.problem(say!(
+            "a backup of version {version}; this Chess Kit reads versions 1 to {newest}",
+            version,
+            newest = VERSION
+        )));
     }
     loop {
-        let cut_off = "the backup ends here without its last line, which tells the number of tables";
-        let text = lines.next()?.ok_or_else(|| lines.problem(cut_off))?;
+        let cut_off = || say!("the backup ends here without its last line, which tells the number of tables");
+        let text = lines.next()?.ok_or_else(|| lines.problem(cut_off()))?;
         if let Ok(LastLine { tables }) = serde_json::from_str(&text) {
             return lines.end(tables);
         }
@@ -260,9 +272,9 @@ impl<R: BufRead> Lines<R> {
             .read_until(b'\n', &mut text)
             .map_err(|error| BackupError::File("the backup cannot be read".to_owned(), error))?;
         if length as u64 == LONGEST_LINE {
-            return Err(self.problem(format!("longer than {LONGEST_LINE} bytes")));
+            return Err(self.problem(say!("longer than {most} bytes", most = LONGEST_LINE as i64)));
         }
-        let text = String::from_utf8(text).map_err(|_| self.problem("not UTF-8"))?;
+        let text = String::from_utf8(text).map_err(|_| self.problem(say!("this is no text in UTF-8")))?;
         Ok((length > 0).then_some(text))
     }
 
@@ -277,35 +289,46 @@ impl<R: BufRead> Lines<R> {
             self.imported.already += 1;
             return Ok(());
         }
-        Err(self.problem(format!("table {table} is in the store with other records, and stays as it is")))
+        let table = Filling::text(table);
+        Err(self.problem(say!("table {table} is in the store with other records, and stays as it is", table)))
     }
 
     fn end(mut self, tables: u64) -> Result<Imported, BackupError> {
         let found = self.imported.written + self.imported.already;
         if found != tables {
-            return Err(self.problem(format!("the backup should have {tables} tables, and has {found}")));
+            let (tables, found) = (tables as i64, found as i64);
+            return Err(self.problem(say!(
+                "the backup should have {tables} tables, and has {found}",
+                tables,
+                found
+            )));
         }
         match self.next()? {
-            Some(text) if !text.trim().is_empty() => Err(self.problem("something follows the last line")),
+            Some(text) if !text.trim().is_empty() => {
+                Err(self.problem(say!("something follows the last line")))
+            }
             _ => Ok(self.imported),
         }
     }
 
-    fn problem(&self, problem: impl Into<String>) -> BackupError {
-        BackupError::Line { line: self.line, problem: problem.into(), imported: self.imported }
+    fn problem(&self, problem: Sentence) -> BackupError {
+        BackupError::Line { line: self.line, problem, imported: self.imported }
     }
 }
 
-fn read_table(text: &str) -> Result<WholeTable, String> {
+fn read_table(text: &str) -> Result<WholeTable, Sentence> {
     let line: TableLine = serde_json::from_str(text).map_err(|error| {
         let words = error.to_string();
         let place = format!(" at line {} column {}", error.line(), error.column());
-        format!("not a table: {} (column {})", words.strip_suffix(&place).unwrap_or(&words), error.column())
+        let problem = Filling::text(words.strip_suffix(&place).unwrap_or(&words));
+        say!("not a table: {problem} (column {column})", problem, column = error.column())
     })?;
-    let table: TableId =
-        line.table.parse().map_err(|_| format!("not a name of a table: `{}`", line.table))?;
+    let table: TableId = line
+        .table
+        .parse()
+        .map_err(|_| say!("not a name of a table: `{found}`", found = Filling::text(excerpt(&line.table))))?;
     if line.records.is_empty() {
-        return Err(format!("table {table} has no records"));
+        return Err(say!("table {table} has no records", table = Filling::text(table)));
     }
     let record = |(note, number): (RecordNote, u32)| StoredRecord { number, at: note.at, body: note.body };
     let index = IndexEntry {

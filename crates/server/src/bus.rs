@@ -31,7 +31,7 @@ pub async fn open(address: Option<&str>) -> Result<Arc<dyn Bus>, BadBus> {
         #[cfg(feature = "hosting")]
         Some(address) => Ok(Arc::new(NatsBus::open(address).await?)),
         #[cfg(not(feature = "hosting"))]
-        Some(_) => Err(BadBus(crate::NOT_HOSTING.to_owned())),
+        Some(_) => Err(BadBus(crate::not_hosting().to_string())),
     }
 }
 

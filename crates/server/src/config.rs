@@ -13,6 +13,8 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use kit_play::{Sentence, say};
+
 pub use self::gathered::{BadConfig, FILE_VARIABLE, Gathered, Source, Tellers};
 pub use self::keys::{KEYS, Key, Value};
 use crate::http::Settings;
@@ -49,6 +51,10 @@ pub struct Config {
     pub log_json: bool,
     /// How long a bot waits at least.
     pub bot_pace: Duration,
+    /// Whether bots give up games that have long been lost.
+    pub bots_resign: bool,
+    /// Whether bots greet people and thank them for the game.
+    pub bots_greet: bool,
     /// After how long tables are forgotten.
     pub forget_after: Option<Duration>,
     /// How the server meets the network.
@@ -83,18 +89,19 @@ impl Config {
     /// Fails with the key, what was found and what would be right.
     pub fn new(told: &Gathered) -> Result<Config, BadConfig> {
         let lan = told.switch("lan")?;
-        let listen =
-            told.address("listen")?.ok_or_else(|| told.bad("listen", "an address such as 127.0.0.1:8080"))?;
+        let listen = told
+            .address("listen")?
+            .ok_or_else(|| told.bad("listen", say!("an address with a port, such as 127.0.0.1:8080")))?;
         let listen = if lan { SocketAddr::from((Ipv4Addr::UNSPECIFIED, listen.port())) } else { listen };
         let log_json = match told.value("log-format").0 {
             "text" => false,
             "json" => true,
-            _ => return Err(told.bad("log-format", "text or json")),
+            _ => return Err(told.bad("log-format", say!("text or json"))),
         };
         let database = told.database()?;
         let settings = Settings {
             origins: told.origins()?,
-            path: told.value("path").0.parse().map_err(|_| told.bad("path", "/chess"))?,
+            path: told.value("path").0.parse().map_err(|_| told.bad("path", Sentence::finished("/chess")))?,
             proxy_header: told.proxy_header()?,
             limits: told.limits()?,
         };
@@ -114,6 +121,8 @@ impl Config {
             log: told.value("log").0.to_owned(),
             log_json,
             bot_pace: Duration::from_millis(told.number("bot-pace")?.into()),
+            bots_resign: told.is_on("bots-resign")?,
+            bots_greet: told.is_on("bots-greet")?,
             forget_after: told.days("forget-days")?,
             settings,
         })
@@ -252,7 +261,7 @@ mod tests {
         let unknown = gathered(&[], &[], Some("\n\nlisen = 1")).expect_err("a slip").to_string();
         assert!(unknown.starts_with("kit.toml: unknown key: `lisen` (try listen"), "{unknown}");
         let broken = gathered(&[], &[], Some("sockets = 1\nlisten = = 1")).expect_err("no TOML").to_string();
-        assert!(broken.starts_with("kit.toml: line 2: "), "{broken}");
+        assert!(broken.starts_with("kit.toml: line 2 is no TOML: "), "{broken}");
     }
 
     #[test]

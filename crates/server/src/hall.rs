@@ -7,23 +7,25 @@ mod bots;
 mod calls;
 mod change;
 mod clock;
+mod club;
 mod hearing;
 mod help;
 mod lobby;
 mod opening;
 mod presence;
+mod speed;
 mod upkeep;
 mod viewing;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use kit_bots::Temper;
-use kit_play::{Chance, Seat, say};
+use kit_bots::Level;
+use kit_play::{Chance, say};
 use kit_sitting::sitting::Invites;
 use kit_sitting::wire::{Command, DoneNote, Enter};
-use kit_sitting::{Arrival, Catalogue, CodeKey, Error, House, Secrets, Sitting, TableId, Token};
+use kit_sitting::{Arrival, Catalogue, CodeKey, Error, House, Secrets, Sitting, TableId, Tempers, Token};
 use tokio::sync::watch;
 
 use crate::bus::Bus;
@@ -32,12 +34,12 @@ use crate::store::{Fault, Store, StoreError};
 use crate::turns::{Asker, Rank, Turns};
 use clock::HallClock;
 use hearing::{Following, Hearing};
-pub use help::looked_at_again;
 use kit_sitting::presence::People;
 pub use kit_sitting::sitting::Opened;
 pub use kit_sitting::{Speaker, Viewing};
 use lobby::Lobby;
 pub use presence::Attending;
+use speed::Speeds;
 pub use viewing::Watching;
 
 /// How a hall behaves.
@@ -45,6 +47,10 @@ pub use viewing::Watching;
 pub struct HallSettings {
     /// How long a bot's answer takes at least; stronger ones take a few times as long.
     pub bot_pace: std::time::Duration,
+    /// Whether bots give up games that have long been lost.
+    pub bots_resign: bool,
+    /// Whether bots greet people and thank them for the game.
+    pub bots_greet: bool,
     /// How many bots think at once.
     pub thinkers: usize,
     /// How long a table stays in memory when nothing happens there.
@@ -61,14 +67,27 @@ pub struct HallSettings {
     pub machine_time: fn() -> i64,
     /// A time that holds instead of the store's, for tests.
     pub now: Option<fn() -> i64>,
+    /// How long bots think instead, for tests.
+    pub thought_times: Option<ThoughtTimes>,
     /// The luck of deals, names, secrets and bots; another one each time it is asked.
     pub chance: fn() -> Chance,
+}
+
+/// How long thoughts take, for tests in which time stands still while somebody thinks.
+#[derive(Clone, Copy, Debug)]
+pub struct ThoughtTimes {
+    /// What is known of it beforehand.
+    pub usual: fn(Level) -> std::time::Duration,
+    /// What the next thought takes.
+    pub takes: fn(Level) -> std::time::Duration,
 }
 
 impl Default for HallSettings {
     fn default() -> HallSettings {
         HallSettings {
             bot_pace: kit_sitting::pace::USUAL_PACE,
+            bots_resign: true,
+            bots_greet: false,
             thinkers: std::thread::available_parallelism().map_or(1, usize::from),
             keep: std::time::Duration::from_secs(60),
             poll: std::time::Duration::from_secs(2),
@@ -77,6 +96,7 @@ impl Default for HallSettings {
             invitations_last: Some(std::time::Duration::from_secs(14 * 24 * 60 * 60)),
             machine_time: system_time,
             now: None,
+            thought_times: None,
             chance: Chance::unpredictable,
         }
     }
@@ -110,8 +130,10 @@ pub struct Hall {
     clock: HallClock,
     tables: Mutex<HashMap<TableId, Arc<CachedTable>>>,
     thinkers: Turns,
+    speeds: Speeds,
     hearing: Hearing,
     lobby: Lobby,
+    evenings: club::Evenings,
     /// How people are told of their turns, where they are.
     push: OnceLock<Arc<dyn Push>>,
 }
@@ -140,13 +162,22 @@ struct CachedTable {
     /// Whether bots act.
     thinking: AtomicBool,
     /// How its bots see their game; another node, or this one later, begins anew.
-    tempers: Mutex<BTreeMap<Seat, Temper>>,
+    tempers: Mutex<Tempers>,
     /// Why bots could not act when they were woken last.
     bot_trouble: Mutex<Option<Error>>,
     /// In whose line its bots wait.
     askers: watch::Sender<Askers>,
     /// Who is connected.
     people: watch::Sender<People>,
+}
+
+/// Where a code leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ByCode {
+    /// To a table.
+    Table(TableId),
+    /// To an evening.
+    Evening(TableId),
 }
 
 /// Who asked for what the bots of a table answer.
@@ -255,7 +286,7 @@ impl Hall {
         settings: HallSettings,
     ) -> Arc<Hall> {
         let clock = HallClock::new(settings.machine_time, settings.now);
-        let thinkers = Turns::new(settings.thinkers, settings.thinkers / 2, MOST_WAITING);
+        let thinkers = Turns::with_light(settings.thinkers, settings.thinkers / 2, MOST_WAITING);
         let (codes, invitations_last) = (settings.code_key.clone(), settings.invitations_last);
         let house = Arc::new(House { catalogue, codes, invitations_last });
         Arc::new(Hall {
@@ -266,8 +297,10 @@ impl Hall {
             clock,
             tables: Mutex::default(),
             thinkers,
+            speeds: Speeds::default(),
             hearing: Hearing::default(),
             lobby: Lobby::default(),
+            evenings: club::Evenings::default(),
             push: OnceLock::new(),
         })
     }
@@ -304,7 +337,7 @@ impl Hall {
             Err(_) => Some("tables that are set aside cannot be counted".to_owned()),
         };
         let bus = (!self.bus.ready()).then(|| bus.to_owned());
-        Ok([bus, self.clock.warning(), stuck].into_iter().flatten().collect())
+        Ok(bus.into_iter().chain(self.clock.warnings()).chain(stuck).collect())
     }
 
     /// How many tables have work that is set aside, because nobody could do it.
@@ -345,6 +378,15 @@ impl Hall {
     async fn time(&self) -> Result<i64, Error> {
         self.clock.be_set(&*self.store).await?;
         Ok(self.clock.now())
+    }
+
+    /// What time it is for everybody.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the store, whose clock counts, does not answer.
+    pub async fn now(&self) -> Result<i64, Error> {
+        self.time().await
     }
 
     fn chance(&self) -> Chance {
@@ -397,17 +439,26 @@ impl Hall {
         .await
     }
 
-    /// The table that a code leads to.
+    /// The table or the evening that a code leads to.
     ///
     /// # Errors
     ///
     /// Fails when it leads nowhere, or no longer does.
-    pub async fn by_code(&self, code: &str) -> Result<TableId, Error> {
+    pub async fn by_code(&self, code: &str) -> Result<ByCode, Error> {
         for digest in self.house.codes.digests(code) {
-            if let Some(table) = self.store.by_code(digest.as_str()).await? {
-                self.invites(&table, code).await?;
-                return Ok(table);
-            }
+            let Some(table) = self.store.by_code(digest.as_str()).await? else { continue };
+            return match self.invites(&table, code).await {
+                Ok(_) => Ok(ByCode::Table(table)),
+                // What is kept there is no table.
+                Err(Error::UnknownTable) => match self.is_code_of_evening(&table, code).await {
+                    Ok(()) => Ok(ByCode::Evening(table)),
+                    // What cannot be read now is no wrong code.
+                    Err(kit_club::Error::Table(error)) => Err(error),
+                    Err(kit_club::Error::Unreadable) => Err(Error::Unreadable { line: 0 }),
+                    Err(_) => Err(Error::BadInvitation),
+                },
+                Err(error) => Err(error),
+            };
         }
         Err(Error::BadInvitation)
     }

@@ -10,6 +10,7 @@ pub mod advice;
 pub mod assets;
 pub mod body;
 pub mod books;
+pub mod club;
 pub mod crowd;
 pub mod games;
 pub mod gate;
@@ -208,6 +209,7 @@ fn opening(visitor: &Visitor) -> [(Meter, Payer); 2] {
     tags(
         (name = "games", description = "What can be played, and boards to try"),
         (name = "tables", description = "Tables, seats and what is done there"),
+        (name = "evenings", description = "Evenings of several games: people, pairings, results"),
         (name = "golf", description = "Holes of Chess Golf"),
         (name = "server", description = "How the server is"),
     ),
@@ -232,6 +234,8 @@ fn routes() -> OpenApiRouter<Arc<Front>> {
         .routes(routes!(tables::frame))
         .routes(routes!(socket::socket))
         .routes(routes!(tables::moment))
+        .routes(routes!(tables::hands))
+        .routes(routes!(tables::lies))
         .routes(routes!(tables::notes, tables::keep_notes))
         .routes(routes!(tables::push_key))
         .routes(routes!(tables::subscribe, tables::unsubscribe))
@@ -243,6 +247,11 @@ fn routes() -> OpenApiRouter<Arc<Front>> {
         .routes(routes!(advice::hint))
         .routes(routes!(advice::knowledge))
         .routes(routes!(advice::analysis))
+        .routes(routes!(club::open_evening))
+        .routes(routes!(club::show_evening))
+        .routes(routes!(club::enter_evening))
+        .routes(routes!(club::command_evening))
+        .routes(routes!(club::sit_at_evening))
         .routes(routes!(golf::daily))
         .routes(routes!(golf::day))
         .routes(routes!(golf::hole))

@@ -19,6 +19,12 @@ pub mod store;
 pub mod throwaway;
 pub mod turns;
 
+use kit_play::{Sentence, say};
+
 /// What a program built without the feature `hosting` answers when that is needed.
-pub const NOT_HOSTING: &str = "this program was built to play at home, without Postgres, NATS and metrics; \
-    `cargo build --release --package chess-kit` builds one that has them";
+pub fn not_hosting() -> Sentence {
+    say!(
+        "this program was built to play at home, without Postgres, NATS and metrics; \
+         `cargo build --release --package chess-kit` builds one that has them"
+    )
+}

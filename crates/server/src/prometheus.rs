@@ -31,6 +31,7 @@ pub fn start() -> Result<PrometheusHandle, BuildError> {
     metrics::describe_histogram!("chess_kit_request_seconds", "How long requests take, by route");
     metrics::describe_counter!("chess_kit_commands_total", "Commands by what became of them");
     metrics::describe_counter!("chess_kit_tables_opened_total", "Tables that were opened");
+    metrics::describe_counter!("chess_kit_bot_answers_total", "Answers of bots, and whether they were late");
     metrics::describe_counter!(
         "chess_kit_slow_readers_total",
         "Connections that were cut because nobody read"

@@ -97,7 +97,7 @@ async fn opened(address: &str, patience: Patience) -> Result<Opened, StoreError>
         #[cfg(feature = "hosting")]
         return Ok(Opened::Postgres(Arc::new(PostgresStore::open_with(address, patience).await?)));
         #[cfg(not(feature = "hosting"))]
-        return Err(StoreError::new(Fault::Refused, crate::NOT_HOSTING));
+        return Err(StoreError::new(Fault::Refused, crate::not_hosting().to_string()));
     }
     let path = address.strip_prefix("sqlite://").or(address.strip_prefix("sqlite:")).unwrap_or(address);
     if path.is_empty() || path.contains("://") {
@@ -238,6 +238,9 @@ pub trait Store: Send + Sync + 'static {
     /// What time it is by the clock that all nodes share, in milliseconds since 1970.
     /// A file has no clock: then the node's own counts.
     fn now(&self) -> BoxFuture<'_, Result<Option<i64>, StoreError>>;
+
+    /// The moment of the newest record of all tables, if there are any.
+    fn newest(&self) -> BoxFuture<'_, Result<Option<i64>, StoreError>>;
 }
 
 /// A record to be written.

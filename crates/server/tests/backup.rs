@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use kit_club::evening::Speaker;
 use kit_games::CATALOGUE;
 use kit_server::backup::{
     BackupError, Exported, Imported, export, export_to_directory, import, import_from_directory,
@@ -128,7 +129,7 @@ async fn spoiled_backups_are_refused_with_the_line() {
         assert!(problem.to_string().starts_with(sentence), "{sentence}: {problem}");
     }
     let problem = import(&*empty().await, &b"\xff\n"[..]).await.expect_err("not UTF-8");
-    assert!(problem.to_string().starts_with("line 1: not UTF-8"), "{problem}");
+    assert!(problem.to_string().starts_with("line 1: this is no text in UTF-8"), "{problem}");
 }
 
 /// In the first version there was one moment for both kinds of work.
@@ -208,7 +209,8 @@ async fn a_backup_tells_nobody_how_to_take_a_seat() {
     key.check(&*store, false).await.expect("the store's first key");
     let settings = HallSettings { code_key: key.code_key(), ..HallSettings::default() };
     let hall = Hall::new(CATALOGUE, Arc::clone(&store), Arc::new(LocalBus::default()), settings);
-    let (tables, given_out) = tables_with_open_seats(&hall).await;
+    let (tables, mut given_out) = tables_with_open_seats(&hall).await;
+    let evening = evening_with_a_guest(&hall, &mut given_out).await;
     export_to_directory(&*store, &backup, async |_| None).await.expect("an export");
 
     let mut kept: Vec<u8> = std::fs::read(backup.join("tables.jsonl")).expect("a backup");
@@ -228,7 +230,10 @@ async fn a_backup_tells_nobody_how_to_take_a_seat() {
         assert_eq!(kept.contains(plain.as_str()), !is_code, "what is kept of `{secret}`");
     }
     let digests = kept.matches("keyed-").count();
-    assert!(digests >= 4, "the codes of four invitations are there, under the key: {digests}");
+    assert!(
+        digests >= 7,
+        "the codes of invitations, rooms and an evening are there, under the key: {digests}"
+    );
 
     let words: BTreeSet<&str> = words_of(&kept).chain(words_of(&text)).collect();
     assert!(words.len() > 100, "{}", words.len());
@@ -245,6 +250,12 @@ async fn a_backup_tells_nobody_how_to_take_a_seat() {
             let standing = hall.standing(table, &Secrets(vec![Digest::of(word)])).await.expect("it opens");
             assert!(!standing.host && standing.seats.is_empty(), "`{word}` is a seat's secret");
         }
+        let come_in = serde_json::from_value(json!({"code": word, "name": "Thief"})).expect("a request");
+        assert!(hall.enter_evening(&evening, &come_in).await.is_err(), "`{word}` leads to the evening");
+        assert!(hall.host_of_evening(&evening, word).await.is_err(), "`{word}` makes a host");
+        let opened = hall.evening(&evening).await.expect("it opens");
+        let speaker = opened.speaker(&Secrets(vec![Digest::of(word)]));
+        assert_eq!(speaker, Speaker::Stranger, "`{word}` is somebody's secret");
     }
 }
 
@@ -269,6 +280,7 @@ async fn tables_with_open_seats(hall: &Arc<Hall>) -> (Vec<TableId>, Vec<String>)
         let table: TableId = opened.note.table.parse().expect("a name");
         given_out.extend([Some(opened.host), opened.seat].into_iter().flatten().map(Token::reveal));
         given_out.extend(opened.note.invitations.iter().flat_map(|of| [of.token.clone(), of.code.clone()]));
+        given_out.extend(opened.note.room.iter().flat_map(|room| [room.token.clone(), room.code.clone()]));
         if guest_comes {
             let enter = json!({"invitation": opened.note.invitations[0].code, "name": "Guest"});
             let enter = serde_json::from_value(enter).expect("a request");
@@ -283,4 +295,18 @@ async fn tables_with_open_seats(hall: &Arc<Hall>) -> (Vec<TableId>, Vec<String>)
         tables.push(table);
     }
     (tables, given_out)
+}
+
+/// An evening to which somebody came with a phone; what was given out for it goes to the rest.
+async fn evening_with_a_guest(hall: &Arc<Hall>, given_out: &mut Vec<String>) -> TableId {
+    let request = json!({
+        "names": ["Ada", "Ben"], "system": "swiss", "rounds": 3, "minutes": 20,
+        "games": ["chess960"], "spread": "tables", "phones": true
+    });
+    let request = serde_json::from_value(request).expect("a request");
+    let (evening, host, code) = hall.open_evening(&request).await.expect("an evening");
+    let enter = serde_json::from_value(json!({"code": code, "person": 1})).expect("a request");
+    let (_, token) = hall.enter_evening(&evening, &enter).await.expect("a guest");
+    given_out.extend([host.reveal(), token.reveal(), code]);
+    evening
 }

@@ -13,7 +13,7 @@ use kit_answers::archive::Moments;
 use kit_games::CATALOGUE;
 use kit_play::{Chance, Viewer};
 use kit_server::bus::LocalBus;
-use kit_server::hall::{Hall, HallSettings, Speaker, Viewing};
+use kit_server::hall::{ByCode, Hall, HallSettings, Speaker, Viewing};
 use kit_server::http::problem::Problem;
 use kit_server::store::{IndexEntry, NewRecord, SqliteStore, Store, StoredRecord};
 use kit_server::turns::Asker;
@@ -473,7 +473,7 @@ async fn codes_are_kept_under_a_key_and_old_ones_still_lead_somewhere() {
         let plain = Digest::of_code(&code);
         assert!(!index.codes.iter().any(|kept| kept == plain.as_str()), "{:?}", index.codes);
         assert!(!records.iter().any(|record| record.body.contains(plain.as_str())));
-        assert_eq!(club.hall.by_code(&code).await.expect("a table"), table);
+        assert_eq!(club.hall.by_code(&code).await.expect("a table"), ByCode::Table(table.clone()));
     }
     let code_key = CodeKey::new(&mut Chance::seeded(1));
     let stranger = club.other_node(HallSettings { code_key, ..HallSettings::default() });
@@ -489,7 +489,7 @@ async fn codes_are_kept_under_a_key_and_old_ones_still_lead_somewhere() {
     let enter = || serde_json::from_value::<Enter>(enter.clone()).expect("a request");
     club.hall.enter(&table, enter(), Asker::NOBODY).await.expect("a seat");
     club.store.append(record).await.expect("the store answers");
-    assert_eq!(club.hall.by_code(&code_of(1)).await.expect("a table"), old);
+    assert_eq!(club.hall.by_code(&code_of(1)).await.expect("a table"), ByCode::Table(old.clone()));
     club.hall.enter(&old, enter(), Asker::NOBODY).await.expect("a seat");
 }
 
@@ -517,7 +517,11 @@ async fn invitations_expire() {
     }
     assert_eq!(code(&club.hall.by_code(&black.code).await), "bad-invitation");
     let patient = club.other_node(HallSettings { invitations_last: None, ..HallSettings::default() });
-    assert_eq!(patient.hall.by_code(&black.code).await.expect("a table"), table, "a setting");
+    assert_eq!(
+        patient.hall.by_code(&black.code).await.expect("a table"),
+        ByCode::Table(table.clone()),
+        "a setting"
+    );
     let plan = json!({"seat": {"seat": "black", "plan": {"sitter": "invited"}}});
     let plan = serde_json::from_value(plan).expect("a command");
     let done = club

@@ -4,9 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Fields that a log line may have; each is harmless to everybody.
-const FIELDS: [&str; 18] = [
+const FIELDS: [&str; 21] = [
     "ahead_ms",
+    "slept_ms",
+    "days",
     "table.id",
+    "evening.id",
     "cause",
     "code",
     "status",

@@ -6,6 +6,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use kit_book::guide::GuideNote;
+use kit_club::wire::{
+    ClubCommand, ClubDone, ClubEnter, ClubEntered, ClubSit, EveningNote, EveningOpened, OpenEvening,
+};
 use kit_play::sentence::Spoken;
 use kit_play::wire::{Analysis, GameNote};
 use kit_server::http::objects::{
@@ -14,8 +17,8 @@ use kit_server::http::objects::{
     StoryRequest,
 };
 use kit_sitting::wire::{
-    CommandRequest, DoneNote, Enter, Entered, HintNote, HintRequest, KnowledgeNote, LobbyNote, OpenTable,
-    ReplayNote, SocketAnswer, SocketLine, Standing, TableOpened,
+    CommandRequest, DoneNote, Enter, Entered, HandsNote, HintNote, HintRequest, KnowledgeNote, LaidBoard,
+    LaidNote, LobbyNote, OpenTable, ReplayNote, SocketAnswer, SocketLine, Standing, TableOpened,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -62,6 +65,9 @@ fn declarations() -> String {
         OpenTable,
         HintRequest,
         HintNote,
+        HandsNote,
+        LaidBoard,
+        LaidNote,
         KnowledgeNote,
         Analysis,
         TableOpened,
@@ -76,6 +82,14 @@ fn declarations() -> String {
         NotesNote,
         PushNote,
         PushSubscription,
+        OpenEvening,
+        EveningOpened,
+        EveningNote,
+        ClubEnter,
+        ClubEntered,
+        ClubSit,
+        ClubCommand,
+        ClubDone,
         SandboxRequest,
         SandboxAnswer,
         ReplayRequest,

@@ -218,8 +218,8 @@ impl<'a> Twins<'a> {
             let mut received = twin.socket.drain().await;
             let name = viewer_name(twin.played.game(), self.viewer);
             let token = twin.place.token(name);
-            for path in ["", "/frame", "/moments/1", "/notes"] {
-                let path = format!("/api/tables/{}{path}?seat={name}", twin.place.table);
+            for path in ["?", "/frame?", "/moments/1?", "/notes?", "/hands?after=0&heard=0&"] {
+                let path = format!("/api/tables/{}{path}seat={name}", twin.place.table);
                 let (status, body) = twin.house.get_as(&path, token).await;
                 received.push(format!("{path} {status} {body}"));
             }
@@ -300,6 +300,7 @@ async fn stranger_hears(house: &House, table: &TableId, seat: &str) -> String {
         format!("/api/tables/{table}/frame?seat={seat}"),
         format!("/api/tables/{table}/moments/2?seat={seat}"),
         format!("/api/tables/{table}/notes?seat={seat}"),
+        format!("/api/tables/{table}/hands?after=0&heard=0"),
         format!("/api/tables/{table}/scoresheet"),
         format!("/api/tables/{table}/exports/pgn"),
         format!("/api/tables/{table}/exports/pgn?entry=0"),

@@ -97,6 +97,13 @@ pub fn game() -> &'static str {
     open.expect("some game has no secrets").id
 }
 
+/// The first game of the catalogue for two with secrets, where a Master bot looks at more.
+pub fn secret_game() -> &'static str {
+    let mut titles = CATALOGUE.iter().map(|game| game.about());
+    let secret = titles.find(|about| !about.open && about.seats.len() == SEATS.len());
+    secret.expect("some game has secrets").id
+}
+
 /// A table that somebody opened, all seats theirs that no bot has.
 pub struct OpenedTable {
     /// Its name.
@@ -180,7 +187,7 @@ impl Client {
 
     /// Opens a game for two and takes both seats.
     pub async fn open_table(&self) -> Result<OpenedTable, Failure> {
-        OpenedTable::open(&self.ways[0], [json!({"sitter": "me"}), json!({"sitter": "me"})]).await
+        OpenedTable::open(&self.ways[0], game(), [json!({"sitter": "me"}), json!({"sitter": "me"})]).await
     }
 
     /// Opens a game for two and connects both seats, by two ways if there are several.
@@ -197,9 +204,9 @@ impl Client {
 }
 
 impl OpenedTable {
-    /// Opens a game for two.
-    pub async fn open(way: &Way, seats: [Value; 2]) -> Result<OpenedTable, Failure> {
-        let body = json!({"game": game(), "seats": seats, "program": true}).to_string();
+    /// Opens a table of a game for two.
+    pub async fn open(way: &Way, game: &str, seats: [Value; 2]) -> Result<OpenedTable, Failure> {
+        let body = json!({"game": game, "seats": seats, "program": true}).to_string();
         let opened: Value = serde_json::from_str(&way.ask("/api/tables", None, Some(&body)).await?)?;
         let name = opened["table"].as_str().ok_or("a table has a name")?.to_owned();
         let tokens = opened["tokens"].as_array().ok_or("programs get secrets")?;
@@ -285,7 +292,7 @@ impl Seat {
 impl Table {
     async fn open(ways: [Way; 2], luck: u64) -> Result<Table, Failure> {
         let me = || json!({"sitter": "me"});
-        let opened = OpenedTable::open(&ways[0], [me(), me()]).await?;
+        let opened = OpenedTable::open(&ways[0], game(), [me(), me()]).await?;
         let seats = [opened.connect(&ways[0], SEATS[0]).await?, opened.connect(&ways[1], SEATS[1]).await?];
         Ok(Table { seats, opened, ways, luck })
     }

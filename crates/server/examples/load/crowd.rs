@@ -1,4 +1,4 @@
-//! One stranger opens hundreds of tables of Master bots: how long do others wait for theirs?
+//! Strangers open hundreds of tables of Master bots: how long do others wait for theirs?
 
 use std::net::Ipv4Addr;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use super::client::{OpenedTable, SEATS, Seat, Way};
+use super::client::{OpenedTable, SEATS, Seat, Way, game, secret_game};
 use super::serving::Process;
 use super::{Failure, percentile, show};
 
@@ -31,6 +31,33 @@ enum Attack {
     Leaving,
     /// The same, and watches as many of them as an address can.
     Watching,
+    /// Plays as at first, each table from another address in a few networks.
+    Spread,
+    /// Plays as at first, a game in which a thought is longest.
+    Secret,
+}
+
+impl Attack {
+    /// Where the stranger opens a table.
+    fn address(self, index: usize) -> Ipv4Addr {
+        match self {
+            Attack::Spread => {
+                let [network, own] = [index % 8, index / 8 % 250].map(|part| part as u8 + 1);
+                Ipv4Addr::new(127, 66, network, own)
+            }
+            Attack::Playing | Attack::Leaving | Attack::Watching | Attack::Secret => STRANGER,
+        }
+    }
+
+    /// The game of the stranger's tables.
+    fn game(self) -> &'static str {
+        if matches!(self, Attack::Secret) { secret_game() } else { game() }
+    }
+
+    /// Whether the stranger sits at the tables.
+    fn plays(self) -> bool {
+        matches!(self, Attack::Playing | Attack::Spread | Attack::Secret)
+    }
 }
 
 /// Measures what a stranger's tables do to somebody else's.
@@ -42,6 +69,8 @@ pub async fn measure(tables: usize, directory: &Path) -> Result<(), Failure> {
         (Attack::Playing, "when the stranger has moved at each of them"),
         (Attack::Leaving, "when the bots play each other"),
         (Attack::Watching, "when the stranger watches them play each other"),
+        (Attack::Spread, "when the stranger has moved at each of them from addresses in eight networks"),
+        (Attack::Secret, "when the stranger has moved at each of them in a game with secrets"),
     ] {
         let beside = answers(tables, attack, directory).await?;
         println!(
@@ -69,8 +98,8 @@ async fn answers(tables: usize, attack: Attack, directory: &Path) -> Result<Vec<
     let database = format!("sqlite:{}", file.display());
     let process = Process::start(&["--role", "server", &database, "local", "limited"]).await?;
     let way = Way::to(&process.address);
-    let (honest, stranger) = (way.from(HONEST), way.from(STRANGER));
-    let _watched = crowd(&stranger, tables, attack).await?;
+    let honest = way.from(HONEST);
+    let _watched = crowd(&way, tables, attack).await?;
     let mut delays = Vec::new();
     let mut seat = sit_down(&honest).await?;
     for luck in 0.. {
@@ -94,7 +123,7 @@ async fn answers(tables: usize, attack: Attack, directory: &Path) -> Result<Vec<
 }
 
 async fn sit_down(way: &Way) -> Result<Seat, Failure> {
-    let table = OpenedTable::open(way, [json!({"sitter": "me"}), bot("casual")]).await?;
+    let table = OpenedTable::open(way, game(), [json!({"sitter": "me"}), bot("casual")]).await?;
     table.connect(way, SEATS[0]).await
 }
 
@@ -102,12 +131,13 @@ async fn sit_down(way: &Way) -> Result<Seat, Failure> {
 async fn crowd(way: &Way, tables: usize, attack: Attack) -> Result<Vec<Seat>, Failure> {
     let mut watched = Vec::new();
     for index in 0..tables {
-        let first = if matches!(attack, Attack::Playing) { json!({"sitter": "me"}) } else { bot("master") };
-        let table = OpenedTable::open(way, [first, bot("master")]).await?;
-        match attack {
-            Attack::Playing => table.act_by_request(way, SEATS[0], index as u64).await?,
-            Attack::Watching if index < WATCHED => watched.push(table.connect(way, "public").await?),
-            Attack::Watching | Attack::Leaving => {}
+        let way = &way.from(attack.address(index));
+        let first = if attack.plays() { json!({"sitter": "me"}) } else { bot("master") };
+        let table = OpenedTable::open(way, attack.game(), [first, bot("master")]).await?;
+        if attack.plays() {
+            table.act_by_request(way, SEATS[0], index as u64).await?;
+        } else if matches!(attack, Attack::Watching) && index < WATCHED {
+            watched.push(table.connect(way, "public").await?);
         }
     }
     Ok(watched)

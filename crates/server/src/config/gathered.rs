@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
+use kit_play::{Sentence, say};
 
 use super::keys::{KEYS, Key, Value, key_named, names};
 use super::paths::{default_database, sqlite};
@@ -39,10 +41,10 @@ impl fmt::Display for Source {
     }
 }
 
-/// A value that cannot be.
+/// A value that cannot be, in a sentence that says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct BadConfig(pub String);
+pub struct BadConfig(pub Sentence);
 
 /// What was told, and by whom.
 #[derive(Clone, Debug)]
@@ -77,8 +79,11 @@ impl Gathered {
                 continue;
             }
             let name = variable[PREFIX.len()..].to_lowercase().replace('_', "-");
-            let known = || BadConfig(format!("unknown variable: `{}` ({})", excerpt(variable), names()));
-            let key = key_named(&name).ok_or_else(known)?;
+            let unknown = || {
+                let found = Filling::text(excerpt(variable));
+                BadConfig(say!("unknown variable: `{found}` (try {names})", found, names = names()))
+            };
+            let key = key_named(&name).ok_or_else(unknown)?;
             told.values.insert(key.name, (value.clone(), Source::Environment(variable.clone())));
         }
         for (name, value) in tellers.flags {
@@ -88,19 +93,31 @@ impl Gathered {
     }
 
     fn read_file(&mut self, path: &Path, text: &str) -> Result<(), BadConfig> {
-        let bad = |problem: String| BadConfig(format!("{}: {problem}", path.display()));
+        let file = || Filling::text(path.display());
+        let bad = |problem: Sentence| BadConfig(say!("{file}: {problem}", file = file(), problem));
         let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
             let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
-            bad(format!("line {line}: {}", error.message().lines().next().unwrap_or_default()))
+            let problem = Filling::text(error.message().lines().next().unwrap_or_default());
+            bad(say!("line {line} is no TOML: {problem}", line, problem))
         })?;
         for (name, value) in table {
-            let unknown = || bad(format!("unknown key: `{}` ({})", excerpt(&name), names()));
+            let found = || Filling::text(excerpt(&name));
+            let unknown =
+                || bad(say!("unknown key: `{found}` (try {names})", found = found(), names = names()));
             let key = key_named(&name).ok_or_else(unknown)?;
             let value = match value {
                 toml::Value::String(text) => text,
                 toml::Value::Integer(number) => number.to_string(),
                 toml::Value::Boolean(truth) => if truth { "on" } else { "off" }.to_owned(),
-                other => return Err(bad(format!("`{name}` cannot be {}", other.type_str()))),
+                toml::Value::Float(_)
+                | toml::Value::Datetime(_)
+                | toml::Value::Array(_)
+                | toml::Value::Table(_) => {
+                    return Err(bad(say!(
+                        "`{found}` cannot be this (try a text in quotes, a whole number, true or false)",
+                        found = found()
+                    )));
+                }
             };
             self.values.insert(key.name, (value, Source::File(path.to_owned())));
         }

@@ -1,6 +1,6 @@
 //! The one list of keys.
 
-use kit_play::text::either;
+use kit_play::sentence::Filling;
 
 /// Something that can be told.
 #[derive(Debug)]
@@ -106,6 +106,8 @@ pub const KEYS: &[Key] = &[
     ),
     key("log-format", Value::Text("text|json"), "text", "How it is logged"),
     key("bot-pace", Value::Number, "700", "Milliseconds that a bot waits at least before it acts"),
+    key("bots-resign", Value::Text("on|off"), "on", "Whether bots give up games that have long been lost"),
+    key("bots-greet", Value::Text("on|off"), "off", "Whether bots greet people and thank them for the game"),
     key(
         "forget-days",
         Value::Number,
@@ -169,6 +171,6 @@ pub(super) fn key_named(name: &str) -> Option<&'static Key> {
 }
 
 /// Where to look for the right name.
-pub(super) fn names() -> String {
-    format!("try {}", either(&KEYS.iter().map(|key| key.name).collect::<Vec<_>>()))
+pub(super) fn names() -> Filling {
+    Filling::one_of(KEYS.iter().map(|key| Filling::text(key.name)))
 }

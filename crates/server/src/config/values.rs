@@ -5,18 +5,25 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use axum::http::HeaderName;
+use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
+use kit_play::{Sentence, say};
 
 use super::gathered::{BadConfig, Gathered, Source, masked};
 use super::paths::{KEY_FILE, PUSH_KEY_FILE, default_database, own_directory};
 use super::{Database, PushConfig};
-use crate::NOT_HOSTING;
 use crate::http::limits::{Limits, Rate};
+use crate::not_hosting;
 
 impl Gathered {
-    pub(super) fn bad(&self, name: &str, expected: &str) -> BadConfig {
-        let (place, value) = (self.place(name), masked(self.value(name).0));
-        BadConfig(format!("{place} cannot be `{}` (try {expected})", excerpt(&value)))
+    pub(super) fn bad(&self, name: &str, expected: Sentence) -> BadConfig {
+        let [place, found] = self.found(name);
+        BadConfig(say!("{place} cannot be `{found}` (try {expected})", place, found, expected))
+    }
+
+    /// Where a value was told, and what it is, as parts of a sentence.
+    fn found(&self, name: &str) -> [Filling; 2] {
+        [Filling::text(self.place(name)), Filling::text(excerpt(&masked(self.value(name).0)))]
     }
 
     /// Where a value was told.
@@ -34,20 +41,20 @@ impl Gathered {
     }
 
     pub(super) fn not_hosting(&self, name: &str) -> BadConfig {
-        let (place, value) = (self.place(name), masked(self.value(name).0));
-        BadConfig(format!("{place} cannot be `{}`: {NOT_HOSTING}", excerpt(&value)))
+        let ([place, found], problem) = (self.found(name), not_hosting());
+        BadConfig(say!("{place} cannot be `{found}`: {problem}", place, found, problem))
     }
 
     pub(super) fn switch(&self, name: &str) -> Result<bool, BadConfig> {
         match self.value(name).0 {
             "on" | "true" | "1" | "yes" => Ok(true),
             "off" | "false" | "0" | "no" | "" => Ok(false),
-            _ => Err(self.bad(name, "on or off")),
+            _ => Err(self.bad(name, say!("on or off"))),
         }
     }
 
     pub(super) fn number(&self, name: &str) -> Result<u32, BadConfig> {
-        self.value(name).0.parse().map_err(|_| self.bad(name, "a whole number"))
+        self.value(name).0.parse().map_err(|_| self.bad(name, say!("a whole number")))
     }
 
     /// So many days, or none.
@@ -63,7 +70,7 @@ impl Gathered {
                 let text = text.replace("localhost", "127.0.0.1");
                 text.parse()
                     .map(Some)
-                    .map_err(|_| self.bad(name, "an address with a port, such as 127.0.0.1:8080"))
+                    .map_err(|_| self.bad(name, say!("an address with a port, such as 127.0.0.1:8080")))
             }
         }
     }
@@ -75,7 +82,11 @@ impl Gathered {
             let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
             host.is_some_and(|host| !host.is_empty() && !host.contains(['/', '@', '?', '#', ' ']))
         };
-        if origins.iter().all(fits) { Ok(origins) } else { Err(self.bad("origin", "https://chess.example")) }
+        if origins.iter().all(fits) {
+            Ok(origins)
+        } else {
+            Err(self.bad("origin", Sentence::finished("https://chess.example")))
+        }
     }
 
     pub(super) fn proxy_header(&self) -> Result<Option<HeaderName>, BadConfig> {
@@ -83,8 +94,9 @@ impl Gathered {
             "" => Ok(None),
             name => {
                 let name = HeaderName::try_from(name);
-                name.map(Some)
-                    .map_err(|_| self.bad("proxy-header", "the name of a header, such as x-forwarded-for"))
+                name.map(Some).map_err(|_| {
+                    self.bad("proxy-header", say!("the name of a header, such as x-forwarded-for"))
+                })
             }
         }
     }
@@ -99,12 +111,11 @@ impl Gathered {
                 Ok(Database::Sqlite(path.strip_prefix("//").unwrap_or(path).into()))
             }
             (None, "") => default_database().map(Database::Sqlite).ok_or_else(|| {
-                BadConfig(
+                BadConfig(say!(
                     "there is no data directory for this user, so name a file with --database sqlite:<file>"
-                        .to_owned(),
-                )
+                ))
             }),
-            _ => Err(self.bad("database", "sqlite:<file> or postgres://user@host/name")),
+            _ => Err(self.bad("database", say!("sqlite:<file> or postgres://user@host/name"))),
         }
     }
 
@@ -119,11 +130,14 @@ impl Gathered {
     pub(super) fn push(&self, key_file: Option<&Path>) -> Result<Option<PushConfig>, BadConfig> {
         let contact = match self.value("push-contact").0 {
             "" if self.value("push-key-file").0.is_empty() => return Ok(None),
-            "" => return Err(self.bad("push-contact", "mailto:ann@chess.example, for a push key is named")),
+            "" => {
+                let expected = say!("mailto:ann@chess.example, for a push key is named");
+                return Err(self.bad("push-contact", expected));
+            }
             contact => contact,
         };
         if !contact.starts_with("mailto:") && !contact.starts_with("https://") {
-            return Err(self.bad("push-contact", "mailto:ann@chess.example or https://chess.example"));
+            return Err(self.bad("push-contact", say!("mailto:ann@chess.example or https://chess.example")));
         }
         let key_file = match self.value("push-key-file").0 {
             "" => key_file.map(|path| path.with_file_name(PUSH_KEY_FILE)),
@@ -131,7 +145,7 @@ impl Gathered {
         };
         let services = self.value("push-services").0.parse();
         let services =
-            services.map_err(|_| self.bad("push-services", "push.example,*.push.example or any"))?;
+            services.map_err(|_| self.bad("push-services", say!("push.example,*.push.example or any")))?;
         self.hosted("push-contact", Some(PushConfig { contact: contact.to_owned(), key_file, services }))
     }
 
@@ -153,15 +167,22 @@ impl Gathered {
             url if url.starts_with("nats://") || url.starts_with("tls://") => {
                 self.hosted("bus", Some(url.to_owned()))
             }
-            _ => Err(self.bad("bus", "local or nats://host:4222")),
+            _ => Err(self.bad("bus", say!("local or nats://host:4222"))),
+        }
+    }
+
+    /// Whether something is on that is on or off.
+    pub(super) fn is_on(&self, name: &'static str) -> Result<bool, BadConfig> {
+        match self.value(name).0 {
+            "on" | "true" => Ok(true),
+            "off" | "false" => Ok(false),
+            _ => Err(self.bad(name, say!("on or off"))),
         }
     }
 
     pub(super) fn limits(&self) -> Result<Limits, BadConfig> {
-        match self.value("limits").0 {
-            "on" | "true" => {}
-            "off" | "false" => return Ok(Limits::none()),
-            _ => return Err(self.bad("limits", "on or off")),
+        if !self.is_on("limits")? {
+            return Ok(Limits::none());
         }
         let rate = |name: &str| self.number(name).map(Rate::per_minute);
         Ok(Limits {

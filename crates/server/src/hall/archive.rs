@@ -5,7 +5,7 @@ use kit_answers::objects::StoryNote;
 use kit_play::Export;
 use kit_play::sentence::Language;
 use kit_sitting::wire::ReplayNote;
-use kit_sitting::{Error, TableId};
+use kit_sitting::{Error, Secrets, TableId};
 
 use super::Hall;
 use super::change::beside_others;
@@ -17,7 +17,17 @@ impl Hall {
     ///
     /// Fails while the game is being played.
     pub async fn scoresheet(&self, table: &TableId) -> Result<String, Error> {
-        self.look(table, |sitting| Ok(sitting.scoresheet()?.to_string())).await
+        self.scoresheet_for(table, &Secrets::default()).await
+    }
+
+    /// The same, and also that of a running game where nothing is hidden from whoever brings these
+    /// secrets.
+    ///
+    /// # Errors
+    ///
+    /// Fails while the game is being played and hides something from them.
+    pub async fn scoresheet_for(&self, table: &TableId, secrets: &Secrets) -> Result<String, Error> {
+        self.look(table, |sitting| Ok(sitting.scoresheet_for(secrets)?.to_string())).await
     }
 
     /// A finished game in the formats of other programs, up to an entry or to its end.

@@ -4,19 +4,21 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use kit_bots::{Bot, Level, Limit, Temper, Thought, Wish};
+use kit_bots::{Bot, Level, Limit, Thought, Wish};
+use kit_play::referee::listed;
 use kit_play::{Glimpse, Seat, say};
-use kit_sitting::pace::answer_time;
-use kit_sitting::{Error, TableId};
+use kit_sitting::pace::{covering, given_after};
+use kit_sitting::{Error, Sitting, TableId, Tempers};
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::{CachedTable, Hall, Speaker};
-use crate::turns::{Asker, Turn};
+use crate::turns::{Asker, Turn, Weight};
 
-/// How long a bot may think where its answers take no time, in tests.
-const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
-/// How long before its answer is given a bot stops thinking, so that nobody sees a late one.
-const MARGIN: Duration = Duration::from_millis(100);
+/// No bot thinks longer than this, whatever is wrong with the machine; its nodes end far sooner.
+const LONGEST_THOUGHT: Duration = Duration::from_secs(60);
+/// No more than this is covered by the time of an answer, for nobody wants to wait for minutes because
+/// the machine was busy when it was measured.
+const MOST_COVERED: Duration = Duration::from_secs(10);
 /// Somebody who has asked for a frame counts as watching for so long, in milliseconds.
 const A_LOOK: i64 = 10_000;
 /// Between two looks whether a bot has something to do.
@@ -34,16 +36,23 @@ struct BotTurn {
     attended: bool,
 }
 
+/// How long bots of a level think, roughly.
+fn weight_of(level: Level) -> Weight {
+    match level {
+        Level::Random | Level::Learner | Level::Casual | Level::Club => Weight::Light,
+        Level::Expert | Level::Master => Weight::Heavy,
+    }
+}
+
 impl CachedTable {
     /// Whether somebody looks at the table now, or did a moment ago.
     fn is_watched(&self, steady: i64) -> bool {
         self.head.receiver_count() > 0 || steady - self.looked_at.load(Ordering::Relaxed) < A_LOOK
     }
 
-    /// What a bot's temper says.
-    fn temper<T>(&self, seat: Seat, ask: impl FnOnce(&mut Temper) -> T) -> T {
-        let mut tempers = self.tempers.lock().unwrap_or_else(PoisonError::into_inner);
-        ask(tempers.entry(seat).or_default())
+    /// What the tempers of its bots say.
+    fn tempers<T>(&self, ask: impl FnOnce(&mut Tempers) -> T) -> T {
+        ask(&mut self.tempers.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Keeps why bots could not act, or that they did; gives what was kept before.
@@ -63,6 +72,12 @@ impl Hall {
                 cached.keep_bot_trouble(Some(error));
             }
         });
+    }
+
+    /// Whether bots have something to do or to say.
+    pub(super) fn has_bots_to_wake(&self, sitting: &Sitting) -> bool {
+        let speaks = || self.settings.bots_greet && !sitting.bots_to_speak().is_empty();
+        !sitting.bots_to_act().is_empty() || speaks()
     }
 
     /// Lets the bots of a table act until none has to, unless somebody else does that already.
@@ -100,20 +115,17 @@ impl Hall {
     }
 
     async fn let_bots_act(self: &Arc<Hall>, table: &TableId, cached: &Arc<CachedTable>) -> Result<(), Error> {
+        self.let_bots_speak(table).await?;
         self.answer_draws(table, cached).await?;
         while let Some(turn) = self.next_bot(table, cached).await? {
             let (seat, level) = (turn.seat, turn.level);
-            let Some(slot) = self.slot(turn.attended, cached).await else { break };
+            let Some(slot) = self.slot(weight_of(level), turn.attended, cached).await else { break };
             let thought = self.answer_of(turn, slot).await?;
-            let wish = cached.temper(seat, |temper| temper.after(level, &thought));
+            let wish = cached.tempers(|tempers| tempers.after(seat, level, &thought));
+            let gives_up = wish == Some(Wish::Resign) && self.settings.bots_resign;
             let done = self.change_here(table, None, |sitting, at, chance| {
-                if !sitting.bots_to_act().iter().any(|(waiting, _)| *waiting == seat) {
-                    return Ok(None);
-                }
-                if wish == Some(Wish::Resign) && sitting.bot_may_resign(seat) {
-                    return Ok(Some((sitting.bot_resigns(seat, at)?, ())));
-                }
-                Ok(Some((sitting.act(seat, &thought.action, at, chance)?, ())))
+                let done = sitting.bot_decides(seat, (&thought.action, gives_up), at, chance)?;
+                Ok(done.map(|done| (done, ())))
             });
             match done.await {
                 Ok(_) | Err(Error::NotOffered(_) | Error::Over) => drop(cached.keep_bot_trouble(None)),
@@ -124,6 +136,20 @@ impl Hall {
             }
             self.answer_draws(table, cached).await?;
         }
+        self.let_bots_speak(table).await
+    }
+
+    /// Lets bots greet people, and thank them for the game, where the host wants that.
+    async fn let_bots_speak(self: &Arc<Hall>, table: &TableId) -> Result<(), Error> {
+        if !self.settings.bots_greet {
+            return Ok(());
+        }
+        for seat in self.look(table, |sitting| Ok(sitting.bots_to_speak())).await? {
+            let spoken = self.change_here(table, None, |sitting, at, _| {
+                Ok(sitting.bot_speaks(seat, at)?.map(|done| (done, ())))
+            });
+            spoken.await?;
+        }
         Ok(())
     }
 
@@ -132,12 +158,9 @@ impl Hall {
     async fn answer_draws(self: &Arc<Hall>, table: &TableId, cached: &CachedTable) -> Result<(), Error> {
         let asked = self.look(table, |sitting| Ok(sitting.bots_offered_draw())).await?;
         for seat in asked {
-            let agrees = cached.temper(seat, |temper| temper.accepts_draw());
+            let agrees = cached.tempers(|tempers| tempers.accept_draw(seat));
             let done = self.change_here(table, None, |sitting, at, _| {
-                if !sitting.bots_offered_draw().contains(&seat) {
-                    return Ok(None);
-                }
-                Ok(Some((sitting.bot_answers_draw(seat, agrees, at)?, ())))
+                Ok(sitting.bot_answers(seat, agrees, at)?.map(|done| (done, ())))
             });
             done.await?;
         }
@@ -174,7 +197,7 @@ impl Hall {
     /// A slot to think in, unless too much waits already.
     ///
     /// When somebody comes to a table at which nobody was known, it goes on waiting in their line.
-    async fn slot(&self, attended: bool, cached: &CachedTable) -> Option<Turn> {
+    async fn slot(&self, weight: Weight, attended: bool, cached: &CachedTable) -> Option<Turn> {
         let mut askers = cached.askers.subscribe();
         loop {
             let known = *askers.borrow_and_update();
@@ -186,28 +209,43 @@ impl Hall {
             };
             tokio::select! {
                 biased;
-                slot = self.thinkers.turn(asker, rank) => return slot.ok(),
+                slot = self.thinkers.turn_for(weight, asker, rank) => return slot.ok(),
                 () = claimed => {}
             }
         }
     }
 
-    /// What a bot does, at the moment that was drawn for it.
+    /// What a bot does, at the moment that was drawn for it, or at one of those that follow from it.
     async fn answer_of(&self, turn: BotTurn, slot: Turn) -> Result<Thought, Error> {
+        let level = turn.level;
+        let usual = self.usual_thought(turn.glimpse.about().id, level).await;
         let mut chance = self.chance();
-        let wait = answer_time(self.settings.bot_pace, turn.level, &mut chance);
-        let given_at = Instant::now() + wait;
+        let drawn = covering(self.settings.bot_pace, level, usual, &mut chance);
+        let begun = Instant::now();
         let thinking = tokio::task::spawn_blocking(move || {
-            // It may have waited for a thread.
-            let left = given_at.saturating_duration_since(Instant::now()).saturating_sub(MARGIN);
-            let limit = if wait.is_zero() { LONGEST_THOUGHT } else { left };
             let mut bot = Bot::new(turn.level, chance);
-            bot.choose(&turn.glimpse, &Limit::within(limit))
+            bot.choose(&turn.glimpse, &Limit::within(LONGEST_THOUGHT))
         });
         let thought = thinking.await.ok().flatten();
         drop(slot);
-        sleep_until(given_at).await;
+        let took = self.settings.thought_times.map_or_else(|| begun.elapsed(), |times| (times.takes)(level));
+        if !drawn.is_zero() {
+            let late = if took > drawn { "yes" } else { "no" };
+            metrics::counter!("chess_kit_bot_answers_total", "level" => level.name(), "late" => late)
+                .increment(1);
+        }
+        sleep_until(begun + given_after(drawn, took)).await;
         thought.ok_or(Error::NotNow(say!("the bot has found nothing to do")))
+    }
+
+    /// How long a thought takes here, as far as everybody may know, where answers are timed.
+    async fn usual_thought(&self, game: &str, level: Level) -> Duration {
+        match (self.settings.thought_times, listed(self.catalogue(), game)) {
+            _ if self.settings.bot_pace.is_zero() => Duration::ZERO,
+            (Some(times), _) => (times.usual)(level),
+            (None, Some(game)) => self.speeds.thought(game, level).await.min(MOST_COVERED),
+            (None, None) => Duration::ZERO,
+        }
     }
 
     /// Somebody without a connection has looked, so bots among themselves go on for a while.

@@ -79,6 +79,10 @@ impl Hall {
                 let read = self.store.read(table.clone(), 0).await;
                 let records = read.map_err(|error| cached.not_read(table, error))?;
                 cached.checked(asked, &records);
+                // An evening is kept as tables are, and is none.
+                if records.first().is_some_and(|first| first.body.starts_with(kit_club::deed::BEGINNING)) {
+                    return Err(Error::UnknownTable);
+                }
                 let folded = beside_others(|| Sitting::fold(&self.house, table.clone(), &records));
                 let sitting = folded.map_err(|error| cached.noted(table, error))?;
                 if let Some(entry) = sitting.unplayed_from() {
@@ -152,7 +156,7 @@ impl Hall {
                 Ok(None) => return Ok(None),
                 Ok(Some((record, made))) => {
                     if self.write(table, &cached, &mut kept, record).await? {
-                        let bots = kept.as_ref().is_some_and(|sitting| !sitting.bots_to_act().is_empty());
+                        let bots = kept.as_ref().is_some_and(|sitting| self.has_bots_to_wake(sitting));
                         let calls = kept.as_ref().and_then(|sitting| self.calls(sitting, &cached, &before));
                         drop(kept);
                         calls.into_iter().for_each(|calls| self.call(table, calls));

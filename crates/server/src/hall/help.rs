@@ -1,20 +1,16 @@
-//! Hints, what a seat may know, and games that are looked at again: what tables have to say to it.
+//! Hints, what a seat may know, what hands do, and games that are looked at again: what tables have
+//! to say to it.
 
 use std::sync::Arc;
 
-use kit_bots::analyse;
+use kit_play::Scoresheet;
 use kit_play::sentence::Language;
-use kit_play::wire::Analysis;
-use kit_play::{Scoresheet, Sentence, Table};
-use kit_sitting::sitting::{Catalogue, HintQuestion, guarded};
-use kit_sitting::wire::{HintDepth, KnowledgeNote};
+use kit_sitting::sitting::HintQuestion;
+use kit_sitting::wire::{HandsNote, HintDepth, KnowledgeNote, LaidBoard, LaidNote};
 use kit_sitting::{Error, TableId};
 
 use super::{Hall, Viewing};
 use crate::turns::Asker;
-
-/// How many nodes an analysis may look at.
-const ANALYSIS_NODES: u64 = 400_000;
 
 impl Hall {
     /// What a seat wants a hint about.
@@ -60,6 +56,36 @@ impl Hall {
         self.look(&viewing.table, |sitting| sitting.knowledge(seat, language)).await
     }
 
+    /// What hands have to do at a real table, and what the public has heard.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the table is not played with wood, or had no such moment.
+    pub async fn hands(
+        &self,
+        viewing: &Viewing,
+        after: Option<u32>,
+        moment: Option<u32>,
+        heard: Option<u32>,
+        language: Option<&'static Language>,
+    ) -> Result<HandsNote, Error> {
+        self.look(&viewing.table, |sitting| sitting.hands(after, moment, heard, language)).await
+    }
+
+    /// How a game goes on from a position as it lies on a real table.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the game cannot go on from there.
+    pub async fn as_it_lies(
+        &self,
+        viewing: &Viewing,
+        laid: &LaidBoard,
+        language: Option<&'static Language>,
+    ) -> Result<LaidNote, Error> {
+        self.look(&viewing.table, |sitting| sitting.as_it_lies(laid, language)).await
+    }
+
     /// The scoresheet of a finished table.
     ///
     /// # Errors
@@ -68,22 +94,4 @@ impl Hall {
     pub async fn finished_sheet(&self, table: &TableId) -> Result<Scoresheet, Error> {
         self.look(table, |sitting| Ok(sitting.scoresheet()?.clone())).await
     }
-}
-
-/// A game that is over, looked at again.
-///
-/// # Errors
-///
-/// Fails when it is not over, or these rules cannot play it.
-pub fn looked_at_again(
-    catalogue: Catalogue,
-    sheet: &Scoresheet,
-    language: Option<&'static Language>,
-) -> Result<Analysis, Error> {
-    let table = guarded(|| Table::replay(catalogue, sheet))?;
-    let table = table.map_err(|bad| Error::BadTerms(Sentence::finished(bad.to_string())))?;
-    let analysis = guarded(|| analyse(table.game(), sheet, ANALYSIS_NODES))?;
-    let mut analysis = analysis.map_err(|none| Error::NotNow(none.sentence()))?;
-    analysis.say_as(&table.names().in_language(language));
-    Ok(analysis)
 }

@@ -19,23 +19,35 @@ impl Hall {
     /// # Errors
     ///
     /// Fails when the game cannot be played like that.
-    pub async fn open(self: &Arc<Hall>, mut request: OpenTable, from: Asker) -> Result<Opened, Error> {
+    pub async fn open(self: &Arc<Hall>, request: OpenTable, from: Asker) -> Result<Opened, Error> {
+        let (opened, is_new) = self.open_as(None, request, from).await?;
+        if is_new { Ok(opened) } else { Err(Error::Unavailable) }
+    }
+
+    /// The same under a name that was written down before, where others may be opening it, too;
+    /// whether this is the one that was written.
+    pub(super) async fn open_as(
+        self: &Arc<Hall>,
+        name: Option<TableId>,
+        mut request: OpenTable,
+        from: Asker,
+    ) -> Result<(Opened, bool), Error> {
         if let Some(moment) = &mut request.from {
             self.bring_scoresheet(moment).await?;
         }
         let now = self.time().await?;
-        let open = || Sitting::open(&self.house, &request, now, &mut self.chance());
+        let open = || Sitting::open_as(&self.house, name, &request, now, &mut self.chance());
         let (sitting, opened) = beside_others(open)?;
         let (id, is_complete, first) = (sitting.id().clone(), sitting.is_complete(), first(&sitting, now));
         drop(sitting);
         if !self.lay(first).await? {
-            return Err(Error::Unavailable);
+            return Ok((opened, false));
         }
         self.cached(&id).asked_by(from);
         if is_complete {
             self.start(&id).await?;
         }
-        Ok(opened)
+        Ok((opened, true))
     }
 
     /// Puts the scoresheet in the place of the table that a moment is of, which must be over.
@@ -62,7 +74,7 @@ impl Hall {
     }
 
     /// Starts the game, if every seat has somebody and nobody else has started it.
-    async fn start(self: &Arc<Hall>, table: &TableId) -> Result<(), Error> {
+    pub(super) async fn start(self: &Arc<Hall>, table: &TableId) -> Result<(), Error> {
         let started = self.change(table, None, |sitting, at, chance| {
             let waits = sitting.status() == Status::Waiting && sitting.is_complete();
             if waits { Ok(Some((sitting.start(at, chance)?, ()))) } else { Ok(None) }

@@ -35,8 +35,10 @@ const CLOCK_TICK: Duration = Duration::from_millis(250);
 const A_MOMENT: Duration = Duration::from_millis(20);
 /// How often late bots are looked for.
 const BOT_TICK: Duration = Duration::from_secs(1);
-/// How often the hall's own clock is set.
-const SETTING: Duration = Duration::from_secs(10);
+/// How often it is asked whether the machine has slept.
+const WAKING: Duration = Duration::from_secs(1);
+/// After how many of those the hall's own clock is set.
+const SETTING: u32 = 10;
 
 /// What came of looking after a table.
 enum Served {
@@ -71,6 +73,7 @@ impl Hall {
     }
 
     fn heard_of(&self, table: &TableId, head: u32) {
+        self.evenings.heard_of(table, head);
         if let Some(cached) = self.tables().get(table) {
             cached.heard_of(head);
         }
@@ -78,10 +81,14 @@ impl Hall {
 
     /// Sets the clock now and then.
     async fn set_clock(self: Arc<Hall>) {
-        let mut ticks = interval(SETTING);
+        let mut ticks = interval(WAKING);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
+        for tick in (0..SETTING).cycle() {
             ticks.tick().await;
+            self.clock.notice_sleep();
+            if tick > 0 {
+                continue;
+            }
             if let Err(error) = self.clock.set(&*self.store).await {
                 tracing::debug!(cause = %error, "the store's clock cannot be read");
             }

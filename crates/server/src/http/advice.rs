@@ -5,10 +5,10 @@
 
 use std::time::{Duration, Instant};
 
+use kit_answers::advice::looked_at_again;
 use kit_play::wire::Analysis;
 use kit_sitting::wire::{HintNote, HintRequest, KnowledgeNote};
 
-use crate::hall::looked_at_again;
 use crate::http::body::{Answer, Asked, Searched};
 use crate::http::limits::Meter;
 use crate::http::problem::{CannotChange, CannotShow, Problem};

@@ -17,8 +17,8 @@ use crate::http::mount::SitePath;
 use crate::http::problem::Problem;
 
 /// The first words of addresses that the app itself understands.
-const APP_PATHS: [&str; 10] =
-    ["", "t", "learn", "golf", "lobby", "replay", "new", "join", "settings", "about"];
+const APP_PATHS: [&str; 12] =
+    ["", "t", "learn", "golf", "lobby", "replay", "new", "join", "settings", "about", "away", "bring"];
 
 /// The page of the app, which is shown at all addresses that the app understands.
 const PAGE: &str = "index.html";
@@ -36,9 +36,40 @@ struct File {
 #[allow_missing = true]
 struct Built;
 
+/// The module that plays in the page, and the languages that it is handed.
+#[cfg(feature = "module")]
+#[derive(rust_embed::RustEmbed)]
+#[folder = "../../web/module"]
+#[allow_missing = true]
+struct Module;
+
+#[cfg(feature = "module")]
+fn of_module(path: &str) -> Option<rust_embed::EmbeddedFile> {
+    Module::get(path)
+}
+
+#[cfg(all(feature = "app", not(feature = "module")))]
+fn of_module(_path: &str) -> Option<rust_embed::EmbeddedFile> {
+    None
+}
+
+/// The name of the module, if it is here.
+#[cfg(feature = "module")]
+fn module() -> Option<&'static str> {
+    static NAME: std::sync::LazyLock<Option<String>> = std::sync::LazyLock::new(|| {
+        Module::iter().find(|name| name.ends_with(".wasm")).map(|name| name.into_owned())
+    });
+    NAME.as_deref()
+}
+
+#[cfg(not(feature = "module"))]
+fn module() -> Option<&'static str> {
+    None
+}
+
 #[cfg(feature = "app")]
 fn file(path: &str) -> Option<File> {
-    let found = Built::get(path)?;
+    let found = Built::get(path).or_else(|| of_module(path))?;
     let tag: String =
         found.metadata.sha256_hash().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
     Some(File { kind: found.metadata.mimetype().to_owned(), tag: format!("\"{tag}\""), bytes: found.data })
@@ -68,7 +99,7 @@ pub async fn serve(
         return Problem::not_found().into_response();
     }
     let site = &front.settings.path;
-    let page = file(PAGE).and_then(|page| send(PAGE, &headers, placed(page, site)));
+    let page = file(PAGE).and_then(|page| send(PAGE, &headers, placed(page, site, module())));
     let mut page = page.unwrap_or_else(|| not_built(site));
     let first = path.split('/').next().unwrap_or_default();
     if !is_page && !APP_PATHS.contains(&first) {
@@ -78,20 +109,28 @@ pub async fn serve(
     page
 }
 
-/// The page, told where on its site the app lies.
+/// The page, told where on its site the app lies, and which module plays in it.
 ///
 /// As built it names everything from where it lies itself (`"./icon.svg"`), so that it also works
 /// as a plain file; that would be wrong at deeper addresses such as `/t/abc`.
-fn placed(page: File, site: &SitePath) -> File {
-    let text = String::from_utf8_lossy(&page.bytes).replace("\"./", &format!("\"{site}/"));
-    let tag = format!("\"{}{site}\"", page.tag.trim_matches('"'));
+fn placed(page: File, site: &SitePath, module: Option<&str>) -> File {
+    let mut text = String::from_utf8_lossy(&page.bytes).replace("\"./", &format!("\"{site}/"));
+    if let Some(module) = module {
+        let place = r#"name="app-module" content=""#;
+        text = text.replace(&format!("{place}\""), &format!("{place}{module}\""));
+    }
+    let module = module.unwrap_or_default();
+    let tag = format!("\"{}{site}{module}\"", page.tag.trim_matches('"'));
     File { bytes: text.into_bytes().into(), tag, ..page }
 }
 
 fn send(path: &str, headers: &HeaderMap, plain: File) -> Option<Response> {
     let asked = headers.get(header::IF_NONE_MATCH).and_then(|tag| tag.to_str().ok());
-    let caching =
-        if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let caching = if path.starts_with("assets/") || path.starts_with("module-") {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
     let mut answer = if asked.is_some_and(|tags| tags.split(',').any(|tag| tag.trim() == plain.tag)) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
@@ -173,9 +212,22 @@ mod tests {
                 kind: "text/html".to_owned(),
                 tag: "\"1a2b\"".to_owned(),
             };
-            let page = placed(page, &site.parse().expect("a path"));
+            let page = placed(page, &site.parse().expect("a path"), None);
             assert_eq!(String::from_utf8_lossy(&page.bytes), expected);
             assert_eq!(page.tag, tag, "a browser that kept the page of another path asks again");
         }
+    }
+
+    #[test]
+    fn the_page_says_which_module_plays_in_it() {
+        let built = r#"<meta name="app-module" content=""><meta name="app-alone" content="">"#;
+        let page =
+            File { bytes: built.as_bytes().into(), kind: "text/html".to_owned(), tag: "\"1a2b\"".to_owned() };
+        let page = placed(page, &SitePath::default(), Some("module-3c.wasm"));
+        assert_eq!(
+            String::from_utf8_lossy(&page.bytes),
+            r#"<meta name="app-module" content="module-3c.wasm"><meta name="app-alone" content="">"#
+        );
+        assert_eq!(page.tag, "\"1a2bmodule-3c.wasm\"", "a browser that kept the page without it asks again");
     }
 }

@@ -14,10 +14,12 @@ use crate::http::thinking::beside;
 
 /// The rule books and guides of a catalogue, as JSON.
 pub struct Books {
-    books: BTreeMap<&'static str, Kept>,
-    /// By game and language.
-    guides: BTreeMap<(&'static str, &'static str), Kept>,
+    books: Shelf,
+    guides: Shelf,
 }
+
+/// One of each, by game and language.
+type Shelf = BTreeMap<(&'static str, &'static str), Kept>;
 
 /// What is written when somebody asks for it the first time.
 type Kept = Arc<OnceLock<Bytes>>;
@@ -27,21 +29,24 @@ impl Books {
     pub fn new(catalogue: Catalogue) -> Books {
         let games = || catalogue.iter().map(|game| game.about().id);
         let languages = || kit_languages::all().iter().map(Language::code).chain([ENGLISH]);
-        Books {
-            books: games().map(|game| (game, Kept::default())).collect(),
-            guides: games()
-                .flat_map(|game| languages().map(move |code| ((game, code), Kept::default())))
-                .collect(),
-        }
+        let shelf = || {
+            games().flat_map(|game| languages().map(move |code| ((game, code), Kept::default()))).collect()
+        };
+        Books { books: shelf(), guides: shelf() }
     }
 
-    /// The rule book of a game.
+    /// The rule book of a game, in a language.
     ///
     /// # Errors
     ///
     /// Fails when it cannot be read or written, which is a mistake of ours.
-    pub async fn book(&self, game: &'static dyn Listed) -> Result<Bytes, Problem> {
-        once(self.books.get(game.about().id), move || books::rules(game)).await
+    pub async fn book(
+        &self,
+        game: &'static dyn Listed,
+        language: Option<&'static Language>,
+    ) -> Result<Bytes, Problem> {
+        let code = language.map_or(ENGLISH, Language::code);
+        once(self.books.get(&(game.about().id, code)), move || books::rules(game, language)).await
     }
 
     /// The guide to a turn of a game, in a language.
@@ -88,10 +93,12 @@ mod tests {
     async fn a_book_is_written_once() {
         let books = Books::new(CATALOGUE);
         let game = CATALOGUE[0];
-        let (first, again) = (books.book(game).await, books.book(game).await);
+        let (first, again) = (books.book(game, None).await, books.book(game, None).await);
         let place = |book: Result<Bytes, Problem>| book.ok().map(|book| book.as_ptr());
         assert!(first.is_ok());
         assert_eq!(place(first), place(again));
+        let german = books.book(game, kit_languages::language("de")).await.ok().unwrap_or_default();
+        assert!(String::from_utf8_lossy(&german).contains("\"language\":\"de\""));
     }
 
     #[tokio::test]

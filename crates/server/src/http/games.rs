@@ -52,8 +52,12 @@ pub async fn list(State(front): State<Arc<Front>>, Reads(language): Reads) -> An
     params(("game" = String, Path, description = "The game's id")),
     responses((status = 200, body = RulesNote), CannotShow)
 )]
-pub async fn rules(State(front): State<Arc<Front>>, Path(game): Path<String>) -> Result<Written, Problem> {
-    front.books.book(listed(front.catalogue(), &game)?).await.map(Written)
+pub async fn rules(
+    State(front): State<Arc<Front>>,
+    Path(game): Path<String>,
+    Reads(language): Reads,
+) -> Result<Written, Problem> {
+    front.books.book(listed(front.catalogue(), &game)?, language).await.map(Written)
 }
 
 /// Gives one turn of a game, step by step, with all that is to be seen.

@@ -110,17 +110,36 @@ impl Gate {
     ///
     /// # Errors
     ///
-    /// Fails when there was too much of one of them at once; then none of them is counted.
+    /// As [`Gate::pass_counts`].
     pub fn pass_all(&self, asked: &[(Meter, Payer)], now: Instant) -> Result<(), Wait> {
+        let each: Vec<(Meter, Payer, u32)> = asked.iter().map(|(meter, payer)| (*meter, *payer, 1)).collect();
+        self.pass_counts(&each, now)
+    }
+
+    /// Lets somebody through who is charged for so many of each of several things, or says how long to
+    /// wait.
+    ///
+    /// What is more than a meter ever lets through at once passes when nothing was asked for before.
+    ///
+    /// # Errors
+    ///
+    /// Fails when there was too much of one of them at once; then none of them is counted.
+    pub fn pass_counts(&self, asked: &[(Meter, Payer, u32)], now: Instant) -> Result<(), Wait> {
         let mut meters = self.meters(now);
-        let charges = asked.iter().flat_map(|(meter, payer)| self.charges(*meter, *payer, &meters));
-        let charges: Vec<Charge> = charges.flatten().collect();
-        let over = charges.iter().filter_map(|charge| meters.over(*charge, now)).max();
+        // Several of them may fill the same meter, and count together then.
+        let mut filled: HashMap<u64, (Charge, u32)> = HashMap::new();
+        for (meter, payer, count) in asked {
+            for charge in self.charges(*meter, *payer, &meters).into_iter().flatten() {
+                let (_, all) = filled.entry(charge.key).or_insert((charge, 0));
+                *all = all.saturating_add(*count).min(charge.rate.count);
+            }
+        }
+        let over = filled.values().filter_map(|(charge, count)| meters.over(*charge, *count, now)).max();
         if let Some(wait) = over {
             return Err(wait);
         }
-        for charge in charges {
-            meters.fill(charge, now);
+        for (charge, count) in filled.into_values() {
+            meters.fill(charge, count, now);
         }
         Ok(())
     }
@@ -134,9 +153,9 @@ impl Gate {
     pub fn may_try(&self, address: Address, now: Instant) -> Result<(), Wait> {
         let meters = self.meters(now);
         let [own, network, node] = self.charges(Meter::Failures, address.into(), &meters);
-        let too_many = node.is_some_and(|node| meters.over(node, now).is_some());
+        let too_many = node.is_some_and(|node| meters.over(node, 1, now).is_some());
         let one_of_them = own.filter(|_| too_many).and_then(|own| meters.until_empty(own, now));
-        let over = [own, network].into_iter().flatten().filter_map(|charge| meters.over(charge, now));
+        let over = [own, network].into_iter().flatten().filter_map(|charge| meters.over(charge, 1, now));
         over.chain(one_of_them).max().map_or(Ok(()), Err)
     }
 
@@ -151,14 +170,15 @@ impl Gate {
     pub fn failed(&self, address: Address, now: Instant) -> Result<(), Wait> {
         let mut meters = self.meters(now);
         let [own, network, node] = self.charges(Meter::Failures, address.into(), &meters);
-        let over = [own, network].into_iter().flatten().filter_map(|charge| meters.over(charge, now)).max();
-        let too_many = node.is_some_and(|node| meters.over(node, now).is_some());
+        let over =
+            [own, network].into_iter().flatten().filter_map(|charge| meters.over(charge, 1, now)).max();
+        let too_many = node.is_some_and(|node| meters.over(node, 1, now).is_some());
         for charge in [network, node].into_iter().flatten() {
-            meters.fill(charge, now);
+            meters.fill(charge, 1, now);
         }
         match own {
             Some(own) if too_many => meters.fill_up(own, now),
-            Some(own) => meters.fill(own, now),
+            Some(own) => meters.fill(own, 1, now),
             None => {}
         }
         over.map_or(Ok(()), Err)
@@ -171,7 +191,8 @@ impl Gate {
 
     /// Who asks from an address, as far as sharing is concerned.
     pub fn asker(&self, address: Address) -> Asker {
-        Asker::new(self.hasher.hash_one(("asker", address)))
+        let network = self.hasher.hash_one(("asker", address.network()));
+        Asker::within(network, self.hasher.hash_one(("asker", address)))
     }
 
     /// Lets a socket through; it counts until it is dropped.
@@ -219,10 +240,10 @@ impl Gate {
 }
 
 impl Meters {
-    /// When the meter would be empty again if one more came.
-    fn with_one_more(&self, charge: Charge, now: Instant) -> Instant {
+    /// When the meter would be empty again if so many more came.
+    fn with_more(&self, charge: Charge, count: u32, now: Instant) -> Instant {
         // Each fills the meter by one part of the period, and it empties by itself.
-        self.empty_at.get(&charge.key).copied().unwrap_or(now).max(now) + charge.rate.step()
+        self.empty_at.get(&charge.key).copied().unwrap_or(now).max(now) + charge.rate.step() * count
     }
 
     /// How long to wait until it is empty, unless it is.
@@ -231,15 +252,16 @@ impl Meters {
         (left > Duration::ZERO).then_some(Wait(left))
     }
 
-    /// How long to wait until one more fits.
-    fn over(&self, charge: Charge, now: Instant) -> Option<Wait> {
-        let over = self.with_one_more(charge, now).saturating_duration_since(now + charge.rate.period);
+    /// How long to wait until so many more fit.
+    fn over(&self, charge: Charge, count: u32, now: Instant) -> Option<Wait> {
+        let empty_at = self.with_more(charge, count, now);
+        let over = empty_at.saturating_duration_since(now + charge.rate.period);
         (over > Duration::ZERO).then_some(Wait(over))
     }
 
-    /// Counts one more, up to what fits.
-    fn fill(&mut self, charge: Charge, now: Instant) {
-        let empty_at = self.with_one_more(charge, now).min(now + charge.rate.period);
+    /// Counts so many more, up to what fits.
+    fn fill(&mut self, charge: Charge, count: u32, now: Instant) {
+        let empty_at = self.with_more(charge, count, now).min(now + charge.rate.period);
         self.empty_at.insert(charge.key, empty_at);
     }
 
@@ -338,6 +360,28 @@ mod tests {
         }
         assert_eq!(gate.pass(Meter::Joins, address(1, 1), now), Ok(()));
         assert!(gate.pass(Meter::Joins, address(1, 1), now).is_err());
+    }
+
+    #[test]
+    fn what_fills_one_meter_several_times_must_fit_as_a_whole() {
+        let limits = Limits { tables: Rate::per_day(10), network_share: 2, ..Limits::none() };
+        let gate = Gate::new(limits);
+        let now = Instant::now();
+        let tables =
+            |last: u8, count: u32| gate.pass_counts(&[(Meter::Tables, address(1, last).into(), count)], now);
+        assert_eq!(tables(1, 9), Ok(()));
+        // There is one left, and three do not pass by it.
+        let a_tenth_of_a_day = Duration::from_secs(24 * 60 * 60 / 10);
+        assert_eq!(tables(1, 3), Err(Wait(2 * a_tenth_of_a_day)));
+        let each = [(Meter::Tables, address(1, 1).into()); 2];
+        assert_eq!(gate.pass_all(&each, now), Err(Wait(a_tenth_of_a_day)));
+        assert_eq!(tables(1, 1), Ok(()));
+        assert!(tables(1, 1).is_err());
+        // The network has ten left; whoever wants more than there ever is has to find all of it.
+        assert_eq!(tables(2, 1), Ok(()));
+        assert!(tables(3, 32).is_err());
+        assert_eq!(gate.pass_counts(&[(Meter::Tables, address(2, 3).into(), 32)], now), Ok(()));
+        assert!(gate.pass_counts(&[(Meter::Tables, address(2, 3).into(), 1)], now).is_err());
     }
 
     #[test]

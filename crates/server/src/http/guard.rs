@@ -14,15 +14,30 @@ use crate::http::limits::Meter;
 use crate::http::problem::Problem;
 use crate::http::visitor::{Visitor, is_own_origin};
 
+/// The policy with what it says of scripts.
+macro_rules! policy {
+    ($scripts:literal) => {
+        concat!(
+            "default-src 'none'; ",
+            $scripts,
+            "; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; ",
+            "connect-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self'; ",
+            "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+        )
+    };
+}
+
 /// Scripts and styles come from us alone, and nobody may put us into a frame.
 ///
 /// Pictures may stand in the page itself, because diagrams do.
 /// Styles may stand on elements (`style=`), because motion is told that way; they cannot load
 /// or read anything.
-const CONTENT_SECURITY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-    style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; \
-    manifest-src 'self'; worker-src 'self'; media-src 'self'; form-action 'none'; base-uri 'none'; \
-    frame-ancestors 'none'";
+/// Where a module plays in the page, browsers may compile it; texts are never run.
+const CONTENT_SECURITY: &str = if cfg!(feature = "module") {
+    policy!("script-src 'self' 'wasm-unsafe-eval'")
+} else {
+    policy!("script-src 'self'")
+};
 
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
     magnetometer=(), microphone=(), midi=(), payment=(), usb=()";

@@ -183,6 +183,22 @@ impl From<Error> for Problem {
     }
 }
 
+impl From<kit_club::Error> for Problem {
+    fn from(error: kit_club::Error) -> Problem {
+        let status = match error {
+            kit_club::Error::Table(error) => return error.into(),
+            kit_club::Error::Unknown => StatusCode::NOT_FOUND,
+            kit_club::Error::NotHost | kit_club::Error::NotYou | kit_club::Error::BadCode => {
+                StatusCode::FORBIDDEN
+            }
+            kit_club::Error::BadRequest(_) => StatusCode::BAD_REQUEST,
+            kit_club::Error::Claimed | kit_club::Error::NotNow(_) => StatusCode::CONFLICT,
+            kit_club::Error::Unreadable => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Problem::new(status, error.code(), error.sentence())
+    }
+}
+
 /// Why something cannot be shown, for the description of the addresses.
 pub struct CannotShow;
 

@@ -12,7 +12,7 @@ use kit_play::{Export, say};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::hall::{Speaker, Viewing};
+use crate::hall::{ByCode, Speaker, Viewing};
 use crate::http::Front;
 use crate::http::body::{Answer, Asked, Searched};
 use crate::http::limits::Meter;
@@ -24,8 +24,8 @@ use crate::turns::{Asker, Turn};
 use kit_sitting::Error;
 use kit_sitting::Seen;
 use kit_sitting::wire::{
-    CommandRequest, DoneNote, Enter, Entered, Frame, LobbyNote, OpenTable, ReplayNote, SeatToken, Standing,
-    TableOpened,
+    CommandRequest, DoneNote, Enter, Entered, Frame, HandsNote, LaidBoard, LaidNote, LobbyNote, OpenTable,
+    ReplayNote, SeatToken, Standing, TableOpened,
 };
 use kit_sitting::{TableId, Token};
 
@@ -80,6 +80,11 @@ impl AtTable {
 
     /// The same for something beside the table, which does not use up what the seat may do there.
     async fn aside(&self, search: &SeatSearch, what: &str) -> Result<Viewing, Problem> {
+        self.charged_aside(Meter::Actions, search, what).await
+    }
+
+    /// The same by another meter: strangers pay by their address, and everybody else for themselves.
+    async fn charged_aside(&self, meter: Meter, search: &SeatSearch, what: &str) -> Result<Viewing, Problem> {
         let viewing = self.viewing(search).await?;
         let payer = match viewing.speaker() {
             Speaker::Stranger => self.visitor.address.into(),
@@ -87,7 +92,7 @@ impl AtTable {
                 self.front.gate.known((what, &self.table, speaker))
             }
         };
-        self.front.pass(Meter::Actions, payer, Instant::now())?;
+        self.front.pass(meter, payer, Instant::now())?;
         Ok(viewing)
     }
 
@@ -131,6 +136,22 @@ pub struct ReplaySearch {
     next: Option<usize>,
 }
 
+/// Whose eyes, and which moments of a real table.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct HandsSearch {
+    /// A seat's name, or `public`, which is meant if nothing is said; the answer is the same for all.
+    seat: Option<String>,
+    /// The moment up to which everything is done, 0 for an empty table; the same moment if nothing
+    /// is said.
+    after: Option<u32>,
+    /// The moment that the table is to be brought to; the last if nothing is said.
+    moment: Option<u32>,
+    /// How many public lines are known; those after them are told, and none if nothing is said.
+    heard: Option<u32>,
+}
+
 /// Which moment of a finished game.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
@@ -138,6 +159,37 @@ pub struct ReplaySearch {
 pub struct EntrySearch {
     /// After how many entries; the end if nothing is said.
     entry: Option<usize>,
+}
+
+/// Tells what hands have to do at a real table, and how it has to look then.
+#[utoipa::path(
+    get, path = "/api/tables/{table}/hands", tag = "tables",
+    params(TablePath, HandsSearch),
+    responses((status = 200, body = HandsNote), CannotShow)
+)]
+pub async fn hands(
+    at: AtTable,
+    Searched(search): Searched<HandsSearch>,
+) -> Result<Answer<HandsNote>, Problem> {
+    let HandsSearch { seat, after, moment, heard } = search;
+    // Every phone of a club asks after every ruling, and all of them come from one address.
+    let viewing = at.charged_aside(Meter::Thinking, &SeatSearch { seat }, "hands").await?;
+    // All moments up to this one may have to be gone through.
+    let _turn = at.front.boards.turn(at.asker()).await?;
+    let hands = at.front.hall.hands(&viewing, after, moment, heard, at.visitor.language).await;
+    Ok(Answer(hands.map_err(|error| at.refused(error))?))
+}
+
+/// Tells how a game goes on from a position as it lies on a real table; nothing is done.
+#[utoipa::path(
+    post, path = "/api/tables/{table}/lies", tag = "tables", request_body = LaidBoard,
+    params(TablePath),
+    responses((status = 200, body = LaidNote), CannotChange)
+)]
+pub async fn lies(at: AtTable, Asked(laid): Asked<LaidBoard>) -> Result<Answer<LaidNote>, Problem> {
+    let viewing = at.viewing(&SeatSearch::of(laid.seat.clone())).await?;
+    let lies = at.front.hall.as_it_lies(&viewing, &laid, at.visitor.language).await;
+    Ok(Answer(lies.map_err(|error| at.refused(error))?))
 }
 
 /// The table with this name.
@@ -238,8 +290,17 @@ pub async fn enter_by_code(
     let code = asked.invitation.as_deref();
     let code =
         code.ok_or_else(|| Problem::malformed("`invitation`: a code is needed, such as `bcdf-ghjk`"))?;
-    let table = front.hall.by_code(code).await.map_err(|error| front.refused(&visitor, error))?;
-    seated(&front, &visitor, &table, asked).await
+    match front.hall.by_code(code).await.map_err(|error| front.refused(&visitor, error))? {
+        ByCode::Table(table) => seated(&front, &visitor, &table, asked).await,
+        ByCode::Evening(evening) if asked.look => {
+            let entered = Entered { table: evening.to_string(), seat: None, token: None, evening: true };
+            Ok(Answer(entered).into_response())
+        }
+        ByCode::Evening(_) => {
+            let text = say!("this code leads to an evening and not to a table; open it in the app");
+            Err(Error::BadRequest(text).into())
+        }
+    }
 }
 
 /// Lets somebody try to take a seat who has not tried too often, nor been wrong too often.
@@ -269,7 +330,7 @@ async fn seated(
     } else {
         (vec![visitor.cookie(table, &seat, token)], None)
     };
-    let entered = Entered { table: table.to_string(), seat: Some(seat), token };
+    let entered = Entered { table: table.to_string(), seat: Some(seat), token, evening: false };
     Ok((with_cookies(cookies), Answer(entered)).into_response())
 }
 
@@ -285,7 +346,7 @@ async fn looked(
     };
     let seat = front.hall.invites(table, invitation).await;
     let seat = seat.map_err(|error| front.refused(visitor, error))?;
-    Ok(Answer(Entered { table: table.to_string(), seat, token: None }).into_response())
+    Ok(Answer(Entered { table: table.to_string(), seat, token: None, evening: false }).into_response())
 }
 
 /// Carries out a command of a seat or of the host.
@@ -416,7 +477,8 @@ pub async fn unsubscribe(
     Ok(push_key(State(at.front)).await)
 }
 
-/// Gives the scoresheet of a finished table.
+/// Gives the scoresheet of a finished table, and of a running one to somebody from whom it hides
+/// nothing, so that the game can go on elsewhere.
 #[utoipa::path(
     get, path = "/api/tables/{table}/scoresheet", tag = "tables",
     params(TablePath),
@@ -424,7 +486,7 @@ pub async fn unsubscribe(
 )]
 pub async fn scoresheet(at: AtTable) -> Result<Response, Problem> {
     let _turn = at.board().await?;
-    let sheet = at.front.hall.scoresheet(&at.table).await?;
+    let sheet = at.front.hall.scoresheet_for(&at.table, &at.visitor.secrets).await?;
     Ok(text_file(&format!("{}.sheet", at.table), sheet))
 }
 

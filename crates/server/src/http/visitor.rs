@@ -79,10 +79,19 @@ impl Visitor {
         seats.map(|(name, token)| self.cookie_of(table, name, token)).collect()
     }
 
+    /// The cookie that keeps a secret for an evening.
+    pub fn evening_cookie(&self, evening: &TableId, name: &str, token: &str) -> HeaderValue {
+        self.cookie_at(&format!("evenings/{evening}"), name, token)
+    }
+
     fn cookie_of(&self, table: &TableId, name: &str, token: &str) -> HeaderValue {
+        self.cookie_at(&format!("tables/{table}"), name, token)
+    }
+
+    fn cookie_at(&self, place: &str, name: &str, token: &str) -> HeaderValue {
         let (path, secure) = (&self.path, if self.is_https { "; Secure" } else { "" });
         let cookie = format!(
-            "{name}={token}; Path={path}/api/tables/{table}; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Strict{secure}"
+            "{name}={token}; Path={path}/api/{place}; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Strict{secure}"
         );
         let mut value = HeaderValue::try_from(cookie).unwrap_or(HeaderValue::from_static(""));
         value.set_sensitive(true);

@@ -129,4 +129,8 @@ impl<B: Before> Store for B {
     fn now(&self) -> BoxFuture<'_, Result<Option<i64>, StoreError>> {
         self.behind().now()
     }
+
+    fn newest(&self) -> BoxFuture<'_, Result<Option<i64>, StoreError>> {
+        self.behind().newest()
+    }
 }

@@ -394,6 +394,15 @@ impl Store for PostgresStore {
         self.queue.ready().boxed()
     }
 
+    fn newest(&self) -> BoxFuture<'_, Result<Option<i64>, StoreError>> {
+        async move {
+            let (newest,): (Option<i64>,) =
+                self.patiently(|| sqlx::query_as(schema::NEWEST).fetch_one(&self.pool)).await?;
+            Ok(newest)
+        }
+        .boxed()
+    }
+
     fn now(&self) -> BoxFuture<'_, Result<Option<i64>, StoreError>> {
         let clock = "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint";
         async move {

@@ -97,6 +97,9 @@ pub const WHOLE: &str = "SELECT 0 AS part, listed AS number, COALESCE(clock_due,
 /// The table that a code leads to.
 pub const BY_CODE: &str = "SELECT table_id FROM codes WHERE code = $1 ORDER BY table_id LIMIT 1";
 
+/// When something was written last: only tables of the last day are looked at.
+pub const NEWEST: &str = "SELECT MAX(touched) FROM tables WHERE day >= (SELECT MAX(day) FROM tables)";
+
 /// The tables from after one on.
 pub const TABLES: &str = "SELECT table_id FROM tables WHERE table_id > $1 ORDER BY table_id LIMIT $2";
 

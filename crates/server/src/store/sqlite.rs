@@ -468,6 +468,14 @@ impl Store for SqliteStore {
     fn now(&self) -> BoxFuture<'_, Result<Option<i64>, StoreError>> {
         async { Ok(None) }.boxed()
     }
+
+    fn newest(&self) -> BoxFuture<'_, Result<Option<i64>, StoreError>> {
+        async move {
+            let newest: Vec<(Option<i64>,)> = self.read_with(Script::new(schema::NEWEST)).await?;
+            Ok(newest.first().and_then(|(newest,)| *newest))
+        }
+        .boxed()
+    }
 }
 
 /// Carries what is in the log over into the file, some time after it was written.

@@ -102,7 +102,37 @@ impl Club {
         self.talk_and_undo().await?;
         self.leaving().await?;
         self.rooms_and_moments().await?;
-        self.hints().await
+        self.hints().await?;
+        self.real_boards().await
+    }
+
+    /// Tables of wood, with cards that were dealt by hand, and a mistake that was taken back.
+    async fn real_boards(&mut self) -> Result<(), Failure> {
+        let real = json!({"real_board": {"phones": "each", "checkers": 15}});
+        let evening = self.start("half-alice-chess", 2, real).await?;
+        self.name(&evening, "on a real board, with a mistake");
+        self.act(&evening).await?;
+        self.ask(&evening, 0, json!({"go-back": {"moment": 1}})).await?;
+        self.ask(&evening, 1, json!({"grant-undo": {}})).await?;
+        self.act(&evening).await?;
+        let real = json!({"real_board": {"phones": "one", "cards_by_hand": true}});
+        let evening = self.start("tar-pit-chess", 2, real).await?;
+        self.name(&evening, "on a real board, with cards dealt by hand");
+        for seat in [0, 1] {
+            let (name, secrets) = &evening.seats[seat];
+            let viewing = self.hall.viewing(&evening.table, name, secrets).await?;
+            let frame = self.hall.frame(&viewing, &mut Seen::default()).await?.ok_or("a frame")?;
+            let frame = serde_json::to_value(frame)?;
+            let parts = frame["body"]["glimpse"]["tabletop"]["parts"].as_array().cloned().unwrap_or_default();
+            let hand = parts.iter().find(|part| part["part"] == "cards" && part["private"] == true);
+            let cards = hand.and_then(|hand| hand["cards"].as_array()).ok_or("a hand")?;
+            let mut faces: Vec<Value> = cards.iter().map(|card| card["face"].clone()).collect();
+            if let Some(first) = faces.iter_mut().find(|face| **face != json!("P")) {
+                *first = json!("P");
+            }
+            self.ask(&evening, seat, json!({"tell-cards": {"cards": faces}})).await?;
+        }
+        self.act(&evening).await
     }
 
     /// Hints that were agreed and taken, and a table without any.

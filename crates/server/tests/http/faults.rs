@@ -16,6 +16,7 @@ use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 use tracing::Level;
 
+use crate::club;
 use crate::memory::{Call, MemoryStore};
 use crate::server::Server;
 use crate::told::Told;
@@ -121,6 +122,8 @@ async fn an_outage_is_logged_once_and_not_for_every_request() {
         server.frame(&opened, "white", &opened.white).await.expect(503, "unavailable");
     }
     // An outage is one of the whole process: no other test of this program may have one.
+    club::a_table_that_was_not_laid_is_laid_when_somebody_sits_down().await;
+    club::what_cannot_be_read_is_no_wrong_secret().await;
     assert_eq!(told.lines("the store failed").len(), 1, "{:?}", told.lines(""));
     assert_eq!(told.lines("").len(), 1, "{:?}", told.lines(""));
 }

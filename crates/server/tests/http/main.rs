@@ -1,5 +1,6 @@
 //! Every address and every error code, asked without a port; sockets on loopback.
 
+mod club;
 mod faults;
 #[path = "../../../play/tests/faulty/mod.rs"]
 mod faulty;

@@ -62,7 +62,6 @@ async fn what_is_wrong_with_a_moment_is_said() {
     open(json!({"scoresheet": "garbage", "entry": 0})).await.expect(400, "bad-terms");
     open(json!({"scoresheet": "", "entry": 0})).await.expect(400, "bad-terms");
     open(json!({"entry": 0})).await.expect(400, "bad-request");
-    open(json!({"scoresheet": sheet})).await.expect(400, "malformed");
     open(json!({"scoresheet": sheet, "entry": -1})).await.expect(400, "malformed");
     open(json!({"scoresheet": sheet, "entry": 1, "moment": 2})).await.expect(400, "malformed");
     open(json!("e4")).await.expect(400, "malformed");

@@ -9,6 +9,7 @@ use kit_server::bus::LocalBus;
 use kit_server::hall::{HallSettings, system_time};
 use kit_server::http::Settings;
 use kit_server::http::limits::{Limits, Rate};
+use kit_server::turns::{Asker, Rank};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -225,6 +226,44 @@ async fn exports_scoresheets_and_replays_count_as_thinking() {
     }
     server.post("/api/replay", &json!({"scoresheet": "no"})).await.expect(429, "too-many");
     server.post("/api/export", &json!({"scoresheet": "no", "format": "fen"})).await.expect(429, "too-many");
+}
+
+#[tokio::test]
+async fn what_hands_have_to_do_counts_as_thinking_and_waits_for_a_turn() {
+    let limits = Limits { thinking: Rate::per_minute(2), ..Limits::none() };
+    let server = Arc::new(Server::with(CATALOGUE, limits).await);
+    let me = json!({"sitter": "me"});
+    let asked = json!({
+        "game": GAME, "seats": [me, me], "program": true, "real_board": {"phones": "one"}
+    });
+    let opened = server.post("/api/tables", &asked).await.done().body;
+    let path = format!("/api/tables/{}/hands?after=0", opened["table"].as_str().expect("a name"));
+    let white = opened["tokens"].as_array().expect("secrets").iter().find(|token| token["seat"] == "white");
+    let white = white.and_then(|token| token["token"].as_str()).expect("a secret").to_owned();
+    for status in [200, 200, 429] {
+        assert_eq!(server.get(&path).await.status, status);
+    }
+    // Whoever sits there has a meter of their own.
+    let own = async |server: Arc<Server>| {
+        let lines = [("authorization", format!("Bearer {white}"))];
+        let lines = lines.each_ref().map(|(name, value)| (*name, value.as_str()));
+        server.ask(Method::GET, &format!("{path}&seat=white"), None, &lines).await
+    };
+    own(Arc::clone(&server)).await.expect(200, "no error");
+    // It waits while all turns are taken.
+    let turns = server.front.boards.turns();
+    let mut busy = Vec::new();
+    for asker in 1..=3 {
+        busy.push(turns.turn(Asker::new(asker), Rank::Attended).await.expect("a turn"));
+    }
+    let asking = own(Arc::clone(&server));
+    let answered = tokio::join!(asking, async {
+        while turns.waiting() == 0 {
+            tokio::task::yield_now().await;
+        }
+        drop(busy);
+    });
+    answered.0.expect(200, "no error");
 }
 
 #[tokio::test]

@@ -26,7 +26,21 @@ pub async fn conforms(store: &Arc<dyn Store>) {
     old_tables_are_forgotten(store).await;
     many_records_in_a_row_are_all_written(store).await;
     of_many_that_race_one_wins(&[store.clone(), store.clone()]).await;
+    the_newest_record_is_known(store).await;
     store.ready().await.expect("the store answers");
+}
+
+async fn the_newest_record_is_known(store: &Arc<dyn Store>) {
+    let newest = async || store.newest().await.expect("an answer").expect("there are records");
+    let day = 24 * 60 * 60 * 1_000;
+    let before = newest().await;
+    let (tables, moments) = ([(); 3].map(|()| new_table()), [before + day + 7, before + day + 2, before + 1]);
+    for (table, at) in tables.iter().zip(moments) {
+        let mut record = record(table, 1, "new");
+        record.record.at = at;
+        assert_eq!(store.append(record).await.expect("an answer"), Appended::Written);
+        assert_eq!(newest().await, moments[0], "what is older changes nothing");
+    }
 }
 
 async fn numbers_follow_each_other(store: &Arc<dyn Store>) {

@@ -43,7 +43,7 @@ pub struct Place {
     /// The table.
     pub table: TableId,
     /// The host's secret.
-    host: String,
+    pub host: String,
     /// The seats with their secrets.
     pub seats: Vec<(String, String)>,
 }
@@ -90,7 +90,10 @@ impl House {
         let about = CATALOGUE.iter().map(|listed| listed.about()).find(|about| about.id == game);
         let about = about.expect("a game of the catalogue");
         let seats: Vec<Value> = about.seats.iter().map(|_| json!({"sitter": "invited"})).collect();
-        let request = json!({"game": game, "edition": edition, "seats": seats, "public": true, "program": true, "name": "Zoë"});
+        let request = json!({
+            "game": game, "edition": edition, "seats": seats, "public": true, "program": true, "name": "Zoë",
+            "real_board": {"phones": "each"},
+        });
         let (status, body) = self.post("/api/tables", &request, None).await;
         assert_eq!(status, 200, "{body}");
         let opened: Value = serde_json::from_str(&body).expect("JSON");

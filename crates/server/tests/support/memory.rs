@@ -278,6 +278,12 @@ impl Store for MemoryStore {
         now_ready(Ok(()))
     }
 
+    fn newest(&self) -> BoxFuture<'_, Result<Option<i64>, StoreError>> {
+        let tables = self.tables();
+        let records = tables.values().flat_map(|kept| &kept.records);
+        now_ready(Ok(records.map(|record| record.at).max()))
+    }
+
     fn now(&self) -> BoxFuture<'_, Result<Option<i64>, StoreError>> {
         async {
             tokio::time::sleep(self.time_takes).await;

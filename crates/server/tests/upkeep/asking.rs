@@ -112,3 +112,21 @@ async fn bots_that_somebody_watches_go_on_when_the_store_is_back() {
     let head = async || heads(&store, std::slice::from_ref(&table)).await;
     wait_until("they go on", async || head().await > 10).await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_casual_bots_answer_waits_for_no_thought_of_a_master() {
+    for thinkers in [1, 2] {
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+        let hall = hall(&store, HallSettings { thinkers, ..quick() });
+        // Strangers in two networks, and one of the honest player's own.
+        let mut crowd = Vec::new();
+        for from in [STRANGER, Asker::new(3), HONEST, STRANGER, Asker::new(3)] {
+            crowd.push(ask_a_bot(&hall, from, "master").await);
+        }
+        let honest = [ask_a_bot(&hall, HONEST, "casual").await];
+        wait_until("the honest player is answered", async || heads(&store, &honest).await > 3).await;
+        let answered =
+            store.heads(&crowd).await.expect("a store").iter().filter(|(_, head)| *head > 3).count();
+        assert_eq!(answered, 0, "with {thinkers} thinkers");
+    }
+}

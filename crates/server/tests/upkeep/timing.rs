@@ -1,16 +1,18 @@
 //! How long a bot takes to answer tells nothing of what it knows.
 //!
-//! Time stands still here except where somebody waits, so what is measured is what was waited for:
-//! a thought takes none, and so the bots here are those that think least.
+//! Time stands still here except where somebody waits, so what is measured is what was waited for.
+//! A thought takes none, and so bots are those that think least, or are said to have taken some time.
 
 use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
+use kit_bots::Level;
 use kit_play::Chance;
-use kit_server::hall::{Hall, HallSettings};
+use kit_server::hall::{Hall, HallSettings, ThoughtTimes};
 use kit_server::store::{Store, StoredRecord};
 use kit_server::turns::Asker;
+use kit_sitting::pace::{answer_time, covering};
 use kit_sitting::{Secrets, TableId};
 use serde_json::json;
 
@@ -27,7 +29,12 @@ const ANSWERS: u64 = 150;
 
 thread_local! {
     static SEED: Cell<u64> = const { Cell::new(0) };
+    /// How long thoughts take in the world, in milliseconds.
+    static TAKES: Cell<u64> = const { Cell::new(0) };
 }
+
+/// How long a thought takes as far as everybody knows, in milliseconds.
+const USUAL: u64 = 1_400;
 
 /// The luck of the world, or that of an answer.
 fn luck() -> Chance {
@@ -67,10 +74,22 @@ async fn white_may_move(hall: &Arc<Hall>, table: &TableId, secrets: &Secrets) {
 
 /// A bot chooses in secret by the luck of the world, and answers a move by another luck.
 async fn answer(pace: Duration, world: u64, fresh: u64) -> Answer {
+    let drawn = || answer_time(PACE, Level::Random, &mut Chance::seeded(fresh));
+    answer_of("random", HallSettings { bot_pace: pace, ..HallSettings::default() }, [world, fresh], drawn)
+        .await
+}
+
+/// The same for a bot of a level, for whose answer this time is drawn.
+async fn answer_of(
+    level: &str,
+    settings: HallSettings,
+    [world, fresh]: [u64; 2],
+    drawn: impl Fn() -> Duration,
+) -> Answer {
     SEED.set(world);
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
-    let hall = hall(&store, HallSettings { bot_pace: pace, chance: luck, ..HallSettings::default() });
-    let seats = json!([{"sitter": "me"}, {"sitter": "bot", "level": "random"}]);
+    let hall = hall(&store, HallSettings { chance: luck, ..settings });
+    let seats = json!([{"sitter": "me"}, {"sitter": "bot", "level": level}]);
     let (table, secrets) = open(&hall, json!({"game": "cloak-and-dagger-chess", "seats": seats})).await;
     white(&hall, &table, &secrets, "army RKNNQBBR").await;
     white_may_move(&hall, &table, &secrets).await;
@@ -85,10 +104,9 @@ async fn answer(pace: Duration, world: u64, fresh: u64) -> Answer {
     let asked = before.len() + 1;
     wait_until("the bot answers", async || records(&store, &table).await.len() > asked).await;
     let after = records(&store, &table).await;
-    let percent = 100 + i64::from(Chance::seeded(fresh).below(50));
     Answer {
         secret: secret.expect("the bot has chosen").to_owned(),
-        drawn: PACE.as_millis() as i64 * percent / 100,
+        drawn: drawn().as_millis() as i64,
         took: after[asked].at - after[asked - 1].at,
     }
 }
@@ -138,4 +156,39 @@ async fn the_time_of_a_bots_answer_is_the_same_in_worlds_that_differ_in_its_secr
     };
     let slow: Vec<Answer> = other.iter().map(longer).collect();
     assert!(tell(&one, &slow).is_err_and(|told| told.contains("differ")));
+}
+
+/// Answers of a bot that searches, whose thoughts take so long in this world, in milliseconds.
+async fn searched(world: u64, takes: fn(u64) -> u64, count: u64, is_covered: bool) -> Vec<Answer> {
+    let usual: fn(Level) -> Duration = match is_covered {
+        true => |_| Duration::from_millis(USUAL),
+        false => |_| Duration::ZERO,
+    };
+    let takes_now = |_| Duration::from_millis(TAKES.get());
+    let settings = HallSettings {
+        bot_pace: PACE,
+        thought_times: Some(ThoughtTimes { usual, takes: takes_now }),
+        ..HallSettings::default()
+    };
+    let mut answers = Vec::new();
+    for number in 0..count {
+        TAKES.set(takes(number));
+        let fresh = 1_000_000 * world + number;
+        let drawn = || covering(PACE, Level::Learner, usual(Level::Learner), &mut Chance::seeded(fresh));
+        answers.push(answer_of("learner", settings.clone(), [world, fresh], drawn).await);
+    }
+    answers
+}
+
+#[tokio::test(start_paused = true)]
+async fn how_long_a_bot_thinks_in_a_world_is_not_how_long_it_takes() {
+    // In one world there is little to think about, in the other much, up to half more than usual.
+    let little = |number: u64| 100 + number * 5;
+    let much = |number: u64| USUAL - 200 + number * 30;
+    let (one, other) = (searched(1, little, 30, true).await, searched(2, much, 30, true).await);
+    assert_ne!(one[0].secret, other[0].secret, "the worlds differ");
+    assert_eq!(tell(&one, &other), Ok(()));
+    // If nobody knew how long thoughts take here, those of one world would be late.
+    let (one, other) = (searched(1, little, 5, false).await, searched(2, much, 5, false).await);
+    assert!(tell(&one, &other).is_err_and(|told| told.contains("not at the moment")));
 }
