@@ -26,7 +26,7 @@ pub fn story(
     language: Option<&'static Language>,
 ) -> Result<StoryNote, Error> {
     let reading = guarded(|| Reading::of(catalogue, sheet))?;
-    let reading = reading.map_err(|bad| Error::BadTerms(Sentence::finished(bad.to_string())))?;
+    let reading = reading.map_err(|bad| Error::BadTerms(bad.sentence()))?;
     let Some(table) = reading.whole() else { return Ok(StoryNote::default()) };
     let told = guarded(|| table.story())?.ok_or(Error::NotNow(say!("the game is not over")))?;
     let names = table.names().in_language(language);
@@ -70,7 +70,7 @@ fn cut(sheet: &Scoresheet, entry: usize) -> Result<Cow<'_, Scoresheet>, Error> {
 
 fn read(catalogue: Catalogue, sheet: &Scoresheet) -> Result<Reading, Error> {
     let reading = guarded(|| Reading::of(catalogue, sheet))?;
-    reading.map_err(|bad| Error::BadTerms(Sentence::finished(bad.to_string())))
+    reading.map_err(|bad| Error::BadTerms(bad.sentence()))
 }
 
 /// A scoresheet in the formats of other programs, up to an entry or to its end, as the public

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kit_book::example::{ExampleNote, examples};
 use kit_book::guide::GuideNote;
-use kit_book::rulebook::{Block, DigestLine, RuleBook, Span, spans};
+use kit_book::rulebook::{Block, DigestLine, RuleBook, Section, Span, spans};
 use kit_play::Listed;
 use kit_play::sentence::Language;
 use kit_print::Theme;
@@ -18,6 +18,8 @@ use crate::problem::Problem;
 pub struct RulesNote {
     /// The game's id.
     pub game: &'static str,
+    /// The language that it is written in.
+    pub language: String,
     /// The name of the game.
     pub title: String,
     /// What it is about and how a turn goes, in at most ten sentences of the book.
@@ -49,8 +51,11 @@ pub enum BlockNote {
         level: u8,
         /// Its words.
         text: String,
-        /// A name to link to.
+        /// A name to link to, the same in all languages.
         anchor: String,
+        /// Which of the sections begins here that all books have: needs, set-up, turn, end, wonder, well,
+        /// origin, appendix or credit.
+        section: Option<&'static str>,
     },
     /// Some sentences that belong together.
     Paragraph {
@@ -58,6 +63,8 @@ pub enum BlockNote {
         rule: Option<String>,
         /// The words in their styles.
         spans: Vec<SpanNote>,
+        /// Whether this goes on in the paragraph of the block before.
+        goes_on: bool,
     },
     /// One entry of a list.
     Item {
@@ -113,13 +120,13 @@ pub enum SpanNote {
     },
 }
 
-/// The rule book of a game, with pictures, as JSON.
+/// The rule book of a game in a language, with pictures, as JSON; English, if there is none.
 ///
 /// # Errors
 ///
 /// Fails when it cannot be read or written, which is a mistake of ours.
-pub fn rules(game: &'static dyn Listed) -> Result<Vec<u8>, Problem> {
-    let book: RuleBook = game.about().rules.parse().map_err(|_| Problem::internal())?;
+pub fn rules(game: &'static dyn Listed, language: Option<&'static Language>) -> Result<Vec<u8>, Problem> {
+    let book = RuleBook::of(game.about(), language).map_err(|_| Problem::internal())?;
     let note = RulesNote::new(game, &book, draw);
     serde_json::to_vec(&note).map_err(|_| Problem::internal())
 }
@@ -151,29 +158,37 @@ impl RulesNote {
         let digest = book.digest().into_iter();
         RulesNote {
             game: game.about().id,
+            language: book.language.map_or("en", Language::code).to_owned(),
             title: book.title.clone(),
             digest: digest
                 .map(|DigestLine { rule, text }| DigestNote { rule, spans: span_notes(&text) })
                 .collect(),
             examples: examples(game),
-            blocks: book.blocks.iter().map(|block| BlockNote::new(block, &draw)).collect(),
+            blocks: book.blocks.iter().map(|block| BlockNote::new(block, book.language, &draw)).collect(),
         }
     }
 }
 
 impl BlockNote {
-    fn new(block: &Block, draw: &impl Fn(&Block) -> Option<String>) -> BlockNote {
+    fn new(
+        block: &Block,
+        language: Option<&'static Language>,
+        draw: &impl Fn(&Block) -> Option<String>,
+    ) -> BlockNote {
         match block {
-            Block::Heading { level, text, anchor } => {
-                BlockNote::Heading { level: *level, text: text.clone(), anchor: anchor.clone() }
-            }
-            Block::Paragraph { rule, text } => {
-                BlockNote::Paragraph { rule: rule.clone(), spans: span_notes(text) }
+            Block::Heading { level, text, anchor, section } => BlockNote::Heading {
+                level: *level,
+                text: text.clone(),
+                anchor: anchor.clone(),
+                section: section.map(Section::name),
+            },
+            Block::Paragraph { rule, text, goes_on } => {
+                BlockNote::Paragraph { rule: rule.clone(), spans: span_notes(text), goes_on: *goes_on }
             }
             Block::Item { rule, text } => BlockNote::Item { rule: rule.clone(), spans: span_notes(text) },
             Block::Diagram { diagram, source, caption } => BlockNote::Diagram {
                 text: source.clone(),
-                alt: diagram.described(),
+                alt: diagram.described_in(language),
                 svg: draw(block),
                 caption: caption.as_deref().map(span_notes).unwrap_or_default(),
             },

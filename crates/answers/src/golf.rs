@@ -3,6 +3,7 @@
 use kit_golf::{
     Date, Finding, Hole, Limits, Manner, Move, Options, Solution, Want, course, explain, generate, solve,
 };
+use kit_play::sentence::Filling;
 use kit_play::{Chance, say};
 use kit_sitting::Error;
 
@@ -41,10 +42,13 @@ impl Wanted {
     pub fn new(cards: Option<usize>, moves: Option<u32>, seed: Option<u64>) -> Result<Wanted, Problem> {
         let (cards, moves) = (cards.unwrap_or(2), moves.unwrap_or(4));
         if !(2..=4).contains(&cards) {
-            return Err(Problem::malformed(format!("`cards`: {cards} is not possible, a hole has 2 to 4")));
+            return Err(Problem::unreadable(say!(
+                "`cards`: {cards} is not possible, a hole has 2 to 4",
+                cards
+            )));
         }
         if !(1..=9).contains(&moves) {
-            return Err(Problem::malformed(format!("`moves`: {moves} is not possible (try 1 to 9)")));
+            return Err(Problem::unreadable(say!("`moves`: {moves} is not possible (try 1 to 9)", moves)));
         }
         if moves + 1 < cards as u32 {
             return Err(
@@ -52,7 +56,9 @@ impl Wanted {
             );
         }
         if let Some(seed) = seed.filter(|seed| *seed > LARGEST_SEED) {
-            return Err(Problem::malformed(format!("`seed`: {seed} is too large (try 0 to {LARGEST_SEED})")));
+            let (seed, most) = (Filling::text(seed), Filling::text(LARGEST_SEED));
+            let problem = say!("`seed`: {seed} is too large (try 0 to {most})", seed, most);
+            return Err(Problem::unreadable(problem));
         }
         Ok(Wanted { cards, moves, seed })
     }

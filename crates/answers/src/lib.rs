@@ -3,6 +3,7 @@
 //!
 //! There is no network here, no thread, no clock and no luck; whoever answers brings them along.
 
+pub mod advice;
 pub mod archive;
 pub mod boards;
 #[cfg(feature = "books")]

@@ -49,6 +49,10 @@ pub struct SandboxRequest {
     /// How many seats; all if nothing is said.
     #[serde(default)]
     pub seats: Option<usize>,
+    /// A tool of the game, which is used in place of a table; actions are those of a seat behind its
+    /// curtain, or of `public`, and nothing else counts.
+    #[serde(default)]
+    pub tool: Option<String>,
     /// Lets chance fall the same way each time; 0 if nothing is said.
     #[serde(default)]
     pub seed: Option<u64>,

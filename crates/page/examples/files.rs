@@ -13,32 +13,28 @@ fn main() -> io::Result<()> {
     let folder = PathBuf::from(env::args().nth(1).ok_or_else(|| io::Error::other("which folder?"))?);
     let languages = || kit_languages::all().iter().map(|language| language.code()).chain(["en"]);
     let mut page = Page::new();
-    let mut write = |path: String, code: Option<&str>| {
+    let mut write = |path: String, code: &str| {
         let name = path.replace('/', "-");
-        let (query, ending) = match code {
-            Some(code) => (format!("?language={code}"), format!(".{code}")),
-            None => (String::new(), String::new()),
-        };
         let message = Message::Ask {
             method: "GET".into(),
-            path: format!("/api/{path}{query}"),
+            path: format!("/api/{path}?language={code}"),
             body: None,
             nodes: None,
         };
         let reply = page.handle(Envelope { now: 0, luck: "0".repeat(64), message });
         match reply.map(|reply| (reply.status, reply.text)) {
-            Ok((Some(200), Some(text))) => fs::write(folder.join(format!("{name}{ending}.json")), text),
+            Ok((Some(200), Some(text))) => fs::write(folder.join(format!("{name}.{code}.json")), text),
             other => Err(io::Error::other(format!("{path}: {other:?}"))),
         }
     };
     fs::create_dir_all(&folder)?;
     for code in languages() {
-        write("games".into(), Some(code))?;
+        write("games".into(), code)?;
     }
     for game in CATALOGUE.iter().map(|game| game.about().id) {
-        write(format!("games/{game}/rules"), None)?;
         for code in languages() {
-            write(format!("games/{game}/guide"), Some(code))?;
+            write(format!("games/{game}/rules"), code)?;
+            write(format!("games/{game}/guide"), code)?;
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Plays the beginning of every game with bots, and prints each message, what the page replied and how
+//! Plays the beginning of every game with bots and solves puzzles, and prints each message, what the page replied and how
 //! long that took, so that a module can be compared with it: `web/scripts/same.mjs`.
 //!
 //! `cargo run -p kit-page --example played -- [decisions] [nodes]`
@@ -9,6 +9,9 @@ use std::time::Instant;
 use kit_games::CATALOGUE;
 use kit_page::Page;
 use serde_json::{Value, json};
+
+/// How many positions of a puzzle are looked at.
+const POSITIONS: u64 = 2_000_000;
 
 fn main() {
     let mut numbers = env::args().skip(1).filter_map(|number| number.parse::<u64>().ok());
@@ -31,8 +34,19 @@ fn main() {
                 break;
             }
             let found = played.send(json!({"think": {"table": table, "seat": seat, "nodes": nodes}}));
-            played.send(json!({"act": {"table": table, "seat": seat, "action": found["thought"]["action"]}}));
+            played.send(json!({"act": {"table": table, "seat": seat, "thought": found["thought"]}}));
         }
+    }
+    let mut puzzles = Played { page: Page::new(), luck: 0 };
+    for (moves, seed) in [(4, 1), (5, 2), (6, 3)] {
+        let path = format!("/api/golf/hole?cards=3&moves={moves}&seed={seed}");
+        let ask = json!({"method": "GET", "path": path, "nodes": POSITIONS});
+        let dealt = puzzles.send(json!({"ask": ask}));
+        let hole: Value =
+            serde_json::from_str(dealt["text"].as_str().unwrap_or_default()).unwrap_or_default();
+        let body = json!({"text": hole["text"]}).to_string();
+        let ask = json!({"method": "POST", "path": "/api/golf/solve", "body": body, "nodes": POSITIONS});
+        puzzles.send(json!({"ask": ask}));
     }
 }
 

@@ -67,6 +67,39 @@ pub enum Message {
         /// The table.
         table: String,
     },
+    /// Takes in a language: the catalogues with what is said at tables in it.
+    Language {
+        /// Its code.
+        code: String,
+        /// The texts of its catalogues.
+        catalogues: Vec<String>,
+    },
+    /// Asks for the scoresheet of a running game with everything that is hidden in it, to be taken to
+    /// another place; nobody who plays may see it.
+    Pack {
+        /// The table.
+        table: String,
+    },
+    /// Thinks about a hint, as it would be asked for at a server, and writes nothing down.
+    Advise {
+        /// The table.
+        table: String,
+        /// The body of the request.
+        body: String,
+        /// The language in which it is answered.
+        #[serde(default)]
+        language: Option<String>,
+    },
+    /// Writes down that a seat takes a hint, as it was asked for.
+    Hinted {
+        /// The table.
+        table: String,
+        /// The body of the request.
+        body: String,
+        /// The language in which a refusal is answered.
+        #[serde(default)]
+        language: Option<String>,
+    },
     /// Freezes a table, because the game's program failed there.
     Freeze {
         /// The table.
@@ -87,14 +120,19 @@ pub enum Message {
         #[serde(default)]
         nodes: Option<u64>,
     },
-    /// A bot acts.
+    /// A bot acts, or gives up; it may offer a draw, too.
     Act {
         /// The table.
         table: String,
         /// The bot's seat.
         seat: String,
-        /// What it does.
-        action: String,
+        /// What it has found.
+        thought: Thought,
+    },
+    /// Bots answer the draws that are offered to them.
+    AnswerDraws {
+        /// The table.
+        table: String,
     },
     /// Time has passed at a table.
     Due {
@@ -175,19 +213,23 @@ pub struct KeptNotes {
 pub struct BotTurn {
     /// Its seat.
     pub seat: String,
-    /// After how many milliseconds its answer is given.
-    pub wait: u64,
-    /// How many nodes it looks at, at most.
-    pub nodes: u64,
+    /// The moments at which its answer may be given, in milliseconds from now: the first, or where it
+    /// is not done by then, one of the others.
+    pub moments: Vec<u64>,
+    /// The number of what it is asked; a thought about it holds as long as that stays the same.
+    pub prompt: u32,
     /// The number of the last record that it knows of.
     pub head: u32,
 }
 
 /// What a bot has found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Thought {
     /// What it does.
     pub action: String,
+    /// Its chance to win, as far as it sees, in hundredths of a percent: the last digits of fractions
+    /// differ between machines.
+    pub chance: u32,
     /// How many nodes it looked at.
     pub nodes: u64,
 }

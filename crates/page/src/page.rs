@@ -7,10 +7,11 @@ use kit_answers::Problem;
 use kit_games::CATALOGUE;
 use kit_play::Chance;
 use kit_sitting::record::StoredRecord;
-use kit_sitting::{CodeKey, Error, House, TableId};
+use kit_sitting::{CodeKey, Error, House, TableId, Tempers};
 
 use crate::connections::Connection;
 use crate::message::{Envelope, Kept, Message, Reply};
+use crate::requests::answer_with;
 use crate::tables::KeptTable;
 
 /// All tables that a page remembers, and who looks at them.
@@ -18,6 +19,8 @@ pub struct Page {
     pub(crate) house: Arc<House>,
     pub(crate) tables: BTreeMap<TableId, KeptTable>,
     pub(crate) connections: BTreeMap<u32, Connection>,
+    /// How the bots of tables see their games; a table that is folded anew has the same bots.
+    pub(crate) tempers: BTreeMap<TableId, Tempers>,
     /// Tables of which whoever drives the page says that there are none.
     absent: BTreeSet<TableId>,
 }
@@ -68,7 +71,13 @@ impl Page {
         // Nobody can be invited to a page, so its codes lead nowhere and need no good key.
         let codes = CodeKey::from_bytes([0; CodeKey::BYTES]);
         let house = Arc::new(House { catalogue: CATALOGUE, codes, invitations_last: None });
-        Page { house, tables: BTreeMap::new(), connections: BTreeMap::new(), absent: BTreeSet::new() }
+        Page {
+            house,
+            tables: BTreeMap::new(),
+            connections: BTreeMap::new(),
+            tempers: BTreeMap::new(),
+            absent: BTreeSet::new(),
+        }
     }
 
     /// Answers a message that is written as JSON, with JSON.
@@ -125,12 +134,32 @@ impl Page {
                 self.look_anew(&table);
                 Ok(())
             }
+            Message::Language { code, catalogues } => {
+                let catalogues: Vec<&str> = catalogues.iter().map(String::as_str).collect();
+                // Where it cannot be read, everybody is told everything in English.
+                reply.status = kit_languages::hand_in(&code, &catalogues).err().map(|_| 400);
+                Ok(())
+            }
+            Message::Pack { table } => self.pack(&named(&table)?, reply),
+            Message::Advise { table, body, language } => {
+                let language = language.as_deref().and_then(kit_languages::language);
+                let advised = self.advised(&named(&table)?, &body, language);
+                answer_with(advised, language, reply)
+            }
+            Message::Hinted { table, body, language } => {
+                let language = language.as_deref().and_then(kit_languages::language);
+                let table = named(&table)?;
+                let taken = self.hint_taken(&table, &body, under, reply);
+                self.tell(&table, None, under, reply);
+                answer_with(taken.map(|()| String::new()), language, reply)
+            }
             Message::Freeze { table } => self.freeze(&named(&table)?, under, reply),
             Message::Bots { table } => self.next_bot(&named(&table)?, under, reply),
             Message::Think { table, seat, nodes } => self.think(&named(&table)?, &seat, nodes, under, reply),
-            Message::Act { table, seat, action } => {
-                self.bot_acts(&named(&table)?, &seat, &action, under, reply)
+            Message::Act { table, seat, thought } => {
+                self.bot_acts(&named(&table)?, &seat, thought, under, reply)
             }
+            Message::AnswerDraws { table } => self.answer_draws(&named(&table)?, under, reply),
             Message::Due { table } => self.let_time_pass(&named(&table)?, under, reply),
         }
     }

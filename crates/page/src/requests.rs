@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use kit_answers::advice::looked_at_again;
 use kit_answers::archive::{self, Moments};
 #[cfg(feature = "books")]
 use kit_answers::boards::listed;
@@ -16,10 +17,12 @@ use kit_answers::{Problem, golf, read_json};
 use kit_golf::{Date, Limits};
 use kit_play::sentence::Language;
 use kit_play::wire::GameNote;
-use kit_play::{BadText, Scoresheet, say};
+use kit_play::{BadText, Scoresheet, Seat, say};
 use kit_sitting::sitting::Invites;
 use kit_sitting::viewing::short_enough;
-use kit_sitting::wire::{CommandRequest, Enter, Entered, LobbyNote, OpenTable, SeatToken};
+use kit_sitting::wire::{
+    CommandRequest, Enter, Entered, HintRequest, LaidBoard, LobbyNote, OpenTable, SeatToken,
+};
 use kit_sitting::{Error, Seen, TableId, Viewing};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -97,6 +100,15 @@ struct ReplaySearch {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
+struct HandsSearch {
+    seat: Option<String>,
+    after: Option<u32>,
+    moment: Option<u32>,
+    heard: Option<u32>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct EntrySearch {
     entry: Option<usize>,
 }
@@ -135,10 +147,7 @@ impl Request<'_> {
     }
 
     fn body<T: DeserializeOwned>(&self) -> Result<T, Problem> {
-        if self.body.len() > LONGEST_BODY {
-            return Err(Problem::too_large(LONGEST_BODY));
-        }
-        read_json(self.body.as_bytes())
+        body(self.body)
     }
 
     fn limits(&self) -> Limits<'static> {
@@ -154,6 +163,31 @@ impl Request<'_> {
     }
 }
 
+/// Answers with a text, or says in words why there is none.
+pub(crate) fn answer_with(
+    answered: Result<String, Stop>,
+    language: Option<&'static Language>,
+    reply: &mut Reply,
+) -> Result<(), Stop> {
+    let (status, text) = match answered {
+        Ok(text) => (200, text),
+        Err(Stop::Needs(table)) => return Err(Stop::Needs(table)),
+        Err(Stop::Problem(problem)) => {
+            (problem.status, json(&ErrorNote { error: problem.complaint(language) })?)
+        }
+    };
+    (reply.status, reply.text) = (Some(status), Some(text));
+    Ok(())
+}
+
+/// Reads a body.
+fn body<T: DeserializeOwned>(body: &str) -> Result<T, Problem> {
+    if body.len() > LONGEST_BODY {
+        return Err(Problem::too_large(LONGEST_BODY));
+    }
+    read_json(body.as_bytes())
+}
+
 impl Page {
     /// Answers a request.
     pub(crate) fn ask(
@@ -167,15 +201,8 @@ impl Page {
     ) -> Result<(), Stop> {
         let address = Address::read(path);
         let request = Request { method, address: &address, body: body.unwrap_or_default(), nodes, under };
-        let (status, text) = match self.answered(&request, reply) {
-            Ok(text) => (200, text),
-            Err(Stop::Needs(table)) => return Err(Stop::Needs(table)),
-            Err(Stop::Problem(problem)) => {
-                let error = problem.complaint(address.language);
-                (problem.status, json(&ErrorNote { error })?)
-            }
-        };
-        (reply.status, reply.text) = (Some(status), Some(text));
+        let answered = self.answered(&request, reply);
+        answer_with(answered, address.language, reply)?;
         // Those who look hear of it after whoever asked.
         if let ["tables", table, ..] = address.words()[..]
             && let Ok(table) = named(table)
@@ -197,7 +224,7 @@ impl Page {
                 json(&notes)?
             }
             #[cfg(feature = "books")]
-            ("GET", ["games", game, "rules"]) => text(books::rules(listed(catalogue, game)?)?)?,
+            ("GET", ["games", game, "rules"]) => text(books::rules(listed(catalogue, game)?, language)?)?,
             #[cfg(feature = "books")]
             ("GET", ["games", game, "guide"]) => text(books::guide(listed(catalogue, game)?, language)?)?,
             ("POST", ["sandbox"]) => {
@@ -293,6 +320,18 @@ impl Page {
                 let cut = viewing.shown_until(&kept.sitting, now)?;
                 json(&viewing.moment(&house, &kept.records, cut, frame, language, now)?)?
             }
+            ("GET", ["hands"]) => {
+                let HandsSearch { seat, after, moment, heard } = request.query()?;
+                let kept = self.table(table)?;
+                Viewing::new(&kept.sitting, seat.as_deref().unwrap_or("public"), &kept.secrets())?;
+                json(&kept.sitting.hands(after, moment, heard, language)?)?
+            }
+            ("POST", ["lies"]) => {
+                let laid: LaidBoard = request.body()?;
+                let kept = self.table(table)?;
+                Viewing::new(&kept.sitting, &laid.seat, &kept.secrets())?;
+                json(&kept.sitting.as_it_lies(&laid, language)?)?
+            }
             ("GET", ["notes"]) => {
                 let viewing = self.viewing(table, request)?;
                 let kept = self.table(table)?;
@@ -313,7 +352,22 @@ impl Page {
             ("PUT" | "DELETE", ["push"]) => {
                 return Err(Error::NotNow(say!("this server cannot notify you")).into());
             }
-            ("GET", ["scoresheet"]) => self.sheet(table)?.to_string(),
+            ("POST", ["hint"]) => {
+                let hint = self.advised(table, request.body, language)?;
+                self.hint_taken(table, request.body, request.under, reply)?;
+                hint
+            }
+            ("GET", ["knowledge"]) => {
+                let viewing = self.viewing(table, request)?;
+                let sitting = &mut self.table(table)?.sitting;
+                let seat = viewing.own_seat(sitting)?;
+                json(&sitting.knowledge(seat, language)?)?
+            }
+            ("GET", ["analysis"]) => json(&looked_at_again(catalogue, &self.sheet(table)?, language)?)?,
+            ("GET", ["scoresheet"]) => {
+                let kept = self.table(table)?;
+                kept.sitting.scoresheet_for(&kept.secrets())?.to_string()
+            }
             ("GET", ["exports", format]) => {
                 let entry = request.query::<EntrySearch>()?.entry;
                 let exports = archive::exports(catalogue, &self.sheet(table)?, entry)?;
@@ -339,6 +393,50 @@ impl Page {
         Ok(Viewing::new(&kept.sitting, seat, &kept.secrets())?)
     }
 
+    /// The hint that a seat asks for; nothing is written down.
+    pub(crate) fn advised(
+        &mut self,
+        table: &TableId,
+        asked: &str,
+        language: Option<&'static Language>,
+    ) -> Result<String, Stop> {
+        let HintRequest { seat, prompt, depth } = body(asked)?;
+        let seat = self.own_seat(table, &seat)?;
+        let question = self.table(table)?.sitting.hint_question(seat, prompt)?;
+        json(&question.answer(depth, language)?)
+    }
+
+    /// Writes down that a seat takes a hint.
+    pub(crate) fn hint_taken(
+        &mut self,
+        table: &TableId,
+        asked: &str,
+        under: &Under,
+        reply: &mut Reply,
+    ) -> Result<(), Stop> {
+        let HintRequest { seat, prompt, depth } = body(asked)?;
+        let seat = self.own_seat(table, &seat)?;
+        self.change(table, under, reply, |sitting, at, _| {
+            Ok(sitting.take_hint(seat, prompt, depth, at)?.map(|done| (done, ())))
+        })?;
+        Ok(())
+    }
+
+    /// A running game as a scoresheet, to be taken to another place.
+    pub(crate) fn pack(&mut self, table: &TableId, reply: &mut Reply) -> Result<(), Stop> {
+        let sheet = match self.table(table) {
+            Ok(kept) => kept.sitting.running_sheet().map_err(Stop::from),
+            Err(stop) => Err(stop),
+        };
+        answer_with(sheet.map(|sheet| sheet.to_string()), None, reply)
+    }
+
+    fn own_seat(&mut self, table: &TableId, seat: &str) -> Result<Seat, Stop> {
+        let kept = self.table(table)?;
+        let viewing = Viewing::new(&kept.sitting, seat, &kept.secrets())?;
+        Ok(viewing.own_seat(&kept.sitting)?)
+    }
+
     fn sheet(&mut self, table: &TableId) -> Result<Scoresheet, Stop> {
         Ok(self.table(table)?.sitting.scoresheet()?.clone())
     }
@@ -359,7 +457,7 @@ impl Page {
                 Invites::To(seat) => Some(sitting.about().seat_name(seat).to_owned()),
                 Invites::ToRoom => None,
             };
-            return json(&Entered { table: table.to_string(), seat, token: None });
+            return json(&Entered { table: table.to_string(), seat, token: None, evening: false });
         }
         let entered = self.change(table, request.under, reply, |sitting, at, chance| {
             let (seat, token, done) = sitting.enter(asked, at, chance)?;
@@ -367,7 +465,7 @@ impl Page {
         })?;
         let (seat, token) = entered.ok_or(Error::Unavailable)?;
         let token = asked.program.then(|| token.reveal());
-        json(&Entered { table: table.to_string(), seat: Some(seat.to_owned()), token })
+        json(&Entered { table: table.to_string(), seat: Some(seat.to_owned()), token, evening: false })
     }
 
     fn followed(

@@ -49,7 +49,7 @@ impl Driven {
         let Some(bot) = self.under(luck, Message::Bots { table: table.into() }).bot else { return false };
         let think = Message::Think { table: table.into(), seat: bot.seat.clone(), nodes: Some(60) };
         let thought = self.under(luck, think).thought.expect("a bot that has to act finds something");
-        let acted = self.send(Message::Act { table: table.into(), seat: bot.seat, action: thought.action });
+        let acted = self.send(Message::Act { table: table.into(), seat: bot.seat, thought });
         assert!(!acted.records.is_empty(), "what a bot found is done");
         true
     }
@@ -81,6 +81,83 @@ fn bots_play_every_game_to_a_result_and_the_log_tells_the_same() {
             assert_eq!(page.ask("GET", &path, None), again.ask("GET", &path, None), "{}: {path}", about.id);
         }
     }
+}
+
+/// A table where a person of this page plays against a bot, with the bot's seat.
+fn against_a_bot(page: &mut Driven, level: &str) -> (String, &'static str) {
+    let game = CATALOGUE[0].about();
+    let seats = json!([{"sitter": "me"}, {"sitter": "bot", "level": level}]);
+    (page.open(json!({"game": game.id, "seats": seats})), game.seats[1])
+}
+
+/// Lets the person make the first move that is on offer.
+fn person_acts(page: &mut Driven, table: &str) {
+    let seat = CATALOGUE[0].about().seats[0];
+    let (_, frame) = page.ask("GET", &format!("/api/tables/{table}/frame?seat={seat}"), None);
+    let frame: Value = serde_json::from_str(&frame).expect("JSON");
+    let action = &frame["body"]["glimpse"]["offers"][0]["action"];
+    let act = json!({"act": {"action": action, "prompt": frame["prompt"]}});
+    let body = json!({"seat": seat, "command": act});
+    let (status, text) = page.ask("POST", &format!("/api/tables/{table}/commands"), Some(body));
+    assert_eq!(status, 200, "{text}");
+}
+
+/// Lets the bot act, which sees its chance so.
+fn bot_acts_seeing(page: &mut Driven, table: &str, chance: u32) {
+    let bot = page.send(Message::Bots { table: table.into() }).bot.expect("it has to act");
+    let think = Message::Think { table: table.into(), seat: bot.seat.clone(), nodes: Some(10) };
+    let mut thought = page.send(think).thought.expect("it finds something");
+    (thought.chance, thought.nodes) = (chance, 10);
+    page.send(Message::Act { table: table.into(), seat: bot.seat, thought });
+}
+
+fn standing(page: &mut Driven, table: &str) -> Value {
+    let (_, text) = page.ask("GET", &format!("/api/tables/{table}"), None);
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn bots_give_up_and_answer_draws_as_at_a_server() {
+    let mut page = Driven::new();
+    let (table, _) = against_a_bot(&mut page, "club");
+    let offer = json!({"seat": CATALOGUE[0].about().seats[0], "command": {"offer-draw": {}}});
+    for (chance, agrees) in [(9_000, false), (3_000, true)] {
+        person_acts(&mut page, &table);
+        bot_acts_seeing(&mut page, &table, chance);
+        let (status, text) = page.ask("POST", &format!("/api/tables/{table}/commands"), Some(offer.clone()));
+        assert_eq!(status, 200, "{text}");
+        let answered = page.send(Message::AnswerDraws { table: table.clone() });
+        assert_eq!(answered.records.len(), 1, "it answers");
+        assert_eq!(standing(&mut page, &table)["note"]["status"] == "over", agrees);
+        assert_eq!(page.send(Message::AnswerDraws { table: table.clone() }).records, [], "once");
+    }
+
+    let (table, _) = against_a_bot(&mut page, "club");
+    for lost in 1..=8 {
+        assert_eq!(standing(&mut page, &table)["note"]["status"], "playing", "{lost}");
+        person_acts(&mut page, &table);
+        bot_acts_seeing(&mut page, &table, 100);
+    }
+    assert_eq!(standing(&mut page, &table)["note"]["status"], "over", "it gives up");
+}
+
+#[test]
+fn a_thought_holds_while_its_prompt_does() {
+    let mut page = Driven::new();
+    let (table, _) = against_a_bot(&mut page, "learner");
+    person_acts(&mut page, &table);
+    let bot = |page: &mut Driven| page.under(5, Message::Bots { table: table.clone() }).bot.expect("a bot");
+    let before = bot(&mut page);
+    let seat = CATALOGUE[0].about().seats[0];
+    let body = json!({"seat": seat, "command": {"say": {"channel": "all", "text": "hello"}}});
+    page.ask("POST", &format!("/api/tables/{table}/commands"), Some(body));
+    let after = bot(&mut page);
+    assert!(after.head > before.head, "something was written");
+    assert_eq!((after.prompt, &after.moments), (before.prompt, &before.moments), "and nothing has changed");
+    assert!(after.moments.windows(2).all(|pair| pair[1].abs_diff(pair[0] * 2) <= 1), "{:?}", after.moments);
+    bot_acts_seeing(&mut page, &table, 5_000);
+    person_acts(&mut page, &table);
+    assert_ne!(bot(&mut page).prompt, before.prompt);
 }
 
 #[test]

@@ -37,7 +37,10 @@ impl Both {
         let place = house.seat(about.id, edition).await;
         let mut page = Page::new();
         let seats: Vec<Value> = about.seats.iter().map(|_| json!({"sitter": "invited"})).collect();
-        let request = json!({"game": about.id, "edition": edition, "seats": seats, "public": true, "program": true, "name": "Zoë"});
+        let request = json!({
+            "game": about.id, "edition": edition, "seats": seats, "public": true, "program": true,
+            "name": "Zoë", "real_board": {"phones": "each"},
+        });
         let opened = ask(&mut page, "POST", "/api/tables", Some(&request));
         let opened: Value = serde_json::from_str(&opened.1).expect("JSON");
         assert_eq!(opened["table"].as_str(), Some(place.table.as_str()), "the same luck");
@@ -198,6 +201,7 @@ async fn a_page_and_a_server_say_the_same_beside_tables() {
             "{path} {body:.80}"
         );
     }
+    tools_say_the_same(&house, &mut page).await;
     for path in [
         "golf/day?date=2026-11-15",
         "golf/day?date=never",
@@ -207,5 +211,270 @@ async fn a_page_and_a_server_say_the_same_beside_tables() {
     ] {
         let path = format!("/api/{path}");
         assert_eq!(house.get_as(&path, None).await, ask(&mut page, "GET", &path, None), "{path}");
+    }
+}
+
+/// Uses every tool of every game at both ends, with everybody's eyes, and asks for what cannot be.
+async fn tools_say_the_same(house: &House, page: &mut Page) {
+    let mut used = 0;
+    for about in CATALOGUE.iter().map(|game| game.about()) {
+        for tool in about.tools {
+            let mut roll = Chance::seeded(9);
+            let mut done: Vec<Value> = Vec::new();
+            // A tool without a bench is a board to try of the game itself.
+            let wish = |seat: &str, done: &[Value]| match tool.bench {
+                Some(_) => json!({"game": about.id, "tool": tool.id, "seat": seat, "actions": done}),
+                None => json!({"game": about.id, "seat": seat, "actions": done}),
+            };
+            let viewers: Vec<&str> = about.seats.iter().copied().take(2).chain(["public"]).collect();
+            for round in 0..9 {
+                let mut offered: Vec<Value> = Vec::new();
+                for seat in &viewers {
+                    for path in ["/api/sandbox", "/api/sandbox?language=de"] {
+                        let wish = wish(seat, &done);
+                        let asked = house.post(path, &wish, None).await;
+                        assert_eq!(asked, ask(page, "POST", path, Some(&wish)), "{} {}", about.id, tool.id);
+                        assert_eq!(asked.0, 200, "{} {}: {}", about.id, tool.id, asked.1);
+                        let answer: Value = serde_json::from_str(&asked.1).expect("JSON");
+                        let offers = answer["glimpse"]["offers"].as_array().cloned().unwrap_or_default();
+                        let acts =
+                            offers.iter().map(|offer| json!({"seat": seat, "action": offer["action"]}));
+                        // First each seat lays down its own, then everybody asks.
+                        if *seat == viewers[round % viewers.len()]
+                            || (offered.is_empty() && *seat == "public")
+                        {
+                            offered = acts.collect();
+                        }
+                    }
+                }
+                if offered.is_empty() {
+                    break;
+                }
+                done.push(roll.pick(&offered).clone());
+                used += 1;
+            }
+            let mut wrong = wish("public", &[json!({"seat": "public", "action": "no such thing"})]);
+            let ends = (
+                house.post("/api/sandbox", &wrong, None).await,
+                ask(page, "POST", "/api/sandbox", Some(&wrong)),
+            );
+            assert_eq!(ends.0, ends.1, "{} {}", about.id, tool.id);
+            assert_ne!(ends.0.0, 200, "what was never offered is refused");
+            wrong["tool"] = json!("nothing");
+            let ends = (
+                house.post("/api/sandbox", &wrong, None).await,
+                ask(page, "POST", "/api/sandbox", Some(&wrong)),
+            );
+            assert_eq!(ends.0, ends.1, "{}", about.id);
+        }
+    }
+    assert!(used >= 12, "tools were used {used} times");
+}
+
+/// The glimpse in a frame, which is all that a viewer knows of the game.
+fn glimpse((status, text): (u16, String)) -> Value {
+    assert_eq!(status, 200, "{text}");
+    let frame: Value = serde_json::from_str(&text).expect("JSON");
+    frame["body"]["glimpse"].clone()
+}
+
+/// Lets random hands play at a table of a page where all sit at one screen.
+fn play_some(page: &mut Page, about: &'static About, table: &str, decisions: usize) {
+    let mut roll = Chance::seeded(11);
+    for _ in 0..decisions {
+        let acting = about.seats.iter().find_map(|seat| {
+            let (status, text) = ask(page, "GET", &format!("/api/tables/{table}/frame?seat={seat}"), None);
+            let frame: Value = serde_json::from_str(&text).expect("JSON");
+            let offers = frame["body"]["glimpse"]["offers"].as_array().cloned().unwrap_or_default();
+            (status == 200 && !offers.is_empty()).then(|| (*seat, offers, frame["prompt"].clone()))
+        });
+        let Some((seat, offers, prompt)) = acting else { return };
+        let action = roll.pick(&offers)["action"].clone();
+        let body = json!({"seat": seat, "command": {"act": {"action": action, "prompt": prompt}}});
+        ask(page, "POST", &format!("/api/tables/{table}/commands"), Some(&body));
+    }
+}
+
+/// The name of a table that was opened, and the secrets of whoever opened it.
+fn opened((status, text): (u16, String)) -> (String, String) {
+    assert_eq!(status, 200, "{text}");
+    let opened: Value = serde_json::from_str(&text).expect("JSON");
+    let tokens = opened["tokens"].as_array().expect("secrets").iter();
+    let tokens: Vec<&str> = tokens.filter_map(|token| token["token"].as_str()).collect();
+    (opened["table"].as_str().expect("a name").to_owned(), tokens.join(","))
+}
+
+#[tokio::test]
+async fn a_game_goes_from_a_page_to_a_server_and_back_with_its_secrets() {
+    let house = House::with_luck(Chance::unpredictable).await;
+    for about in CATALOGUE.iter().map(|game| game.about()) {
+        let seats: Vec<Value> = about.seats.iter().map(|_| json!({"sitter": "me"})).collect();
+        let request =
+            json!({"game": about.id, "seats": seats, "program": true, "hints": true, "knowledge": true});
+        // The shortest games are over soon.
+        let running = (1..=DECISIONS).rev().find_map(|decisions| {
+            let mut page = Page::new();
+            let (here, _) = opened(ask(&mut page, "POST", "/api/tables", Some(&request)));
+            play_some(&mut page, about, &here, decisions);
+            let packed = send(&mut page, Message::Pack { table: here.clone() });
+            (packed.status == Some(200)).then_some((page, here, packed))
+        });
+        let (mut page, here, packed) = running.expect("a game that runs");
+        let mut there = request.clone();
+        there["from"] = json!({"scoresheet": packed.text});
+        let (there, secrets) = opened(house.post("/api/tables", &there, None).await);
+        for seat in about.seats.iter().chain(&["public"]) {
+            let path = |table: &str| format!("/api/tables/{table}/frame?seat={seat}");
+            let expected = glimpse(ask(&mut page, "GET", &path(&here), None));
+            let found = glimpse(house.get_as(&path(&there), Some(&secrets)).await);
+            assert_eq!(found, expected, "{} as {seat} sees it", about.id);
+        }
+        // Hints and what may be known are the same at both ends, too.
+        for seat in about.seats {
+            let knowledge = |table: &str| format!("/api/tables/{table}/knowledge?seat={seat}");
+            let note = |(status, text): (u16, String)| {
+                (status, serde_json::from_str::<Value>(&text).expect("JSON")["belief"].clone())
+            };
+            assert_eq!(
+                note(house.get_as(&knowledge(&there), Some(&secrets)).await),
+                note(ask(&mut page, "GET", &knowledge(&here), None)),
+                "what {seat} may know in {}",
+                about.id
+            );
+        }
+        // And back: whoever has all seats may take the game along, and then it is gone there.
+        let (status, sheet) = house.get_as(&format!("/api/tables/{there}/scoresheet"), Some(&secrets)).await;
+        assert_eq!((status, Some(&sheet)), (200, packed.text.as_ref()), "{}", about.id);
+        let mut back = request.clone();
+        back["from"] = json!({"scoresheet": sheet});
+        let mut other = Page::new();
+        let (back, _) = opened(ask(&mut other, "POST", "/api/tables", Some(&back)));
+        for seat in about.seats {
+            let path = |table: &str| format!("/api/tables/{table}/frame?seat={seat}");
+            let expected = glimpse(ask(&mut page, "GET", &path(&here), None));
+            assert_eq!(glimpse(ask(&mut other, "GET", &path(&back), None)), expected, "{} {seat}", about.id);
+        }
+        let close = json!({"seat": "host", "command": {"close": {}}});
+        let path = format!("/api/tables/{there}/commands");
+        let (status, text) = house.post(&path, &close, Some(&secrets)).await;
+        assert_eq!(status, 200, "{text}");
+        let (status, text) = ask(&mut page, "POST", &format!("/api/tables/{here}/commands"), Some(&close));
+        assert_eq!(status, 200, "{text}");
+        let packed = send(&mut page, Message::Pack { table: here });
+        assert_eq!(packed.status, Some(404), "what was taken away is no longer here");
+    }
+}
+
+#[tokio::test]
+async fn nobody_gets_a_running_game_in_which_something_is_hidden_from_them() {
+    let house = House::with_luck(Chance::unpredictable).await;
+    let hidden =
+        CATALOGUE.iter().map(|game| game.about()).find(|about| !about.open).expect("a game with secrets");
+    // Two people: neither gets it, and the host cannot take it away from the other.
+    let place = house.seat(hidden.id, hidden.editions[0].id).await;
+    house.start(&place).await;
+    let path = format!("/api/tables/{}", place.table);
+    for token in place.seats.iter().map(|(_, token)| Some(token.as_str())).chain([None]) {
+        let (status, text) = house.get_as(&format!("{path}/scoresheet"), token).await;
+        assert_eq!(status, 409, "{text}");
+        assert!(text.contains("not-over"), "{text}");
+    }
+    let close = json!({"seat": "host", "command": {"close": {}}});
+    let both = format!("{},{}", place.host, place.seats[0].1);
+    let (status, text) = house.post(&format!("{path}/commands"), &close, Some(&both)).await;
+    assert_eq!(status, 409, "{text}");
+    // One person and bots: what the bots have hidden stays with the server.
+    let mut seats = vec![json!({"sitter": "bot", "level": "learner"}); hidden.seats.len()];
+    seats[0] = json!({"sitter": "me"});
+    let request = json!({"game": hidden.id, "seats": seats, "program": true});
+    let (table, secrets) = opened(house.post("/api/tables", &request, None).await);
+    let (status, text) = house.get_as(&format!("/api/tables/{table}/scoresheet"), Some(&secrets)).await;
+    assert_eq!(status, 409, "{text}");
+}
+
+#[tokio::test]
+async fn a_page_and_a_server_give_the_same_hints() {
+    for about in CATALOGUE.iter().map(|game| game.about()) {
+        let house = House::with_luck(luck).await;
+        let mut page = Page::new();
+        let seats: Vec<Value> = about.seats.iter().map(|_| json!({"sitter": "me"})).collect();
+        let request = json!({"game": about.id, "seats": seats, "program": true, "hints": true});
+        let (table, secrets) = opened(house.post("/api/tables", &request, None).await);
+        assert_eq!(opened(ask(&mut page, "POST", "/api/tables", Some(&request))).0, table, "the same luck");
+        let path = format!("/api/tables/{table}");
+        for seat in about.seats {
+            for asked in [
+                json!({"seat": seat, "prompt": 1, "depth": "what"}),
+                json!({"seat": seat, "prompt": 2, "depth": "where"}),
+                json!({"seat": seat, "prompt": 9999, "depth": "what"}),
+                json!({"seat": seat, "depth": "what"}),
+            ] {
+                let hint = format!("{path}/hint?language=de");
+                let server = house.post(&hint, &asked, Some(&secrets)).await;
+                assert_eq!(server, ask(&mut page, "POST", &hint, Some(&asked)), "{} {asked}", about.id);
+            }
+            let frame = format!("{path}/frame?seat={seat}");
+            let server = house.get_as(&frame, Some(&secrets)).await;
+            assert_eq!(server, ask(&mut page, "GET", &frame, None), "hints taken in {}", about.id);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_page_and_a_server_look_at_a_game_again_alike() {
+    let about = CATALOGUE[0].about();
+    let mut both = Both::open(about).await;
+    both.connect(about).await;
+    both.same("/analysis", Some(about.seats[0])).await;
+    both.command(0, &json!({"resign": {}})).await;
+    both.same("/analysis", None).await;
+}
+
+/// Opens the same table of wood at both ends, plays, and compares what hands are told.
+#[tokio::test]
+async fn a_page_and_a_server_tell_hands_the_same() {
+    for about in CATALOGUE.iter().map(|game| game.about()) {
+        let house = House::with_luck(luck).await;
+        let mut page = Page::new();
+        let seats: Vec<Value> = about.seats.iter().map(|_| json!({"sitter": "me"})).collect();
+        let wish =
+            json!({"game": about.id, "seats": seats, "real_board": {"phones": "one"}, "program": true});
+        let (status, text) = house.post("/api/tables", &wish, None).await;
+        assert_eq!(
+            (status, text.clone()),
+            ask(&mut page, "POST", "/api/tables", Some(&wish)),
+            "the same luck"
+        );
+        let opened: Value = serde_json::from_str(&text).expect("JSON");
+        let table = opened["table"].as_str().expect("a table");
+        let own = opened["tokens"][1]["token"].as_str();
+        let mut roll = Chance::seeded(4);
+        for _ in 0..DECISIONS {
+            let offered = about.seats.iter().find_map(|seat| {
+                let frame = shown(&mut page, table, seat);
+                let offers = frame["body"]["glimpse"]["offers"].as_array().cloned().unwrap_or_default();
+                (!offers.is_empty()).then_some((*seat, offers, frame["prompt"].clone()))
+            });
+            let Some((seat, offers, prompt)) = offered else { break };
+            let act = json!({"act": {"action": roll.pick(&offers)["action"], "prompt": prompt}});
+            let (path, body) =
+                (format!("/api/tables/{table}/commands"), json!({"seat": seat, "command": act}));
+            let asked = house.post(&path, &body, own).await;
+            assert_eq!(asked, ask(&mut page, "POST", &path, Some(&body)));
+            for query in [
+                "",
+                "?after=0",
+                "?after=0&language=de",
+                "?heard=0",
+                "?after=1&heard=2",
+                "?heard=999",
+                "?after=99",
+                "?moment=0",
+            ] {
+                let path = format!("/api/tables/{table}/hands{query}");
+                let [server, page] = [house.get_as(&path, own).await, ask(&mut page, "GET", &path, None)];
+                assert_eq!(server, page, "{} {path}", about.id);
+            }
+        }
     }
 }
