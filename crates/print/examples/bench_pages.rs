@@ -22,7 +22,7 @@ fn main() {
     for make in Make::ALL {
         let (name, start) = (make.name(), Instant::now());
         let order = Order { paper: Paper::A4, make, checkers: 4, backs: true };
-        let bytes = deck::pdf(&order, &games).expect("the deck can be printed");
+        let bytes = deck::pdf(&order, &games, None).expect("the deck can be printed");
         println!("deck {name}: {} kB in {:.2} s", bytes.len() / 1000, start.elapsed().as_secs_f64());
     }
 }

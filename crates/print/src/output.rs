@@ -4,21 +4,46 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use kit_play::sentence::Filling;
+use kit_play::{Sentence, say};
+
 use crate::Picture;
 use crate::svg::number;
 
 /// A picture that could not be turned into a file.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.sentence())]
 pub enum BadOutput {
     /// The SVG could not be read back.
-    #[error("the drawing cannot be read: {0}")]
     Drawing(String),
     /// There is no room for so many pixels.
-    #[error("a picture of {0} by {1} pixels is too large")]
     TooLarge(u32, u32),
+    /// A page cannot have this size, in points.
+    NoPage(f64, f64),
     /// The PDF could not be put together.
-    #[error("the PDF cannot be written: {0}")]
     Pdf(String),
+}
+
+impl BadOutput {
+    /// What is wrong, in a sentence; only what another library says stays English.
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            BadOutput::Drawing(problem) => {
+                say!("the drawing cannot be read: {problem}", problem = Filling::text(problem))
+            }
+            BadOutput::TooLarge(width, height) => {
+                let (width, height) = (*width, *height);
+                say!("a picture of {width} by {height} pixels is too large", width, height)
+            }
+            BadOutput::NoPage(width, height) => {
+                let (width, height) = (Filling::text(width), Filling::text(height));
+                say!("{width} by {height} points is no page", width, height)
+            }
+            BadOutput::Pdf(problem) => {
+                say!("the PDF cannot be written: {problem}", problem = Filling::text(problem))
+            }
+        }
+    }
 }
 
 /// The picture as an SVG document that is `width` units wide, or as wide as it was drawn.
@@ -63,14 +88,18 @@ pub use files::{pdf, png, tree};
 #[cfg(feature = "files")]
 mod files {
     use krilla::Document;
-    use krilla::geom::Size;
+    use krilla::destination::XyzDestination;
+    use krilla::geom::{Point, Size};
     use krilla::metadata::Metadata;
+    use krilla::outline::{Outline, OutlineNode};
     use krilla::page::PageSettings;
+    use krilla::tagging::{ContentTag, Tag, TagGroup, TagTree};
     use krilla_svg::{SurfaceExt, SvgSettings};
     use resvg::tiny_skia::{Pixmap, Transform};
     use usvg::{Options, Tree};
 
     use super::BadOutput;
+    use crate::pages::pdf::settings as accessible;
     use crate::{Picture, fonts};
 
     /// The picture with its fonts found and its text laid out, ready for `krilla_svg` and `resvg`.
@@ -93,17 +122,26 @@ mod files {
     /// The picture as a PDF of one page, `width` points wide.
     pub fn pdf(picture: &Picture, width: f64) -> Result<Vec<u8>, BadOutput> {
         let height = picture.height * width / picture.width;
-        let bad = || BadOutput::Pdf(format!("{width} by {height} points is no page"));
+        let bad = || BadOutput::NoPage(width, height);
         let (width, height) = (width as f32, height as f32);
         let settings = PageSettings::from_wh(width, height).ok_or_else(bad)?;
         let size = Size::from_wh(width, height).ok_or_else(bad)?;
-        let mut document = Document::new();
+        let mut document = Document::new_with(accessible().map_err(BadOutput::Pdf)?);
         document.set_metadata(Metadata::new().title(picture.alt.clone()).language("en".to_owned()));
         let mut page = document.start_page_with(settings);
         let mut surface = page.surface();
+        let drawn = surface.start_tagged(ContentTag::Other);
         surface.draw_svg(&tree(picture)?, size, SvgSettings::default()).ok_or_else(bad)?;
+        surface.end_tagged();
         surface.finish();
         page.finish();
+        let mut tags = TagTree::new().with_lang(Some("en".to_owned()));
+        tags.push(TagGroup::with_children(Tag::Figure(Some(picture.alt.clone())), vec![drawn.into()]));
+        document.set_tag_tree(tags);
+        let mut outline = Outline::new();
+        let start = XyzDestination::new(0, Point::from_xy(0.0, 0.0));
+        outline.push_child(OutlineNode::new(picture.alt.clone(), start));
+        document.set_outline(outline);
         document.finish().map_err(|error| BadOutput::Pdf(format!("{error:?}")))
     }
 }

@@ -10,11 +10,14 @@ pub mod booklet;
 pub mod cards;
 pub mod deck;
 pub mod digest;
+pub mod evening;
 pub mod faces;
 pub mod fit;
 pub mod flow;
 pub mod holes;
 pub mod leaf;
+pub mod mini;
+pub mod needs;
 pub mod paper;
 pub mod paragraph;
 pub mod pdf;
@@ -23,9 +26,9 @@ pub mod sheets;
 mod tags;
 pub mod words;
 
-use kit_play::Sentence;
 use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
+use kit_play::{Sentence, say};
 
 /// An order for something that is not there: what was found and what there is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,10 +44,10 @@ fn found_and_known(found: &str, known: &[&str]) -> [Filling; 2] {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PrintError {
     /// It was never there.
-    #[error(transparent)]
+    #[error("{}", self.sentence())]
     Order(#[from] BadOrder),
     /// The rules of a game cannot be read.
-    #[error("the rules of {game}, {problem}")]
+    #[error("{}", self.sentence())]
     Rules {
         /// Which game.
         game: &'static str,
@@ -52,6 +55,22 @@ pub enum PrintError {
         problem: kit_play::BadText,
     },
     /// The file cannot be made.
-    #[error("the file cannot be made: {0}")]
+    #[error("{}", self.sentence())]
     Pdf(String),
+}
+
+impl PrintError {
+    /// What is wrong, in a sentence; only what another library says stays English.
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            PrintError::Order(bad) => bad.0.clone(),
+            PrintError::Rules { game, problem } => {
+                let (game, problem) = (Filling::text(game), problem.sentence());
+                say!("the rules of {game}, {problem}", game, problem)
+            }
+            PrintError::Pdf(problem) => {
+                say!("the file cannot be made: {problem}", problem = Filling::text(problem))
+            }
+        }
+    }
 }

@@ -66,7 +66,8 @@ fn strips<'a>(tabletop: &'a Tabletop, about: &About) -> (Vec<&'a Cards>, Vec<&'a
         | Part::Track(_)
         | Part::Sheet(_)
         | Part::Clock(_)
-        | Part::Scores(_) => None,
+        | Part::Scores(_)
+        | Part::Prices(_) => None,
     });
     held.partition(|cards| {
         let is_near = near.is_some() && cards.seat.and_then(color_of) == near;

@@ -1,7 +1,9 @@
 //! Themes: the colors of a picture, and whether it must do without any.
 
 use kit_chess::shakmaty::Color;
-use kit_play::text::{either, excerpt};
+use kit_play::sentence::Filling;
+use kit_play::text::excerpt;
+use kit_play::{Sentence, say};
 
 /// The colors of a picture, each as CSS writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,10 +179,10 @@ impl Theme {
     /// # Errors
     ///
     /// A sentence that lists the themes there are.
-    pub fn named(name: &str) -> Result<Theme, String> {
+    pub fn named(name: &str) -> Result<Theme, Sentence> {
         Theme::ALL.into_iter().find(|theme| theme.name == name).ok_or_else(|| {
-            let names = Theme::ALL.map(|theme| theme.name);
-            format!("unknown theme: `{}` (try {})", excerpt(name), either(&names))
+            let names = Filling::one_of(Theme::ALL.map(|theme| Filling::text(theme.name)));
+            say!("unknown theme: `{found}` (try {names})", found = Filling::text(excerpt(name)), names)
         })
     }
 

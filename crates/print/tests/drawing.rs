@@ -120,7 +120,7 @@ fn every_table_is_told_in_words() {
 fn a_theme_that_is_not_there_is_named_with_those_that_are() {
     assert_eq!(Theme::named("dark"), Ok(Theme::DARK));
     let problem = "unknown theme: `pink` (try wood, paper, dark, high-contrast or print)";
-    assert_eq!(Theme::named("pink"), Err(problem.to_owned()));
+    assert_eq!(Theme::named("pink").map_err(|bad| bad.to_string()), Err(problem.to_owned()));
 }
 
 #[test]

@@ -155,4 +155,5 @@ fn a_pdf_is_a_pdf_and_always_the_same() {
     let file = || output::pdf(&diagram(shown, &Theme::PRINT), 200.0).expect("a picture can be drawn");
     assert!(file().starts_with(b"%PDF-"));
     assert_eq!(file(), file());
+    assert!(String::from_utf8_lossy(&file()).contains("<pdfuaid:part>1</pdfuaid:part>"));
 }

@@ -1,13 +1,14 @@
 //! The book: all rules with their diagrams, from the title page to the license.
 
 mod chapters;
+pub mod epub;
 mod front;
 pub mod html;
 
-use kit_play::sentence::Filling;
+use kit_play::sentence::{Filling, Language};
 use kit_play::{About, say};
 
-use self::chapters::{Chapter, Contents, Passage, chapters};
+use self::chapters::{Chapter, Contents, Passage, chapters, lead};
 use super::booklet::Sheet;
 use super::faces::{Face, Faces, MUTED, Style};
 use super::flow::{Flow, Layout};
@@ -28,6 +29,8 @@ pub struct Order<'a> {
     pub edition: Option<&'static str>,
     /// Problems for the appendix, of the game that has puzzles.
     pub problems: &'a [Problem],
+    /// In which language, if not in English.
+    pub language: Option<&'static Language>,
 }
 
 /// How the pages of a book lie on paper.
@@ -82,17 +85,21 @@ impl Binding {
 
     fn layout(self) -> Layout {
         let extent = self.leaf();
-        let is_small = extent.width < 170.0 * MM;
+        let is_small = self.is_small();
         let (inner, outer, top, bottom) =
-            if is_small { (18.0, 16.0, 19.0, 20.0) } else { (34.0, 32.0, 28.0, 30.0) };
+            if is_small { (14.0, 11.0, 14.5, 14.5) } else { (24.0, 20.0, 23.0, 23.0) };
         let body = Area {
             x: inner * MM,
             y: top * MM,
             width: extent.width - (inner + outer) * MM,
             height: extent.height - (top + bottom) * MM,
         };
-        let (size, board) = if is_small { (9.8, 62.0 * MM) } else { (11.4, 76.0 * MM) };
-        Layout { extent, body, size, board }
+        let (size, board) = if is_small { (9.0, 51.0 * MM) } else { (10.2, 62.0 * MM) };
+        Layout { extent, body, columns: 1, size, board }
+    }
+
+    fn is_small(self) -> bool {
+        self.leaf().width < 170.0 * MM
     }
 }
 
@@ -108,7 +115,7 @@ pub fn order<'a>(
     problems: &'a [Problem],
 ) -> Result<Order<'a>, BadOrder> {
     let Some(wanted) = edition else {
-        return Ok(Order { games: games.to_vec(), edition: None, problems });
+        return Ok(Order { games: games.to_vec(), edition: None, problems, language: None });
     };
     let known = |about: &&&'static About| about.editions.iter().any(|edition| edition.id == wanted);
     let mut all: Vec<&'static str> = Vec::new();
@@ -128,7 +135,8 @@ pub fn order<'a>(
         let problem = say!("{game} has no edition `{found}` (it has {expected})", game, found, expected);
         return Err(BadOrder(problem));
     }
-    Ok(Order { games: games.iter().filter(known).copied().collect(), edition: Some(edition), problems })
+    let games = games.iter().filter(known).copied().collect();
+    Ok(Order { games, edition: Some(edition), problems, language: None })
 }
 
 /// The book as a PDF file.
@@ -137,7 +145,7 @@ pub fn order<'a>(
 ///
 /// Fails when the rules of a game cannot be read.
 pub fn pdf(order: &Order, binding: Binding, theme: &Theme) -> Result<Vec<u8>, PrintError> {
-    let faces = Faces::load();
+    let faces = Faces::for_language(order.language);
     let mut folio = folio(order, binding, theme, &faces)?;
     match binding {
         Binding::Pages(_) => pdf::write(&folio, &faces),
@@ -154,15 +162,19 @@ pub fn pdf(order: &Order, binding: Binding, theme: &Theme) -> Result<Vec<u8>, Pr
 ///
 /// Fails when the rules of a game cannot be read.
 pub fn folio(order: &Order, binding: Binding, theme: &Theme, faces: &Faces) -> Result<Folio, PrintError> {
-    let contents = Contents { games: &order.games, edition: order.edition, problems: order.problems, theme };
-    let chapters = chapters(&contents)?;
-    let front = front::FrontMatter { order, chapters: &chapters, layout: binding.layout(), faces, theme };
+    let contents = Contents::of(order, theme);
+    let (chapters, lead) = (chapters(&contents)?, lead(&contents));
+    let layout = binding.layout();
+    let front = front::FrontMatter { order, chapters: &chapters, lead, layout, faces, theme };
     let mut folio = Folio::new(front.title(), front.subject());
     let front_parts = front.reserve(&mut folio);
     let front_pages = folio.leaves.len();
     let mut flow = Flow::new(faces, binding.layout(), folio);
     for chapter in &chapters {
-        set_chapter(&mut flow, chapter);
+        // Lines across a page are too long to be read, and a board would have white on both sides; tables
+        // need them.
+        let columns = if chapter.is_wide() { 1 } else { 2 };
+        set_chapter(&mut flow, chapter, columns);
     }
     let (mut folio, heads) = flow.finish();
     front.fill(&mut folio, &front_parts);
@@ -172,14 +184,17 @@ pub fn folio(order: &Order, binding: Binding, theme: &Theme, faces: &Faces) -> R
     Ok(folio)
 }
 
-fn set_chapter(flow: &mut Flow, chapter: &Chapter) {
-    flow.new_page(Some(&chapter.title));
+fn set_chapter(flow: &mut Flow, chapter: &Chapter, columns: usize) {
+    flow.new_chapter(Some(&chapter.title), columns);
     flow.heading(1, &chapter.title, &chapter.place);
     let mut in_list = false;
     for passage in &chapter.passages {
         match passage {
             Passage::Heading(level, text, place) => flow.heading(*level, text, place),
-            Passage::Text(_, text) => flow.paragraph(text),
+            Passage::Text(texts) => {
+                let texts: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
+                flow.paragraph(&texts.join(" "));
+            }
             Passage::Entry(_, text) => flow.entry(text, "•", !in_list),
             Passage::Figure(picture, caption) => {
                 let width = picture.width as f32 / WHOLE as f32 * flow.layout.board;
@@ -192,14 +207,15 @@ fn set_chapter(flow: &mut Flow, chapter: &Chapter) {
     }
 }
 
-/// Problems in rows of two, each with its line of words above it.
+/// Problems in rows, each with its line of words above it.
 fn set_problems(flow: &mut Flow, problems: &[(String, std::rc::Rc<crate::Picture>)]) {
     let layout = flow.layout.clone();
     let gap = layout.size * 1.6;
-    let width = (layout.body.width - gap) / 2.0;
+    let beside = if layout.body.width > 150.0 * MM { 3 } else { 2 };
+    let width = (layout.body.width - gap * (beside - 1) as f32) / beside as f32;
     let style = Style::new(Face::Regular, layout.size * 0.92);
     let leading = style.size * 1.25;
-    for row in problems.chunks(2) {
+    for row in problems.chunks(beside) {
         flow.space(layout.size * 1.4);
         let mut leaf = Leaf::new(layout.extent);
         let set: Vec<_> = row
@@ -234,7 +250,8 @@ fn furnish(leaf: &mut Leaf, page: usize, head: Option<&str>, binding: Binding, f
     let foot = layout.body.bottom() + layout.size * 2.6;
     leaf.write(None, x + (layout.body.width - number.width()) / 2.0, foot, &number);
     // A page that begins a chapter needs no head.
-    let begins = leaf.places.iter().any(|(place, _)| !place.contains('.'));
+    let is_above = |y: f32| y < layout.body.y + layout.size;
+    let begins = leaf.places.iter().any(|(place, y)| !place.contains('.') && is_above(*y));
     if let Some(head) = head.filter(|_| !begins) {
         let line = single(&[Piece::new(head.to_lowercase(), &small.clone().capitals())], faces);
         let start = if is_right { x + layout.body.width - line.width() } else { x };

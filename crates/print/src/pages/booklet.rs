@@ -3,25 +3,43 @@
 use super::leaf::{Folio, Leaf};
 use super::paper::{Extent, Paper};
 
+/// How many sheets can be folded and stapled together.
+const MOST_FOLDED: usize = 10;
+
 /// One side of a sheet of paper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheet {
     /// How large it is.
     pub extent: Extent,
-    /// Which leaves are on it, and how far each is moved to the right and down.
-    pub leaves: Vec<(usize, f32, f32)>,
+    /// Which leaves are on it, in the order in which they are read.
+    pub leaves: Vec<Place>,
+}
+
+/// Where a leaf lies on a sheet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Which leaf.
+    pub leaf: usize,
+    /// How far its left edge is from that of the sheet.
+    pub right: f32,
+    /// How far its upper edge is from that of the sheet.
+    pub down: f32,
+    /// Whether it is turned round, so that its upper edge is below.
+    pub is_turned: bool,
 }
 
 impl Sheet {
     /// Every leaf on a sheet of its own size.
     pub fn single(folio: &Folio) -> Vec<Sheet> {
-        let sheet =
-            |(index, leaf): (usize, &Leaf)| Sheet { extent: leaf.extent, leaves: vec![(index, 0.0, 0.0)] };
+        let sheet = |(index, leaf): (usize, &Leaf)| {
+            let place = Place { leaf: index, right: 0.0, down: 0.0, is_turned: false };
+            Sheet { extent: leaf.extent, leaves: vec![place] }
+        };
         folio.leaves.iter().enumerate().map(sheet).collect()
     }
 
-    /// Two leaves on each side of a sheet, in the order of a booklet that is folded and
-    /// stapled in the middle; printed on both sides and turned over the short edge.
+    /// Two leaves on each side of a sheet, in the order of signatures that are folded and stapled in
+    /// the middle, at most ten sheets each; printed on both sides and turned over the short edge.
     ///
     /// Blank leaves are added at the end until their number is a multiple of four.
     pub fn booklet(folio: &mut Folio, paper: Paper) -> Vec<Sheet> {
@@ -33,11 +51,19 @@ impl Sheet {
         }
         let half = extent.width / 2.0;
         let (right, down) = ((half - leaf.width) / 2.0, (extent.height - leaf.height) / 2.0);
+        let place = |leaf: usize, right: f32| Place { leaf, right, down, is_turned: false };
         let side = |(one, other): (usize, usize)| Sheet {
             extent,
-            leaves: vec![(one, right, down), (other, half + right, down)],
+            leaves: vec![place(one, right), place(other, half + right)],
         };
-        fold_order(folio.leaves.len()).into_iter().map(side).collect()
+        let mut first = 0;
+        let mut sheets = Vec::new();
+        for count in signatures(folio.leaves.len() / 4) {
+            let pages = fold_order(4 * count).into_iter().map(|(one, other)| (first + one, first + other));
+            sheets.extend(pages.map(side));
+            first += 4 * count;
+        }
+        sheets
     }
 
     /// The size of half a sheet, which is the page of a booklet.
@@ -45,6 +71,12 @@ impl Sheet {
         let upright = paper.extent();
         Extent { width: upright.height / 2.0, height: upright.width }
     }
+}
+
+/// How many sheets each signature has: as few signatures as can be stapled, of about the same size.
+pub fn signatures(sheets: usize) -> Vec<usize> {
+    let count = sheets.div_ceil(MOST_FOLDED);
+    (0..count).map(|number| sheets / count + usize::from(number < sheets % count)).collect()
 }
 
 /// Which two pages lie beside each other on each side, from the outermost sheet to the middle.
@@ -57,6 +89,14 @@ fn fold_order(pages: usize) -> Vec<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_signature_is_too_thick_to_be_stapled() {
+        assert_eq!(signatures(28), [10, 9, 9]);
+        assert_eq!(signatures(10), [10]);
+        assert_eq!(signatures(11), [6, 5]);
+        assert!(signatures(0).is_empty());
+    }
 
     #[test]
     fn eight_pages_fold_to_a_booklet() {

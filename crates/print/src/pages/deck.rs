@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use kit_book::diagram::{CardCode, Suit};
 use kit_chess::shakmaty::{Color, Piece};
+use kit_play::sentence::{Filling, Language};
 use kit_play::{About, say};
 
 use super::cards::{need_rows, stand_for_rows, without_cards};
@@ -114,14 +115,26 @@ type Card = (CardCode, String);
 /// # Errors
 ///
 /// Fails when the file cannot be made, which is a fault of ours.
-pub fn pdf(order: &Order, games: &[&About]) -> Result<Vec<u8>, PrintError> {
-    let faces = Faces::load();
+pub fn pdf(
+    order: &Order,
+    games: &[&About],
+    language: Option<&'static Language>,
+) -> Result<Vec<u8>, PrintError> {
+    let faces = Faces::for_language(language);
     pdf::write(&folio(order, games, &faces), &faces)
 }
 
-/// The deck as leaves.
+/// The deck as leaves, with a page about the cards at its end.
 pub fn folio(order: &Order, games: &[&About], faces: &Faces) -> Folio {
-    let mut folio = Folio::new("The chess deck", "Cards for chess games, to print on both sides and cut");
+    add_tables(cards(order, faces), order.paper, games, faces)
+}
+
+/// The cards alone: sheets, each followed by its backs where those are wanted.
+pub fn cards(order: &Order, faces: &Faces) -> Folio {
+    let mut folio = Folio::new(
+        faces.says(&say!("The chess deck")),
+        faces.says(&say!("Cards for chess games, to print on both sides and cut")),
+    );
     let sheets = sheets(order.checkers);
     let back = Rc::new(card_as(&CardCode::Back, &order.make.back(), &Theme::PAPER));
     let last = sheets.len() - 1;
@@ -129,22 +142,24 @@ pub fn folio(order: &Order, games: &[&About], faces: &Faces) -> Folio {
         let mut leaf = Leaf::new(order.paper.extent());
         let block = block(order);
         if number == 0 {
-            let words = "**The chess deck** · print at 100 %, on both sides, turned over the long edge";
-            write_beside(&mut folio, &mut leaf, faces, words, block.y - 5.0 * MM, block);
+            let words = faces
+                .says(&say!("**The chess deck** · print at 100 %, on both sides, turned over the long edge"));
+            write_beside(&mut folio, &mut leaf, faces, &words, block.y - 5.0 * MM, block);
         }
-        place_cards(&mut folio, &mut leaf, cards, order);
+        place_cards(&mut folio, &mut leaf, faces, cards, order);
         mark(&mut leaf, order);
         if number == last {
-            let words = "After the cards of Don Kirkby (donkirkby.github.io/chess-kit) · CC BY-SA 4.0";
-            write_beside(&mut folio, &mut leaf, faces, words, block.bottom() + 5.0 * MM, block);
+            let words = faces
+                .says(&say!("After the cards of Don Kirkby (donkirkby.github.io/chess-kit) · CC BY-SA 4.0"));
+            write_beside(&mut folio, &mut leaf, faces, &words, block.bottom() + 5.0 * MM, block);
         }
         folio.leaves.push(leaf);
         if order.backs {
-            let leaf = back_leaf(&mut folio, cards.iter().map(Option::is_some), order, &back);
+            let leaf = back_leaf(&mut folio, faces, cards.iter().map(Option::is_some), order, &back);
             folio.leaves.push(leaf);
         }
     }
-    add_tables(folio, order, games, faces)
+    folio
 }
 
 /// The cards of each sheet in the order of its places; a place may stay empty.
@@ -182,11 +197,13 @@ fn places(order: &Order) -> [Area; 8] {
     std::array::from_fn(|place| cells[if place < 4 { 2 * place + 1 } else { 2 * (place - 4) }])
 }
 
-fn place_cards(folio: &mut Folio, leaf: &mut Leaf, cards: &[Option<Card>; 8], order: &Order) {
+fn place_cards(folio: &mut Folio, leaf: &mut Leaf, faces: &Faces, cards: &[Option<Card>; 8], order: &Order) {
     for (card, area) in cards.iter().zip(places(order)) {
         let Some((code, playing)) = card else { continue };
         let picture = Rc::new(card_as(code, &order.make.face(), &Theme::PRINT));
-        let part = folio.part(Part::Figure(format!("{} card, for {playing}", code.described())));
+        let (card, named) = (code.told(), Filling::text(playing));
+        let words = faces.says(&say!("{card}, for the playing card {playing}", card, playing = named));
+        let part = folio.part(Part::Figure(words));
         let area = area.inside(0.0, (order.make.short() - Make::Standard.short()) / 2.0);
         // The top of a card is at the right.
         leaf.push(Some(part), Thing::Picture { area, quarters: 1, picture });
@@ -242,6 +259,7 @@ fn mark(leaf: &mut Leaf, order: &Order) {
 /// The backs of the cards, seen after the sheet was turned over its long edge.
 fn back_leaf(
     folio: &mut Folio,
+    faces: &Faces,
     filled: impl Iterator<Item = bool>,
     order: &Order,
     back: &Rc<Picture>,
@@ -250,7 +268,7 @@ fn back_leaf(
     let mut leaf = Leaf::new(page);
     for (_, front) in filled.zip(places(order)).filter(|(is_filled, _)| *is_filled) {
         let area = Area { x: page.width - front.right(), ..front };
-        let part = folio.part(Part::Figure("the back of a card".to_owned()));
+        let part = folio.part(Part::Figure(faces.says(&say!("the back of a card"))));
         leaf.push(Some(part), Thing::Picture { area, quarters: 3, picture: back.clone() });
     }
     leaf
@@ -268,21 +286,22 @@ fn write_beside(folio: &mut Folio, leaf: &mut Leaf, faces: &Faces, words: &str, 
     }
 }
 
-/// The last page: which playing cards stand for pieces, and which game needs which cards.
-fn add_tables(folio: Folio, order: &Order, games: &[&About], faces: &Faces) -> Folio {
-    let extent = order.paper.extent();
+/// Adds a page: which playing cards stand for pieces, and which game needs which cards.
+pub fn add_tables(folio: Folio, paper: Paper, games: &[&About], faces: &Faces) -> Folio {
+    let extent = paper.extent();
     let body = extent.area().inside(26.0 * MM, 20.0 * MM);
-    let mut flow = Flow::new(faces, Layout { extent, body, size: 10.4, board: 60.0 * MM }, folio);
-    flow.heading(1, "The cards", "cards");
-    flow.heading(2, "Playing cards that stand for pieces", "playing");
-    flow.paragraph(
+    let mut flow = Flow::new(faces, Layout { extent, body, columns: 1, size: 10.4, board: 60.0 * MM }, folio);
+    let language = faces.language();
+    flow.heading(1, &faces.says(&say!("The cards")), "cards");
+    flow.heading(2, &faces.says(&say!("Playing cards that stand for pieces")), "playing");
+    flow.paragraph(&faces.says(&say!(
         "Red cards are white pieces, and black cards are black ones. The small sign in the corner of a \
-                    chess card says which playing card stands for it.",
-    );
-    flow.table(&stand_for_rows(), &[3.0, 1.6, 1.4, 1.2]);
-    flow.heading(2, "Which game needs which cards", "needs");
-    flow.table(&need_rows(games), &[2.2, 1.2, 3.8, 0.9]);
-    if let Some(words) = without_cards(games) {
+         chess card says which playing card stands for it."
+    )));
+    flow.table(&stand_for_rows(language), &[3.0, 1.6, 1.4, 1.2]);
+    flow.heading(2, &faces.says(&say!("Which game needs which cards")), "needs");
+    flow.table(&need_rows(games, language), &[2.2, 1.2, 3.8, 0.9]);
+    if let Some(words) = without_cards(games, language) {
         flow.paragraph(&words);
     }
     flow.finish().0

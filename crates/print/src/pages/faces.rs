@@ -1,4 +1,4 @@
-//! Faces: the fonts of the printed pages, and how a text becomes glyphs.
+//! Faces: the fonts of the printed pages, how a text becomes glyphs, and in which language it is set.
 //!
 //! Text is set in Libertinus Serif; what it lacks, such as suits of cards, comes from DejaVu.
 
@@ -7,6 +7,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
+use hypher::Lang;
+use kit_play::Sentence;
+use kit_play::sentence::{Language, Names};
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use rustybuzz::ttf_parser::Tag;
 use rustybuzz::{Direction, Feature, ShapePlan, UnicodeBuffer, script};
@@ -97,6 +100,20 @@ impl Run {
         self.text.matches(' ').count()
     }
 
+    /// Puts a blank behind it that takes no room: whoever has the text read aloud or copies it needs one
+    /// between two words, although nobody sees it at the end of a line.
+    pub fn end_with_blank(&mut self, faces: &Faces) {
+        let start = self.text.len();
+        self.text.push(' ');
+        for blank in faces.shape(" ", &self.style) {
+            for mut glyph in blank.glyphs {
+                glyph.x_advance = 0.0;
+                glyph.text_range = start..self.text.len();
+                self.glyphs.push(glyph);
+            }
+        }
+    }
+
     /// Makes each blank wider, or narrower.
     pub fn stretch(&mut self, points: f32) {
         for glyph in &mut self.glyphs {
@@ -107,11 +124,17 @@ impl Run {
     }
 }
 
+/// A sentence in a language; English, if there is none.
+pub fn said_in(language: Option<&'static Language>, sentence: &Sentence) -> String {
+    sentence.words_in(&Names::default().in_language(language))
+}
+
 /// All faces, ready to use.
 pub struct Faces {
     loaded: Vec<(Face, Loaded)>,
     /// Widths that were measured before, in parts of the size.
     measured: RefCell<HashMap<(Face, bool, String), f32>>,
+    language: Option<&'static Language>,
 }
 
 struct Loaded {
@@ -131,6 +154,34 @@ const FILES: [(Face, &str); 5] = [
 ];
 
 impl Faces {
+    /// The faces for text in a language; English, if there is none.
+    pub fn for_language(language: Option<&'static Language>) -> Faces {
+        Faces { language, ..Faces::load() }
+    }
+
+    /// The language of the text, if it is not English.
+    pub fn language(&self) -> Option<&'static Language> {
+        self.language
+    }
+
+    /// A sentence in the language of the text.
+    pub fn says(&self, sentence: &Sentence) -> String {
+        said_in(self.language, sentence)
+    }
+
+    /// An English text in the language of the text, if it has one.
+    pub fn text<'t>(&'t self, english: &'t str) -> &'t str {
+        self.language.map_or(english, |language| language.text_or_english(english))
+    }
+
+    /// How words are parted, and whether names and nouns are, too.
+    pub fn hyphens(&self) -> (Lang, bool) {
+        match self.language.map(Language::code) {
+            Some("de") => (Lang::German, true),
+            Some(_) | None => (Lang::English, false),
+        }
+    }
+
     /// Loads all faces from the assets in the binary.
     pub fn load() -> Faces {
         let assets: Vec<(String, &'static [u8])> =
@@ -147,7 +198,7 @@ impl Faces {
             let plans = [plan(&[]), plan(&[small_capitals()])];
             (face, Loaded { plans, shaper, font })
         });
-        Faces { loaded: loaded.into(), measured: RefCell::default() }
+        Faces { loaded: loaded.into(), measured: RefCell::default(), language: None }
     }
 
     fn loaded(&self, face: Face) -> &Loaded {
@@ -194,8 +245,9 @@ impl Faces {
 
     fn shape_run(&self, text: String, style: Style) -> Run {
         let loaded = self.loaded(style.face);
-        // A soft hyphen at the end of a line is shown as a hyphen and copied as nothing.
-        let shown = text.replace(SOFT_HYPHEN, "-");
+        // A soft hyphen at the end of a line is shown as a hyphen and copied as nothing. A glyph stands
+        // for one text only, so it is not the glyph of the hyphen that is typed.
+        let shown = text.replace(SOFT_HYPHEN, "\u{2010}");
         let mut buffer = UnicodeBuffer::new();
         buffer.push_str(&shown);
         buffer.set_direction(Direction::LeftToRight);

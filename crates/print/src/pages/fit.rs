@@ -17,6 +17,13 @@ pub enum Bit {
     Entry(String),
 }
 
+impl Bit {
+    /// The entries of a list.
+    pub fn entries(words: &[String]) -> Vec<Bit> {
+        words.iter().cloned().map(Bit::Entry).collect()
+    }
+}
+
 /// A line with its place.
 struct Placed {
     bit: usize,
@@ -75,6 +82,11 @@ fn lay_out(faces: &Faces, bits: &[Bit], columns: &[Area], size: f32) -> Option<V
             (column, filled) = (column + 1, 0.0);
         }
         filled += if filled > 0.0 { above } else { 0.0 };
+        // An entry is not parted for the sake of the last lines of a column.
+        let has_next = matches!(content, Bit::Entry(_)) && column + 1 < columns.len();
+        if has_next && filled > 0.0 && filled + leading * set.len() as f32 > columns.get(column)?.height {
+            (column, filled) = (column + 1, 0.0);
+        }
         for line in set {
             if filled + leading > columns.get(column)?.height {
                 (column, filled) = (column + 1, 0.0);
@@ -108,7 +120,7 @@ fn set(faces: &Faces, bit: &Bit, width: f32, size: f32) -> (Vec<TextLine>, f32, 
                 let mark = faces.shape("•", &text.clone().colored(ACCENT));
                 hang(first, mark, indent, faces, &text);
             }
-            (set, indent, size * 1.2, size * 0.2)
+            (set, indent, size * 1.2, size * 0.3)
         }
     }
 }

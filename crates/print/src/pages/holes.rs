@@ -1,18 +1,22 @@
-//! A puzzle sheet: holes with codes that open them in the app, and their solutions.
+//! A puzzle sheet: nine holes with room to write on the front, and their solutions on the back.
+//!
+//! Whoever wants to open the holes in the app prints codes beside them.
 
 use std::rc::Rc;
 
-use kit_play::say;
+use kit_play::sentence::Language;
+use kit_play::{Sentence, say};
 use qrcode::{EcLevel, QrCode};
 
 use super::faces::{ACCENT, Face, Faces, MUTED, Style};
 use super::fit::write_line;
-use super::flow::{Flow, Layout};
 use super::leaf::{Folio, Leaf, Part, Thing};
 use super::paper::{Area, MM, Paper};
+use super::paragraph::{Align, TextLine, lines, single};
 use super::problem::Problem;
+use super::words::{Piece, pieces};
 use super::{BadOrder, PrintError, pdf};
-use crate::Theme;
+use crate::{Picture, Theme};
 
 /// What a puzzle sheet is made of.
 pub struct Order<'a> {
@@ -22,14 +26,36 @@ pub struct Order<'a> {
     pub game: &'static str,
     /// Which course this is, for the title.
     pub name: String,
-    /// Where the app opens a hole; the hole itself is added behind `#hole=`.
-    pub link: String,
+    /// Where the app opens a hole, if there are to be codes; the hole itself is added behind `#hole=`.
+    pub link: Option<String>,
     /// On which paper.
     pub paper: Paper,
+    /// In which language, if not in English.
+    pub language: Option<&'static Language>,
 }
 
 /// The quiet zone around a code, in its dots.
 const QUIET: f32 = 4.0;
+
+/// How wide a code is.
+const CODE: f32 = 20.0 * MM;
+
+/// How many holes stand beside each other.
+const COLUMNS: usize = 3;
+
+/// How many holes a sheet may have: nine, and fewer where solutions are so long that nine of them do not
+/// fit on the back.
+const PER_SHEET: [usize; 3] = [9, 6, 3];
+
+/// How far the lines are apart on which moves are written.
+const LINE: f32 = 7.0 * MM;
+
+/// The space between holes.
+const GAP: f32 = 6.0 * MM;
+
+/// The sizes of solutions, the first that fits, and how high their boards are at least and at most.
+const SIZES: [f32; 5] = [8.8, 8.4, 8.0, 7.6, 7.2];
+const BOARDS: (f32, f32) = (24.0 * MM, 44.0 * MM);
 
 /// The sheet as a PDF file.
 ///
@@ -37,98 +63,164 @@ const QUIET: f32 = 4.0;
 ///
 /// Fails when a link is too long for a code.
 pub fn pdf(order: &Order, theme: &Theme) -> Result<Vec<u8>, PrintError> {
-    let faces = Faces::load();
+    let faces = Faces::for_language(order.language);
     pdf::write(&folio(order, theme, &faces)?, &faces)
 }
 
-/// The sheet as leaves: six holes on each page, and the solutions at the end.
+/// The sheet as leaves: each front with holes has a back with their solutions.
 ///
 /// # Errors
 ///
-/// Fails when a link is too long for a code.
+/// Fails when a link is too long for a code, or solutions for a page.
 pub fn folio(order: &Order, theme: &Theme, faces: &Faces) -> Result<Folio, PrintError> {
-    let mut folio = Folio::new(order.name.clone(), format!("Holes of {} to solve in your head", order.game));
-    let extent = order.paper.extent();
-    let body = extent.area().inside(16.0 * MM, 14.0 * MM);
-    for (number, problems) in order.problems.chunks(6).enumerate() {
-        let mut leaf = Leaf::new(extent);
-        let head = draw_head(&mut folio, &mut leaf, faces, order, body, number);
-        let area = Area { y: head, height: body.bottom() - head, ..body };
-        for (index, (problem, cell)) in problems.iter().zip(area.cells(2, 3, 7.0 * MM)).enumerate() {
-            let hole = Hole { number: 6 * number + index + 1, problem, area: cell, link: &order.link };
-            hole.draw(&mut folio, &mut leaf, faces, theme)?;
+    for per_sheet in PER_SHEET {
+        if let Some(folio) = sheets(order, theme, faces, per_sheet)? {
+            return Ok(folio);
         }
-        folio.leaves.push(leaf);
     }
-    Ok(add_solutions(folio, order, faces))
+    Err(PrintError::Pdf("the solutions do not fit on a page".to_owned()))
 }
 
-/// The title on the first page, less on the others; returns where holes begin.
-fn draw_head(
-    folio: &mut Folio,
-    leaf: &mut Leaf,
-    faces: &Faces,
+/// All sheets with so many holes on each, if the solutions fit behind them.
+fn sheets(
     order: &Order,
-    body: Area,
-    page: usize,
-) -> f32 {
-    if page > 0 {
-        let style = Style::new(Face::Italic, 10.0).colored(MUTED);
-        write_line(folio, leaf, faces, &order.name, &style, (body.x, body.y + 8.0));
-        return body.y + 7.0 * MM;
+    theme: &Theme,
+    faces: &Faces,
+    per_sheet: usize,
+) -> Result<Option<Folio>, PrintError> {
+    let mut folio = Folio::new(
+        order.name.clone(),
+        faces.says(&say!("Holes of {game} to solve in your head", game = game(order))),
+    );
+    let page = Page { order, theme, faces, body: order.paper.extent().area().inside(16.0 * MM, 14.0 * MM) };
+    for (sheet, problems) in order.problems.chunks(per_sheet).enumerate() {
+        let first = sheet * per_sheet + 1;
+        let front = page.front(&mut folio, problems, first, per_sheet)?;
+        folio.leaves.push(front);
+        let Some(back) = page.back(&mut folio, problems, first, per_sheet) else { return Ok(None) };
+        folio.leaves.push(back);
     }
-    let style = Style::new(Face::Bold, 21.0).colored(ACCENT);
-    let part = folio.part(Part::Heading(1, order.name.clone()));
-    let line = super::paragraph::single(&[super::words::Piece::new(order.name.clone(), &style)], faces);
-    leaf.write(Some(part), body.x, body.y + 18.0, &line);
-    leaf.places.push(("holes".to_owned(), body.y));
-    folio.outline.push((1, order.name.clone(), "holes".to_owned()));
-    let par: u32 = order.problems.iter().map(|problem| problem.par).sum();
-    let words =
-        format!("Par {par} in all. A code opens its hole in the app; solutions are on the last page.");
-    let style = Style::new(Face::Italic, 10.5).colored(MUTED);
-    write_line(folio, leaf, faces, &words, &style, (body.x, body.y + 34.0));
-    leaf.rule((body.x, body.y + 40.0), (body.right(), body.y + 40.0), ACCENT, 0.8);
-    body.y + 40.0 + 5.0 * MM
+    Ok(Some(folio))
 }
 
-/// A hole in its place on a page.
-struct Hole<'a> {
-    number: usize,
-    problem: &'a Problem,
-    area: Area,
-    link: &'a str,
+/// What all pages of the sheets share.
+struct Page<'a> {
+    order: &'a Order<'a>,
+    theme: &'a Theme,
+    faces: &'a Faces,
+    body: Area,
 }
 
-impl Hole<'_> {
-    fn draw(
+impl Page<'_> {
+    fn front(
+        &self,
+        folio: &mut Folio,
+        problems: &[Problem],
+        first: usize,
+        per_sheet: usize,
+    ) -> Result<Leaf, PrintError> {
+        let mut leaf = Leaf::new(self.order.paper.extent());
+        let head = self.draw_head(folio, &mut leaf, first == 1);
+        let cells = self.cells(head, self.body.bottom(), per_sheet);
+        for (index, (problem, area)) in problems.iter().zip(cells).enumerate() {
+            self.draw_hole(folio, &mut leaf, problem, first + index, area)?;
+        }
+        Ok(leaf)
+    }
+
+    /// The places of holes between two heights.
+    fn cells(&self, top: f32, bottom: f32, per_sheet: usize) -> Vec<Area> {
+        Area { y: top, height: bottom - top, ..self.body }.cells(COLUMNS, per_sheet / COLUMNS, GAP)
+    }
+
+    /// The title on the first page, less on the others; returns where holes begin.
+    fn draw_head(&self, folio: &mut Folio, leaf: &mut Leaf, is_first: bool) -> f32 {
+        let (body, name) = (self.body, &self.order.name);
+        if !is_first {
+            let style = Style::new(Face::Italic, 10.0).colored(MUTED);
+            write_line(folio, leaf, self.faces, name, &style, (body.x, body.y + 8.0));
+            return body.y + 7.0 * MM;
+        }
+        let style = Style::new(Face::Bold, 21.0).colored(ACCENT);
+        self.heading(folio, leaf, (1, name), &style, "holes", body.y + 18.0);
+        let par: u32 = self.order.problems.iter().map(|problem| problem.par).sum();
+        let words = match self.order.link {
+            Some(_) => {
+                say!("Par {par} in all. A code opens its hole in the app; solutions are on the back.", par)
+            }
+            None => say!("Par {par} in all. Solutions are on the back.", par),
+        };
+        let style = Style::new(Face::Italic, 10.5).colored(MUTED);
+        write_line(folio, leaf, self.faces, &self.faces.says(&words), &style, (body.x, body.y + 34.0));
+        leaf.rule((body.x, body.y + 40.0), (body.right(), body.y + 40.0), ACCENT, 0.8);
+        body.y + 40.0 + 5.0 * MM
+    }
+
+    fn heading(
         &self,
         folio: &mut Folio,
         leaf: &mut Leaf,
-        faces: &Faces,
-        theme: &Theme,
-    ) -> Result<(), PrintError> {
-        let area = self.area;
-        let title = Style::new(Face::Bold, 12.0);
-        let words = format!("Hole {}, par {}", self.number, self.problem.par);
-        write_line(folio, leaf, faces, &words, &title, (area.x, area.y + 10.0));
-        let small = Style::new(Face::Italic, 9.0).colored(MUTED);
-        let cards = self.problem.cards_in_words();
-        write_line(folio, leaf, faces, &cards, &small, (area.x, area.y + 22.0));
-        let code_side = 21.0 * MM;
-        let top = area.y + 27.0;
-        let picture = Rc::new(self.problem.picture(theme));
-        let width = area.width - code_side - 2.0 * MM;
-        let height = (picture.height / picture.width) as f32 * width;
-        let part = folio.part(Part::Figure(picture.alt.clone()));
-        let board = Area { x: area.x, y: top, width, height: height.min(area.bottom() - top) };
-        leaf.place_picture(Some(part), board, &picture);
-        let code = Area { x: area.right() - code_side, y: top, width: code_side, height: code_side };
-        self.draw_code(folio, leaf, code)
+        (level, words): (u8, &str),
+        style: &Style,
+        place: &str,
+        y: f32,
+    ) {
+        let part = folio.part(Part::Heading(level, words.to_owned()));
+        leaf.write(Some(part), self.body.x, y, &single(&[Piece::new(words, style)], self.faces));
+        leaf.places.push((place.to_owned(), self.body.y));
+        folio.outline.push((level, words.to_owned(), place.to_owned()));
     }
 
-    fn draw_code(&self, folio: &mut Folio, leaf: &mut Leaf, area: Area) -> Result<(), PrintError> {
-        let address = address(self.link, &self.problem.text);
+    /// A hole: its cards, its board, lines for the moves, and its code.
+    fn draw_hole(
+        &self,
+        folio: &mut Folio,
+        leaf: &mut Leaf,
+        problem: &Problem,
+        hole: usize,
+        area: Area,
+    ) -> Result<(), PrintError> {
+        let title = Style::new(Face::Bold, 12.0);
+        let words = self.faces.says(&say!("Hole {hole}, par {par}", hole, par = problem.par));
+        write_line(folio, leaf, self.faces, &words, &title, (area.x, area.y + 10.0));
+        let small = Style::new(Face::Italic, 9.0).colored(MUTED);
+        let cards = problem.cards_in_words(self.faces.language());
+        let part = folio.part(Part::Paragraph);
+        let mut y = area.y + 12.0;
+        for line in lines(&pieces(&cards, &small), self.faces, area.width, Align::Left) {
+            leaf.write(Some(part), area.x, y + 8.5, &line);
+            y += 10.8;
+        }
+        let picture = Rc::new(problem.picture(self.theme, self.faces.language()));
+        let height = height_of(&picture, area.width);
+        let part = folio.part(Part::Figure(picture.alt.clone()));
+        leaf.place_picture(Some(part), Area { y: y + 3.0, height, ..area }, &picture);
+        let top = y + 3.0 + height;
+        let mut right = area.right();
+        if let Some(link) = &self.order.link {
+            let side = CODE.min(area.bottom() - top - 4.0);
+            let code = Area { x: right - side, y: area.bottom() - side, width: side, height: side };
+            self.draw_code(folio, leaf, problem, hole, link, code)?;
+            right = code.x - 2.0 * MM;
+        }
+        let mut y = area.bottom();
+        while y > top + LINE * 0.8 {
+            leaf.hair((area.x, y), (right, y));
+            y -= LINE;
+        }
+        Ok(())
+    }
+
+    fn draw_code(
+        &self,
+        folio: &mut Folio,
+        leaf: &mut Leaf,
+        problem: &Problem,
+        hole: usize,
+        link: &str,
+        area: Area,
+    ) -> Result<(), PrintError> {
+        let address = address(link, &problem.text);
         let code = QrCode::with_error_correction_level(&address, EcLevel::L).map_err(|_| {
             let count = address.len();
             BadOrder(say!("the link is too long for a code: {count} letters", count))
@@ -136,10 +228,102 @@ impl Hole<'_> {
         let columns = code.width();
         let dots = code.to_colors().into_iter().map(|color| color == qrcode::Color::Dark).collect();
         let dot = area.width / (columns as f32 + 2.0 * QUIET);
-        let part = folio.part(Part::Figure(format!("a code that opens hole {} in the app", self.number)));
+        let words = self.faces.says(&say!("a code that opens hole {hole} in the app", hole));
+        let part = folio.part(Part::Figure(words));
         leaf.push(Some(part), Thing::Dots { area: area.inside(QUIET * dot, QUIET * dot), columns, dots });
         Ok(())
     }
+
+    /// The solutions in words and, where there is room, the board after them; nothing if they do not fit.
+    fn back(&self, folio: &mut Folio, problems: &[Problem], first: usize, per_sheet: usize) -> Option<Leaf> {
+        let body = self.body;
+        let mut leaf = Leaf::new(self.order.paper.extent());
+        let style = Style::new(Face::Bold, 16.0).colored(ACCENT);
+        let words = self.faces.says(&say!("Solutions"));
+        self.heading(folio, &mut leaf, (2, &words), &style, &format!("solutions.{first}"), body.y + 14.0);
+        let said = Style::new(Face::Italic, 9.0).colored(MUTED);
+        let note = self.faces.says(&say!(
+            "One shortest solution of each hole. No way is shorter, and there may be others that are as short."
+        ));
+        write_line(folio, &mut leaf, self.faces, &note, &said, (body.x, body.y + 27.0));
+        let credit = self.faces.says(&say!(
+            "{game} was designed by Don Kirkby. This sheet is under CC BY-SA 4.0.",
+            game = game(self.order)
+        ));
+        let cells = self.cells(body.y + 38.0, body.bottom() - 14.0, per_sheet);
+        for (index, (problem, area)) in problems.iter().zip(cells).enumerate() {
+            self.draw_solution(folio, &mut leaf, problem, first + index, area)?;
+        }
+        write_line(folio, &mut leaf, self.faces, &credit, &said, (body.x, body.bottom() - 2.0));
+        Some(leaf)
+    }
+
+    fn draw_solution(
+        &self,
+        folio: &mut Folio,
+        leaf: &mut Leaf,
+        problem: &Problem,
+        hole: usize,
+        area: Area,
+    ) -> Option<()> {
+        let title = Style::new(Face::Bold, 11.0);
+        let told = problem.told(self.faces.language());
+        let rest = Area { y: area.y + 14.0, height: area.height - 14.0, ..area };
+        let sets = SIZES.map(|size| Moves::set(&told, self.faces, size, area.width));
+        let with_board = sets.iter().find(|set| set.height() + 4.0 + BOARDS.0 <= rest.height);
+        let set = with_board.or_else(|| sets.iter().find(|set| set.height() <= rest.height))?;
+        let words = self.faces.says(&say!("Hole {hole}, par {par}", hole, par = problem.par));
+        write_line(folio, leaf, self.faces, &words, &title, (area.x, area.y + 9.0));
+        let mut y = rest.y;
+        for moves in &set.moves {
+            let part = folio.part(Part::Entry);
+            for line in moves {
+                leaf.write(Some(part), area.x, y + set.leading() * 0.78, line);
+                y += set.leading();
+            }
+        }
+        if with_board.is_some() {
+            let picture = Rc::new(problem.solved_picture(self.theme, self.faces.language()));
+            let room = Area { y: y + 4.0, height: rest.bottom() - y - 4.0, ..area };
+            let height = room.height.min(BOARDS.1).min(height_of(&picture, area.width));
+            let width = height / height_of(&picture, 1.0);
+            let part = folio.part(Part::Figure(picture.alt.clone()));
+            leaf.place_picture(Some(part), Area { width, height, ..room }, &picture);
+        }
+        Some(())
+    }
+}
+
+/// How high a picture of this width is.
+fn height_of(picture: &Picture, width: f32) -> f32 {
+    (picture.height / picture.width) as f32 * width
+}
+
+/// The moves of a solution, set in lines.
+struct Moves {
+    size: f32,
+    moves: Vec<Vec<TextLine>>,
+}
+
+impl Moves {
+    fn set(told: &[String], faces: &Faces, size: f32, width: f32) -> Moves {
+        let style = Style::new(Face::Regular, size);
+        let set = |words: &String| lines(&pieces(words, &style), faces, width, Align::Left);
+        Moves { size, moves: told.iter().map(set).collect() }
+    }
+
+    fn leading(&self) -> f32 {
+        self.size * 1.16
+    }
+
+    fn height(&self) -> f32 {
+        self.moves.iter().map(Vec::len).sum::<usize>() as f32 * self.leading()
+    }
+}
+
+/// The game, by its name in any language.
+fn game(order: &Order) -> Sentence {
+    Sentence::plain(order.game)
 }
 
 /// The address that opens a hole in the app.
@@ -154,27 +338,6 @@ pub fn address(link: &str, hole: &str) -> String {
         }
     }
     address
-}
-
-fn add_solutions(folio: Folio, order: &Order, faces: &Faces) -> Folio {
-    let extent = order.paper.extent();
-    let body = extent.area().inside(26.0 * MM, 22.0 * MM);
-    let mut flow = Flow::new(faces, Layout { extent, body, size: 10.5, board: 60.0 * MM }, folio);
-    flow.heading(1, "Solutions", "solutions");
-    flow.paragraph(
-        "One shortest solution of each hole. No way is shorter, and there may be others that are as short.",
-    );
-    for (number, problem) in order.problems.iter().enumerate() {
-        flow.paragraph(&format!("**{}.** {}.", number + 1, problem.reasons.join(", ")));
-    }
-    let credit = Style::new(Face::Italic, 9.0).colored(MUTED);
-    flow.space(18.0);
-    flow.styled(
-        &format!("{} was designed by Don Kirkby. This sheet is under CC BY-SA 4.0.", order.game),
-        &credit,
-        super::paragraph::Align::Left,
-    );
-    flow.finish().0
 }
 
 #[cfg(test)]

@@ -133,6 +133,33 @@ impl Folio {
         self.parts.len()
     }
 
+    /// Adds the pages of another document behind these, and its outline below a heading of ours.
+    ///
+    /// A place that is here already keeps its page, so the same pages can be added several times.
+    pub fn append(&mut self, other: &Folio) {
+        let parts = self.parts.len();
+        self.parts.extend(other.parts.iter().map(|part| match part {
+            Part::Cell(table, row, is_head) => Part::Cell(table + parts, *row, *is_head),
+            other => other.clone(),
+        }));
+        for (level, words, place) in &other.outline {
+            if self.outline.iter().all(|(_, _, known)| known != place) {
+                self.outline.push((level + 1, words.clone(), place.clone()));
+            }
+        }
+        for leaf in &other.leaves {
+            let mut leaf = leaf.clone();
+            leaf.items.iter_mut().for_each(|item| item.part = item.part.map(|part| part + parts));
+            leaf.places.retain(|(place, _)| self.place(place).is_none());
+            self.leaves.push(leaf);
+        }
+    }
+
+    /// Begins a chapter of the outline on the first of the pages that are added next.
+    pub fn begin(&mut self, words: String, place: &str) {
+        self.outline.push((1, words, place.to_owned()));
+    }
+
     /// The page that a place is on, counted from zero, and its height there.
     pub fn place(&self, name: &str) -> Option<(usize, f32)> {
         self.leaves.iter().enumerate().find_map(|(page, leaf)| {

@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use kit_play::sentence::Language;
 use krilla::Document;
 use krilla::SerializeSettings;
 use krilla::action::{Action, LinkAction};
 use krilla::annotation::{Annotation, LinkAnnotation, Target};
 use krilla::color::rgb;
+use krilla::configure::{Accessibility, ConfigurationBuilder};
 use krilla::destination::{Destination, XyzDestination};
 use krilla::geom::{PathBuilder, Point, Rect, Size, Transform};
 use krilla::graphic::Graphic;
@@ -20,7 +22,7 @@ use krilla::tagging::{Artifact, ArtifactType, ContentTag, SpanTag};
 use krilla_svg::{SurfaceExt, SvgSettings};
 
 use super::PrintError;
-use super::booklet::Sheet;
+use super::booklet::{Place, Sheet};
 use super::faces::{Color, Faces, Run};
 use super::leaf::{Folio, Leaf, Thing};
 use super::paper::Area;
@@ -45,9 +47,8 @@ pub fn write(folio: &Folio, faces: &Faces) -> Result<Vec<u8>, PrintError> {
 ///
 /// Fails when the document cannot be written as a valid file, which is a fault of ours.
 pub fn write_sheets(folio: &Folio, sheets: &[Sheet], faces: &Faces) -> Result<Vec<u8>, PrintError> {
-    let settings = SerializeSettings { enable_tagging: true, ..SerializeSettings::default() };
     let mut press = Press {
-        document: Document::new_with(settings),
+        document: Document::new_with(settings().map_err(PrintError::Pdf)?),
         faces,
         folio,
         sheets,
@@ -60,16 +61,32 @@ pub fn write_sheets(folio: &Folio, sheets: &[Sheet], faces: &Faces) -> Result<Ve
     }
     let outline = press.outline();
     press.document.set_outline(outline);
-    press.document.set_tag_tree(press.tags.tree(&folio.parts));
-    press.document.set_metadata(metadata(folio));
+    press.document.set_tag_tree(press.tags.tree(&folio.parts, code(faces)));
+    press.document.set_metadata(metadata(folio, faces));
     press.document.finish().map_err(|error| PrintError::Pdf(format!("{error:?}")))
 }
 
-fn metadata(folio: &Folio) -> Metadata {
+/// How every file of ours is written: as PDF/UA-1, which anybody can have read aloud. What krilla can
+/// check of that, it does: tags, words for pictures and links, a title, an outline, and a letter for
+/// every glyph.
+pub fn settings() -> Result<SerializeSettings, String> {
+    let configuration = ConfigurationBuilder::new()
+        .with_accessibility_validator(Accessibility::UA1)
+        .finish()
+        .map_err(|error| format!("{error:?}"))?;
+    Ok(SerializeSettings { configuration, ..SerializeSettings::default() })
+}
+
+/// The language of the text, as files name it.
+fn code(faces: &Faces) -> &'static str {
+    faces.language().map_or("en", Language::code)
+}
+
+fn metadata(folio: &Folio, faces: &Faces) -> Metadata {
     Metadata::new()
         .title(folio.title.clone())
         .description(folio.subject.clone())
-        .language("en-US".to_owned())
+        .language(code(faces).to_owned())
         .creator("Chess Kit".to_owned())
         .keywords(vec!["chess".to_owned(), "games".to_owned(), "CC BY-SA 4.0".to_owned()])
         .authors(AUTHORS.map(str::to_owned).to_vec())
@@ -113,15 +130,15 @@ impl Press<'_> {
         let mut links = Vec::new();
         let mut page = self.document.start_page_with(settings);
         let mut surface = page.surface();
-        for (leaf, right, down) in &sheet.leaves {
-            let leaf = &self.folio.leaves[*leaf];
+        for place in &sheet.leaves {
+            let leaf = &self.folio.leaves[place.leaf];
             let mut pen = Pen {
                 surface: &mut surface,
                 faces: self.faces,
                 graphics: &mut self.graphics,
                 repeated: &self.repeated,
             };
-            surface_leaf(&mut pen, &mut self.tags, leaf, (*right, *down), &mut links)?;
+            surface_leaf(&mut pen, &mut self.tags, leaf, place, &mut links)?;
         }
         surface.finish();
         for link in links {
@@ -165,10 +182,11 @@ impl Press<'_> {
 
 fn destination(folio: &Folio, sheets: &[Sheet], name: &str) -> Option<XyzDestination> {
     let (leaf, height) = folio.place(name)?;
-    let on = |sheet: &Sheet| sheet.leaves.iter().find(|(index, ..)| *index == leaf).copied();
-    let (page, (_, right, down)) =
-        sheets.iter().enumerate().find_map(|(page, sheet)| Some((page, on(sheet)?)))?;
-    Some(XyzDestination::new(page, Point::from_xy(right, (down + height - 12.0).max(0.0))))
+    let on = |sheet: &Sheet| sheet.leaves.iter().find(|place| place.leaf == leaf).copied();
+    let (page, place) = sheets.iter().enumerate().find_map(|(page, sheet)| Some((page, on(sheet)?)))?;
+    // Of a leaf that is turned round, the whole is shown.
+    let down = if place.is_turned { 0.0 } else { height - 12.0 };
+    Some(XyzDestination::new(page, Point::from_xy(place.right, (place.down + down).max(0.0))))
 }
 
 /// What is needed to draw.
@@ -184,10 +202,11 @@ fn surface_leaf(
     pen: &mut Pen,
     tags: &mut Tags,
     leaf: &Leaf,
-    shift: (f32, f32),
+    place: &Place,
     links: &mut Vec<Link>,
 ) -> Result<(), PrintError> {
-    pen.surface.push_transform(&Transform::from_translate(shift.0, shift.1));
+    let whole = leaf.extent.area().moved(place.right, place.down);
+    pen.surface.push_transform(&turned(whole, if place.is_turned { 2 } else { 0 }));
     let same = |one: &super::leaf::Item, other: &super::leaf::Item| {
         one.part == other.part && link_of(&one.thing).is_none() && link_of(&other.thing).is_none()
     };
@@ -211,13 +230,22 @@ fn surface_leaf(
             {
                 let size = run.style.size;
                 let area = Area { x: *x, y: y - size * 0.8, width: run.width(), height: size * 1.1 };
-                let (area, words) = (area.moved(shift.0, shift.1), run.text.clone());
+                let (area, words) = (on_sheet(area, whole, place.is_turned), run.text.trim_end().to_owned());
                 links.push(Link { part, child, area, target: target.clone(), words });
             }
         }
     }
     pen.surface.pop();
     Ok(())
+}
+
+/// Where something on a leaf is on the sheet on which that leaf covers an area.
+fn on_sheet(area: Area, leaf: Area, is_turned: bool) -> Area {
+    if is_turned {
+        Area { x: leaf.right() - area.right(), y: leaf.bottom() - area.bottom(), ..area }
+    } else {
+        area.moved(leaf.x, leaf.y)
+    }
 }
 
 fn link_of(thing: &Thing) -> Option<&Rc<str>> {

@@ -33,9 +33,9 @@ impl Tags {
         self.children[part][child].link = Some(annotation);
     }
 
-    /// The tree of all parts that were drawn.
-    pub fn tree(&self, parts: &[Part]) -> TagTree {
-        let mut tree = TagTree::new().with_lang(Some("en-US".to_owned()));
+    /// The tree of all parts that were drawn, in a language.
+    pub fn tree(&self, parts: &[Part], language: &str) -> TagTree {
+        let mut tree = TagTree::new().with_lang(Some(language.to_owned()));
         let drawn: Vec<(usize, &Part)> =
             parts.iter().enumerate().filter(|(index, _)| !self.children[*index].is_empty()).collect();
         for group in drawn.chunk_by(|(_, one), (_, other)| belong_together(one, other)) {

@@ -91,7 +91,12 @@ fn under(canvas: &mut Canvas, kind: MarkKind, [x, y]: [f64; 2], theme: &Theme) {
             let line = Paint::line(theme.danger, 2.6).dashed(5.0, 4.0);
             canvas.circle([x + SQUARE / 2.0, y + SQUARE / 2.0], 0.45 * SQUARE, &line);
         }
-        MarkKind::Refused | MarkKind::Spent | MarkKind::Named => {}
+        MarkKind::Refused
+        | MarkKind::Spent
+        | MarkKind::Named
+        | MarkKind::Hampered
+        | MarkKind::Armed
+        | MarkKind::Freed => {}
     }
 }
 
@@ -115,6 +120,24 @@ fn over(canvas: &mut Canvas, kind: MarkKind, [x, y]: [f64; 2], theme: &Theme) {
         MarkKind::Named => {
             canvas.rect([right - 4.0, top - 5.5, 8.0, 11.0], 1.5, &badge);
             canvas.line([right - 1.8, top - 2.4], [right + 0.6, top - 2.4], &Paint::line(ink, 1.2));
+        }
+        MarkKind::Hampered => {
+            let [left, low] = [x + 8.0, y + SQUARE - 8.0];
+            canvas.circle([left, low], 5.6, &badge);
+            let drop = format!("M{left:.2} {:.2}c4 5 2.4 7.2 0 7.2s-4 -2.200 0 -7.2z", low - 4.0);
+            canvas.path(&drop, &Paint::fill(ink));
+        }
+        MarkKind::Armed => {
+            let low = y + SQUARE - 8.0;
+            canvas.circle([right, low], 5.6, &badge);
+            let arrow = format!("M{:.2} {:.2}l5.4 -5.4m-3.6 0h3.6v3.6", right - 2.7, low + 2.7);
+            canvas.path(&arrow, &paint);
+        }
+        MarkKind::Freed => {
+            let left = x + 8.0;
+            canvas.circle([left, top], 5.6, &badge);
+            canvas.circle([left - 1.5, top - 1.0], 2.2, &Paint::fill(ink));
+            canvas.circle([left + 1.7, top + 1.4], 2.2, &Paint::fill(fill).outlined(ink, 0.9));
         }
         MarkKind::Check => {
             canvas.circle([right, top], 6.0, &Paint::fill(theme.danger).outlined(fill, 1.0));

@@ -4,7 +4,7 @@ use kit_chess::shakmaty::{Color, Piece};
 use kit_play::Sentence;
 use kit_play::sentence::Label;
 use kit_play::tabletop::{
-    Cards, Clock, Grid, Part, Prompt, ScoreRow, Scores, Sheet, SheetLine, Tabletop, Track, Tray,
+    Cards, Clock, Grid, Part, Prices, Prompt, ScoreRow, Scores, Sheet, SheetLine, Tabletop, Track, Tray,
 };
 
 use super::strip;
@@ -100,7 +100,8 @@ fn shared(part: &Part) -> Option<&Cards> {
         | Part::Track(_)
         | Part::Sheet(_)
         | Part::Clock(_)
-        | Part::Scores(_) => None,
+        | Part::Scores(_)
+        | Part::Prices(_) => None,
     }
 }
 
@@ -167,6 +168,7 @@ impl Block<'_> {
             Part::Sheet(sheet) => self.sheet(sheet),
             Part::Clock(clock) => self.clock(clock),
             Part::Scores(scores) => self.scores(scores),
+            Part::Prices(prices) => self.prices(prices),
         }
     }
 
@@ -243,6 +245,23 @@ impl Block<'_> {
         self.title(&scores.title.words(), false);
         let line = |row: &ScoreRow| (row.who.words().into_owned(), row.to_string());
         self.lines(scores.rows.iter().map(line).collect());
+    }
+
+    /// What choices bring, as a line for each case of each choice.
+    fn prices(&mut self, prices: &Prices) {
+        self.title(&prices.title.words(), false);
+        let mut lines = Vec::new();
+        for row in &prices.rows {
+            for (index, brings) in row.brings.iter().enumerate() {
+                let choice = row.choice.words();
+                let label = match prices.cases.get(index) {
+                    Some(case) => format!("{choice}, {}", case.words()),
+                    None => choice.into_owned(),
+                };
+                lines.push((label, brings.words.words().into_owned()));
+            }
+        }
+        self.lines(lines);
     }
 
     fn lines(&mut self, lines: Vec<(String, String)>) {

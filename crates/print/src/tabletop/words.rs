@@ -38,6 +38,16 @@ fn part(part: &Part) -> String {
             let rows = scores.rows.iter().map(|row| format!("{} {row}", row.who.words()));
             format!("{}: {}", scores.title, or_nothing(&rows.collect::<Vec<_>>().join(", ")))
         }
+        Part::Prices(prices) => {
+            let rows = prices.rows.iter().map(|row| {
+                let brings = row.brings.iter().enumerate().map(|(index, brings)| {
+                    let case = prices.cases.get(index).map(|case| format!("{}: ", case.words()));
+                    format!("{}{}", case.unwrap_or_default(), brings.words.words())
+                });
+                format!("{} ({})", row.choice.words(), brings.collect::<Vec<_>>().join(", "))
+            });
+            format!("{}: {}", prices.title, or_nothing(&rows.collect::<Vec<_>>().join("; ")))
+        }
     }
 }
 

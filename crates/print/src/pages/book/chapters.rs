@@ -2,12 +2,15 @@
 
 use std::rc::Rc;
 
-use kit_book::rulebook::{Block, RuleBook};
-use kit_play::text::all_of;
-use kit_play::{About, Edition};
+use kit_book::rulebook::{Block, RuleBook, Section, sentences};
+use kit_play::sentence::{Filling, Language};
+use kit_play::{About, Edition, Sentence, say};
 
+use super::Order;
 use crate::pages::PrintError;
 use crate::pages::cards::{need_rows, stand_for_rows, without_cards};
+use crate::pages::faces::said_in;
+use crate::pages::needs::in_short;
 use crate::pages::problem::Problem;
 use crate::{Picture, Theme, diagram};
 
@@ -18,8 +21,18 @@ pub struct Chapter {
     pub title: String,
     /// The name of the place where it begins.
     pub place: String,
+    /// What the contents say of it: a game in a sentence, and who and what is needed for it.
+    pub summary: Option<String>,
     /// What it says.
     pub passages: Vec<Passage>,
+}
+
+impl Chapter {
+    /// Whether it has what needs the whole width of a page.
+    pub fn is_wide(&self) -> bool {
+        let is_wide = |passage: &Passage| matches!(passage, Passage::Table(..) | Passage::Problems(_));
+        self.passages.iter().any(is_wide)
+    }
 }
 
 /// A part of a chapter. Texts may have the markup of rule books.
@@ -27,8 +40,8 @@ pub struct Chapter {
 pub enum Passage {
     /// A heading of level 2 or 3 at a place.
     Heading(u8, String, String),
-    /// A paragraph, with the id of the rule that it is.
-    Text(Option<String>, String),
+    /// A paragraph: its texts, each with the id of the rule that it is.
+    Text(Vec<(Option<String>, String)>),
     /// An entry of a list, with the id of the rule that it is.
     Entry(Option<String>, String),
     /// A picture and the sentence below it.
@@ -49,6 +62,38 @@ pub struct Contents<'a> {
     pub problems: &'a [Problem],
     /// How pictures look.
     pub theme: &'a Theme,
+    /// In which language, if not in English.
+    pub language: Option<&'static Language>,
+}
+
+impl<'a> Contents<'a> {
+    /// What somebody ordered.
+    pub fn of(order: &'a Order<'a>, theme: &'a Theme) -> Contents<'a> {
+        let Order { games, edition, problems, language } = order;
+        Contents { games, edition: *edition, problems, theme, language: *language }
+    }
+
+    /// A sentence in the language of the book.
+    pub fn says(&self, sentence: &Sentence) -> String {
+        said_in(self.language, sentence)
+    }
+
+    /// An English text in the language of the book, if it has one.
+    pub fn text<'t>(&'t self, english: &'t str) -> &'t str {
+        self.language.map_or(english, |language| language.text_or_english(english))
+    }
+
+    fn paragraph(&self, sentence: &Sentence) -> Passage {
+        text(self.says(sentence))
+    }
+
+    fn entry(&self, sentence: &Sentence) -> Passage {
+        Passage::Entry(None, self.says(sentence))
+    }
+
+    fn rule_book(&self, about: &'static About) -> Result<RuleBook, PrintError> {
+        RuleBook::of(about, self.language).map_err(|problem| PrintError::Rules { game: about.id, problem })
+    }
 }
 
 /// All chapters of a book.
@@ -59,71 +104,98 @@ pub struct Contents<'a> {
 pub fn chapters(contents: &Contents) -> Result<Vec<Chapter>, PrintError> {
     let mut chapters = Vec::new();
     if contents.games.len() > 1 {
-        chapters.push(at_a_glance(contents));
+        chapters.push(introduction(contents)?);
     }
     for about in contents.games {
         chapters.push(game(about, contents)?);
     }
     chapters.push(chess_cards(contents));
-    chapters.push(diagrams(contents.theme));
+    chapters.push(diagrams(contents));
     if !contents.problems.is_empty() {
         chapters.push(problems(contents));
         chapters.push(solutions(contents));
     }
-    chapters.push(credits(contents));
+    chapters.extend(appendix(contents)?);
+    chapters.push(credits(contents)?);
     Ok(chapters)
 }
 
+/// What the contents say of all games, where there are several.
+pub fn lead(contents: &Contents) -> Option<String> {
+    let words = say!(
+        "All of them need a chess set; what else a game needs stands beside it. The minutes are for players \
+         who know the rules."
+    );
+    (contents.games.len() > 1).then(|| contents.says(&words))
+}
+
 fn text(words: impl Into<String>) -> Passage {
-    Passage::Text(None, words.into())
+    Passage::Text(vec![(None, words.into())])
 }
 
-fn entry(words: impl Into<String>) -> Passage {
-    Passage::Entry(None, words.into())
+fn introduction(contents: &Contents) -> Result<Chapter, PrintError> {
+    let place = "introduction";
+    let book = RuleBook::introduction(contents.language)
+        .map_err(|problem| PrintError::Rules { game: place, problem })?;
+    let passages = passages(&book.blocks, place, contents);
+    Ok(Chapter { title: book.title, place: place.into(), summary: None, passages })
 }
 
-fn at_a_glance(contents: &Contents) -> Chapter {
-    let mut rows = vec![["game", "players", "what it is"].map(str::to_owned).to_vec()];
-    for about in contents.games {
-        let name = format!("[{}](#{})", about.name, about.id);
-        rows.push(vec![name, about.people(), about.blurb.to_owned()]);
-    }
-    let passages = vec![
-        text(
-            "You know how chess pieces move, and you own a board. That is all the games in this book ask for, \
-             apart from a few checkers, coins or cards.",
-        ),
-        Passage::Table(rows, vec![2.2, 0.8, 4.4]),
-        text(
-            "Each game is told in the same order: what you need, how you set up, what you do in your turn, the \
-             special cases, and how it ends. Read the first four and begin; the special cases can wait until one \
-             of them happens.",
-        ),
-    ];
-    Chapter { title: "The games at a glance".into(), place: "glance".into(), passages }
-}
-
+/// A game without what stands at the end of the book.
 fn game(about: &'static About, contents: &Contents) -> Result<Chapter, PrintError> {
-    let book: RuleBook =
-        about.rules.parse().map_err(|problem| PrintError::Rules { game: about.id, problem })?;
-    let mut passages: Vec<Passage> =
-        book.blocks.iter().map(|block| passage(block, about.id, contents.theme)).collect();
+    let book = contents.rule_book(about)?.without(&[Section::Appendix, Section::Credit]);
+    let mut passages: Vec<Passage> = passages(&book.blocks, about.id, contents);
     if let Some(edition) = edition_of(about, contents.edition) {
         let first = passages.iter().position(|passage| matches!(passage, Passage::Heading(..))).unwrap_or(0);
-        passages.splice(first..first, edition_note(about, edition));
+        passages.splice(first..first, edition_note(about, edition, contents));
     }
-    Ok(Chapter { title: book.title, place: about.id.to_owned(), passages })
+    let summary = format!("{} *{}*", contents.text(about.blurb), in_short(about, contents.language));
+    Ok(Chapter { title: book.title, place: about.id.to_owned(), summary: Some(summary), passages })
 }
 
-fn passage(block: &Block, game: &str, theme: &Theme) -> Passage {
+/// What only concerns editions, options and screens, game by game, if there is anything.
+fn appendix(contents: &Contents) -> Result<Option<Chapter>, PrintError> {
+    let mut all = Vec::new();
+    for about in contents.games {
+        let book = contents.rule_book(about)?;
+        let section = book.section(Section::Appendix);
+        if !section.is_empty() {
+            all.push(Passage::Heading(2, book.title.clone(), appendix_place(about)));
+            all.extend(passages(section, about.id, contents));
+        }
+    }
+    let title = contents.says(&say!("Editions, options and screens"));
+    Ok((!all.is_empty()).then(|| Chapter { title, place: "editions".into(), summary: None, passages: all }))
+}
+
+fn appendix_place(about: &About) -> String {
+    format!("{}.editions", about.id)
+}
+
+fn passages(blocks: &[Block], game: &str, contents: &Contents) -> Vec<Passage> {
+    let mut passages: Vec<Passage> = Vec::new();
+    for block in blocks {
+        match (block, passages.last_mut()) {
+            (Block::Paragraph { rule, text, goes_on: true }, Some(Passage::Text(texts))) => {
+                texts.push((rule.clone(), text.clone()));
+            }
+            (block, _) => passages.push(passage(block, game, contents)),
+        }
+    }
+    passages
+}
+
+fn passage(block: &Block, game: &str, contents: &Contents) -> Passage {
     match block {
-        Block::Heading { level, text, anchor } => {
+        Block::Heading { level, text, anchor, .. } => {
             Passage::Heading(*level, text.clone(), format!("{game}.{anchor}"))
         }
-        Block::Paragraph { rule, text } => Passage::Text(rule.clone(), text.clone()),
+        Block::Paragraph { rule, text, .. } => Passage::Text(vec![(rule.clone(), text.clone())]),
         Block::Item { rule, text } => Passage::Entry(rule.clone(), text.clone()),
         Block::Diagram { diagram: picture, caption, .. } => {
-            Passage::Figure(Rc::new(diagram(picture, theme)), caption.clone())
+            let alt = picture.described_in(contents.language);
+            let drawn = Picture { alt, ..diagram(picture, contents.theme) };
+            Passage::Figure(Rc::new(drawn), caption.clone())
         }
     }
 }
@@ -133,42 +205,55 @@ fn edition_of(about: &'static About, edition: Option<&str>) -> Option<&'static E
 }
 
 /// What sets an edition apart, and the options as it has them.
-fn edition_note(about: &About, edition: &Edition) -> Vec<Passage> {
-    let section = format!("{}.editions-and-options", about.id);
-    let mut passages = vec![text(format!(
-        "**Edition {}:** {}. Wherever that differs from the rules below, [Editions and options](#{section}) says how.",
-        edition.id, edition.note
+fn edition_note(about: &About, edition: &Edition, contents: &Contents) -> Vec<Passage> {
+    let (name, note) = (Filling::text(edition.id), Filling::text(contents.text(edition.note)));
+    let place = Filling::text(appendix_place(about));
+    let mut passages = vec![contents.paragraph(&say!(
+        "**Edition {name}:** {note}. Wherever that differs from the rules below, \
+         [Editions, options and screens](#{place}) says how.",
+        name,
+        note,
+        place
     ))];
     for choice in about.choices {
         let usual = choice.defaults.iter().find(|(id, _)| *id == edition.id);
-        let value = usual.map_or(choice.default, |(_, value)| value);
-        passages.push(entry(format!("option `{}` is `{value}`: {}", choice.name, choice.meaning)));
+        let value = Filling::text(usual.map_or(choice.default, |(_, value)| value));
+        let (option, meaning) = (Filling::text(choice.name), Filling::text(contents.text(choice.meaning)));
+        passages.push(contents.entry(&say!(
+            "option `{option}` is `{value}`: {meaning}",
+            option,
+            value,
+            meaning
+        )));
     }
     passages
 }
 
 fn chess_cards(contents: &Contents) -> Chapter {
-    let heading = |words: &str, place: &str| Passage::Heading(2, words.into(), place.into());
+    let heading = |words: &Sentence, place: &str| Passage::Heading(2, contents.says(words), place.into());
     let mut passages = vec![
-        text(
+        contents.paragraph(&say!(
             "A chess card shows one piece. Print the deck with `chess-kit print deck`, or take a deck of playing \
-             cards, in which red cards are white pieces and black cards are black ones.",
-        ),
-        heading("Playing cards that stand for pieces", "cards.playing"),
-        Passage::Table(stand_for_rows(), vec![3.0, 1.6, 1.4, 1.2]),
-        text(
-            "Pips in the middle of a chess card are its *gap*: as many squares stay empty before the piece when \
-             pieces are laid out by cards. Checkers cards have 4, 7, 8 or 9 pips, so that with the pieces each \
-             number from 1 to 9 is there.",
-        ),
-        heading("Which game needs which cards", "cards.needs"),
+             cards, in which red cards are white pieces and black cards are black ones. You can learn by heart \
+             which is which, or, if you do not mind, write the letters of the pieces into the corners of the \
+             cards; press lightly, so that it does not show on the back."
+        )),
+        heading(&say!("Playing cards that stand for pieces"), "cards.playing"),
+        Passage::Table(stand_for_rows(contents.language), vec![3.0, 1.6, 1.4, 1.2]),
+        contents.paragraph(&say!(
+            "Small numbers are pawns, kings and queens are what they are, and the others go by strength from 8 to \
+             10. Pips in the middle of a chess card are its *gap*: as many squares stay empty before the piece \
+             when pieces are laid out by cards. Checkers cards have 4, 7, 8 or 9 pips, so that with the pieces \
+             each number from 1 to 9 is there."
+        )),
+        heading(&say!("Which game needs which cards"), "cards.needs"),
     ];
-    let needs = need_rows(contents.games);
+    let needs = need_rows(contents.games, contents.language);
     if needs.len() > 1 {
         passages.push(Passage::Table(needs, vec![2.2, 1.2, 3.8, 0.9]));
     }
-    passages.extend(without_cards(contents.games).map(text));
-    Chapter { title: "Chess cards".into(), place: "cards".into(), passages }
+    passages.extend(without_cards(contents.games, contents.language).map(text));
+    Chapter { title: contents.says(&say!("Chess cards")), place: "cards".into(), summary: None, passages }
 }
 
 /// A diagram with one of each mark.
@@ -189,93 +274,145 @@ card: K, 8.75, 0.5
 card: back, 8.75, 4.5
 margins: 0, 0, 2.6, 0";
 
-fn diagrams(theme: &Theme) -> Chapter {
+fn diagrams(contents: &Contents) -> Chapter {
     let sample = SAMPLE.parse().expect("the sample is a diagram");
+    let caption = contents.says(&say!("A move, a ring, a dashed box, a small number, and two cards."));
     let passages = vec![
-        text(
+        contents.paragraph(&say!(
             "Every diagram shows the board from White's side, with letters for files and numbers for ranks. \
-             A square is named by both: the lower left corner is a1.",
-        ),
-        Passage::Figure(
-            Rc::new(diagram(&sample, theme)),
-            Some("A move, a ring, a dashed box, a small number, and two cards.".into()),
-        ),
-        entry(
+             A square is named by both: the lower left corner is a1."
+        )),
+        Passage::Figure(Rc::new(diagram(&sample, contents.theme)), Some(caption)),
+        contents.entry(&say!(
             "An arrow is a move in the color of whoever made it, and the board shows the position after all the \
-             arrows. A caption says so where it is otherwise.",
-        ),
-        entry(
+             arrows. A caption says so where it is otherwise."
+        )),
+        contents.entry(&say!(
             "A ring marks a square: a piece that matters, or what lies under it, such as a coin or a checker in \
-             the color of the ring.",
-        ),
-        entry("A small number in the corner of a square counts what lies under the piece."),
-        entry("A dashed box is a part of the board, for instance the half of one player."),
-        entry(
-            "Cards lie beside the board; a card face down shows its back, and a later card lies on an earlier one.",
-        ),
-        text(
+             the color of the ring."
+        )),
+        contents.entry(&say!("A small number in the corner of a square counts what lies under the piece.")),
+        contents.entry(&say!("A dashed box is a part of the board, for instance the half of one player.")),
+        contents.entry(&say!(
+            "Cards lie beside the board; a card face down shows its back, and a later card lies on an earlier one."
+        )),
+        contents.paragraph(&say!(
             "In the text, pieces may have letters: K is a king, Q a queen, R a rook, B a bishop, N a knight, P a \
              pawn and C a checker. Where letters stand for cards or for pieces on a board, capitals are white and \
-             small letters are black.",
-        ),
+             small letters are black."
+        )),
     ];
-    Chapter { title: "Reading the diagrams".into(), place: "diagrams".into(), passages }
+    Chapter {
+        title: contents.says(&say!("Reading the diagrams")),
+        place: "diagrams".into(),
+        summary: None,
+        passages,
+    }
 }
 
 fn problems(contents: &Contents) -> Chapter {
     let picture = |(number, problem): (usize, &Problem)| {
-        let words = format!("**{}.** {}: par {}", number + 1, problem.cards_in_words(), problem.par);
-        (words, Rc::new(problem.picture(contents.theme)))
+        let cards = Filling::text(problem.cards_in_words(contents.language));
+        let (number, par) = (number + 1, problem.par);
+        let words = contents.says(&say!("**{number}.** {cards}: par {par}", number, cards, par));
+        (words, Rc::new(problem.picture(contents.theme, contents.language)))
     };
     let game = game_of_problems(contents);
     let passages = vec![
-        text(format!(
+        contents.paragraph(&say!(
             "Solve these holes of {game} in your head. One of the types on the cards captures a piece of every \
              other, and par is the smallest number of moves; no way is shorter. The solutions are in the next \
-             chapter."
+             chapter.",
+            game = game.clone()
         )),
         Passage::Problems(contents.problems.iter().enumerate().map(picture).collect()),
     ];
-    Chapter { title: format!("Problems of {game}"), place: "problems".into(), passages }
+    Chapter {
+        title: contents.says(&say!("Problems of {game}", game)),
+        place: "problems".into(),
+        summary: None,
+        passages,
+    }
 }
 
 /// The name of the game that the problems belong to.
-fn game_of_problems(contents: &Contents) -> &'static str {
+fn game_of_problems(contents: &Contents) -> Sentence {
     let game = contents.games.iter().find(|about| about.puzzle.is_some());
-    game.map_or("chess", |about| about.name)
+    Sentence::plain(game.map_or("chess", |about| about.name))
 }
 
 fn solutions(contents: &Contents) -> Chapter {
     let solution = |(number, problem): (usize, &Problem)| {
         let number = number + 1;
-        text(format!("**{number}.** {}.", problem.reasons.join(", ")))
+        let moves = Filling::text(problem.told(contents.language).join(" "));
+        let words = contents.says(&say!("**Problem {number}.** {moves}", number, moves));
+        (words, Rc::new(problem.solved_picture(contents.theme, contents.language)))
     };
-    let mut passages =
-        vec![text("One shortest solution of each hole; there may be others that are as short.")];
-    passages.extend(contents.problems.iter().enumerate().map(solution));
-    Chapter { title: "Solutions of the problems".into(), place: "solutions".into(), passages }
+    let passages = vec![
+        contents.paragraph(&say!(
+            "One shortest solution of each hole; there may be others that are as short. Arrows are the moves, and \
+             each board shows the position after the last of them."
+        )),
+        Passage::Problems(contents.problems.iter().enumerate().map(solution).collect()),
+    ];
+    Chapter {
+        title: contents.says(&say!("Solutions of the problems")),
+        place: "solutions".into(),
+        summary: None,
+        passages,
+    }
 }
 
-fn credits(contents: &Contents) -> Chapter {
-    let names: Vec<&str> = contents.games.iter().map(|about| about.name).collect();
-    let games = all_of(&names);
-    let is_or_are = if names.len() == 1 { "is" } else { "are" };
-    let passages = vec![
-        text(format!(
-            "{games} {is_or_are} told here as Don Kirkby published them in his *Chess Kit* \
+fn credits(contents: &Contents) -> Result<Chapter, PrintError> {
+    let mut passages = Vec::new();
+    for sentences in credits_of_games(contents)? {
+        passages.push(text(sentences));
+    }
+    passages.extend([
+        contents.paragraph(&say!(
+            "All games are told here as Don Kirkby published them in his *Chess Kit* \
              ([donkirkby.github.io/chess-kit](https://donkirkby.github.io/chess-kit)), in our own words."
         )),
-        text(
+        contents.paragraph(&say!(
             "Text and diagrams of this book are licensed under the Creative Commons Attribution-ShareAlike 4.0 \
              International license \
              ([creativecommons.org/licenses/by-sa/4.0](https://creativecommons.org/licenses/by-sa/4.0/)). You may \
              copy, share and change them for any purpose, if you name Don Kirkby and the Chess Kit founders, say \
-             what you changed, and pass your version on under the same license.",
-        ),
-        text(
+             what you changed, and pass your version on under the same license."
+        )),
+        contents.paragraph(&say!(
             "The program that made this book is free software under the GNU General Public License, version 3 or \
-             later. The text is set in Libertinus Serif and DejaVu Sans Mono, which are free fonts.",
-        ),
-    ];
-    Chapter { title: "Credits and license".into(), place: "credits".into(), passages }
+             later. The text is set in Libertinus Serif and DejaVu Sans Mono, which are free fonts."
+        )),
+    ]);
+    Ok(Chapter {
+        title: contents.says(&say!("Credits and license")),
+        place: "credits".into(),
+        summary: None,
+        passages,
+    })
+}
+
+/// Who made each game; what is said of several games is said once, after them.
+fn credits_of_games(contents: &Contents) -> Result<Vec<String>, PrintError> {
+    let mut games: Vec<Vec<String>> = Vec::new();
+    for about in contents.games {
+        let book = contents.rule_book(about)?;
+        let texts = book.section(Section::Credit).iter().filter_map(|block| match block {
+            Block::Paragraph { text, .. } | Block::Item { text, .. } => Some(text.as_str()),
+            Block::Heading { .. } | Block::Diagram { .. } => None,
+        });
+        games.push(texts.flat_map(sentences).map(str::to_owned).collect());
+    }
+    let is_common = |sentence: &String| games.iter().filter(|game| game.contains(sentence)).count() > 1;
+    let mut said: Vec<String> = Vec::new();
+    let mut common: Vec<String> = Vec::new();
+    for game in &games {
+        let (shared, own): (Vec<&String>, Vec<&String>) = game.iter().partition(|one| is_common(one));
+        said.push(own.into_iter().cloned().collect::<Vec<_>>().join(" "));
+        common.extend(shared.into_iter().filter(|one| !common.contains(one)).cloned().collect::<Vec<_>>());
+    }
+    said.push(common.join(" "));
+    said.retain(|words| !words.is_empty());
+    Ok(said)
 }

@@ -1,11 +1,14 @@
 //! The first pages of the book: title, imprint and contents.
 
+use kit_play::sentence::Filling;
+use kit_play::{Sentence, say};
+
 use super::chapters::Chapter;
 use super::{Layout, Order};
 use crate::pages::faces::{ACCENT, Face, Faces, MUTED, Style};
 use crate::pages::leaf::{Folio, Leaf, Part, Thing};
 use crate::pages::paper::{Area, MM};
-use crate::pages::paragraph::{Align, lines, single};
+use crate::pages::paragraph::{Align, TextLine, lines, single};
 use crate::pages::words::{Piece, pieces};
 use crate::{Theme, art};
 
@@ -13,6 +16,8 @@ use crate::{Theme, art};
 pub struct FrontMatter<'a> {
     pub order: &'a Order<'a>,
     pub chapters: &'a [Chapter],
+    /// What the contents say of all games.
+    pub lead: Option<String>,
     pub layout: Layout,
     pub faces: &'a Faces,
     pub theme: &'a Theme,
@@ -23,25 +28,35 @@ pub struct FrontParts {
     title: [usize; 3],
     imprint: Vec<usize>,
     contents: usize,
+    lead: usize,
     entries: Vec<usize>,
 }
 
 /// What the imprint says.
-const IMPRINT: [&str; 3] = [
-    "The games were designed or collected by Don Kirkby \
-     ([donkirkby.github.io/chess-kit](https://donkirkby.github.io/chess-kit)).",
-    "The words and pictures are by the Chess Kit founders. They are licensed under Creative Commons \
-     Attribution-ShareAlike 4.0 International \
-     ([CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/)): share and change them as you like, name \
-     us and Don Kirkby, and pass them on under the same license.",
-    "This book was typeset by `chess-kit print book` from the same rules that the program plays by.",
-];
+fn imprint() -> [Sentence; 3] {
+    [
+        say!(
+            "The games were designed or collected by Don Kirkby \
+             ([donkirkby.github.io/chess-kit](https://donkirkby.github.io/chess-kit)). The diagrams are his, or \
+             drawn after his."
+        ),
+        say!(
+            "The words are by the Chess Kit founders. Words and diagrams are licensed under Creative Commons \
+             Attribution-ShareAlike 4.0 International \
+             ([CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/)): share and change them as you \
+             like, name Don Kirkby and us, and pass them on under the same license."
+        ),
+        say!(
+            "This book was typeset by `chess-kit print book` from the same rules that the program plays by."
+        ),
+    ]
+}
 
 impl FrontMatter<'_> {
     /// The title of the book.
     pub fn title(&self) -> String {
         match self.order.games.as_slice() {
-            [only] => only.name.to_owned(),
+            [only] => self.faces.text(only.name).to_owned(),
             _ => "Chess Kit".to_owned(),
         }
     }
@@ -49,37 +64,116 @@ impl FrontMatter<'_> {
     /// What the book is about, in a line.
     pub fn subject(&self) -> String {
         let games = match self.order.games.len() {
-            1 => "The rules of a chess game".to_owned(),
-            count => format!("The rules of {} chess games", in_words(count)),
+            1 => say!("The rules of a chess game"),
+            count => say!("The rules of {count} chess games", count = Filling::text(self.in_words(count))),
         };
-        match self.order.edition {
-            Some(edition) => format!("{games}, edition {edition}"),
+        self.faces.says(&match self.order.edition {
+            Some(edition) => say!("{games}, edition {edition}", games, edition = Filling::text(edition)),
             None => games,
-        }
+        })
     }
 
-    /// How far the lines of the contents are apart.
+    /// A small number as a word.
+    fn in_words(&self, number: usize) -> String {
+        let word = match number {
+            2 => say!("two"),
+            3 => say!("three"),
+            4 => say!("four"),
+            5 => say!("five"),
+            6 => say!("six"),
+            7 => say!("seven"),
+            8 => say!("eight"),
+            9 => say!("nine"),
+            10 => say!("ten"),
+            11 => say!("eleven"),
+            12 => say!("twelve"),
+            13 => say!("thirteen"),
+            14 => say!("fourteen"),
+            _ => return number.to_string(),
+        };
+        self.faces.says(&word)
+    }
+
+    /// From the base line of the line above an entry to its own.
     fn step(&self) -> f32 {
         self.layout.size * 1.85
     }
 
-    fn entries_per_page(&self) -> usize {
-        (((self.layout.body.height - self.layout.size * 5.0) / self.step()) as usize).max(1)
+    /// How small text in the contents is set.
+    fn small(&self) -> Style {
+        Style::new(Face::Regular, self.layout.size * 0.88)
+    }
+
+    fn small_leading(&self) -> f32 {
+        self.layout.size * 1.1
+    }
+
+    /// Small text in the contents, which leaves room for the numbers of pages.
+    fn small_lines(&self, text: &str) -> Vec<TextLine> {
+        let measure = self.layout.body.width - self.layout.size * 3.0;
+        lines(&pieces(text, &self.small()), self.faces, measure, Align::Left)
+    }
+
+    /// The lines below the title of an entry.
+    fn lines_below(&self, chapter: &Chapter) -> Vec<TextLine> {
+        chapter.summary.as_deref().map_or_else(Vec::new, |summary| self.small_lines(summary))
+    }
+
+    /// How much an entry is high.
+    fn entry_height(&self, chapter: &Chapter) -> f32 {
+        self.step() + self.lines_below(chapter).len() as f32 * self.small_leading()
+    }
+
+    /// Where the first entry of a page of contents may begin, below the upper edge of its text.
+    fn contents_top(&self, is_first: bool) -> f32 {
+        if !is_first {
+            return 0.0;
+        }
+        let lead = self.lead.as_deref().map_or(0, |lead| self.small_lines(lead).len());
+        self.layout.size * 3.6 + lead as f32 * self.small_leading()
+    }
+
+    /// How many entries are on each page of the contents: on as few pages as they need, about
+    /// equally high.
+    fn contents_pages(&self) -> Vec<usize> {
+        let heights: Vec<f32> = self.chapters.iter().map(|chapter| self.entry_height(chapter)).collect();
+        let cut = |most: f32| {
+            let mut pages = vec![0];
+            let mut y = self.contents_top(true);
+            for height in &heights {
+                if y + height > most && pages.last().is_some_and(|count| *count > 0) {
+                    pages.push(0);
+                    y = self.contents_top(false);
+                }
+                y += height;
+                if let Some(count) = pages.last_mut() {
+                    *count += 1;
+                }
+            }
+            pages
+        };
+        let mut most = self.layout.body.height - self.layout.size;
+        let mut pages = cut(most);
+        loop {
+            most -= self.layout.size;
+            let lower = cut(most);
+            if lower.len() > pages.len() || most < self.layout.size {
+                return pages;
+            }
+            pages = lower;
+        }
     }
 
     /// Adds the pages, still empty, so that the pages behind them have their numbers.
     pub fn reserve(&self, folio: &mut Folio) -> FrontParts {
-        let contents_pages = self.chapters.len().div_ceil(self.entries_per_page());
-        let pages = 2 + contents_pages;
-        // The first chapter begins on a right-hand page.
-        let pages = pages + pages % 2;
-        for _ in 0..pages {
+        for _ in 0..2 + self.contents_pages().len() {
             folio.leaves.push(Leaf::new(self.layout.extent));
         }
         FrontParts {
             title: [folio.part(Part::Paragraph), folio.part(Part::Paragraph), folio.part(Part::Paragraph)],
-            imprint: IMPRINT.map(|_| folio.part(Part::Paragraph)).to_vec(),
-            contents: folio.part(Part::Heading(1, "Contents".into())),
+            imprint: imprint().map(|_| folio.part(Part::Paragraph)).to_vec(),
+            contents: folio.part(Part::Heading(1, self.faces.says(&say!("Contents")))),
+            lead: folio.part(Part::Paragraph),
             entries: self.chapters.iter().map(|_| folio.part(Part::Contents)).collect(),
         }
     }
@@ -118,8 +212,9 @@ impl FrontMatter<'_> {
         let subject = Style::new(Face::Italic, size * 1.5);
         center(leaf, parts[1], &self.subject(), &subject, extent.height * 0.26 + size * 5.0);
         self.place_pieces(leaf, extent.height * 0.48);
-        let names = Style::new(Face::Regular, size * 1.1).colored(MUTED);
-        center(leaf, parts[2], "after the games of Don Kirkby", &names, extent.height * 0.85);
+        let names = Style::new(Face::Semibold, size * 1.5);
+        let words = self.faces.says(&say!("Games designed and collected by Don Kirkby"));
+        center(leaf, parts[2], &words, &names, extent.height * 0.82);
     }
 
     /// A row of pieces under the title.
@@ -136,10 +231,8 @@ impl FrontMatter<'_> {
         let style = Style::new(Face::Regular, self.layout.size * 0.92);
         let leading = style.size * 1.32;
         let width = body.width * 0.86;
-        let set: Vec<_> = IMPRINT
-            .iter()
-            .map(|words| lines(&pieces(words, &style), self.faces, width, Align::Left))
-            .collect();
+        let set = imprint()
+            .map(|words| lines(&pieces(&self.faces.says(&words), &style), self.faces, width, Align::Left));
         let count: usize = set.iter().map(Vec::len).sum();
         let mut y = body.bottom() - count as f32 * leading - set.len() as f32 * leading * 0.5;
         for (part, paragraph) in parts.iter().zip(&set) {
@@ -153,31 +246,36 @@ impl FrontMatter<'_> {
 
     fn fill_contents(&self, folio: &mut Folio, parts: &FrontParts) {
         let size = self.layout.size;
-        for (number, chapters) in self.chapters.chunks(self.entries_per_page()).enumerate() {
+        let mut entries = self.chapters.iter().zip(&parts.entries);
+        for (number, count) in self.contents_pages().into_iter().enumerate() {
             let page = 2 + number;
             let body = self.body(page);
-            let mut y = body.y + size * 2.0;
             if number == 0 {
                 let style = Style::new(Face::Bold, size * 2.0).colored(ACCENT);
-                let line = single(&[Piece::new("Contents", &style)], self.faces);
-                folio.leaves[page].write(Some(parts.contents), body.x, y, &line);
+                let line = single(&[Piece::new(self.faces.says(&say!("Contents")), &style)], self.faces);
+                let leaf = &mut folio.leaves[page];
+                leaf.write(Some(parts.contents), body.x, body.y + size * 2.0, &line);
+                for (number, line) in self.lead.iter().flat_map(|lead| self.small_lines(lead)).enumerate() {
+                    let y = body.y + size * 3.6 + number as f32 * self.small_leading();
+                    leaf.write(Some(parts.lead), body.x, y, &line);
+                }
             }
-            y += size * 1.4;
-            let first = number * self.entries_per_page();
-            for (chapter, part) in chapters.iter().zip(&parts.entries[first..]) {
-                y += self.step();
-                self.fill_entry(folio, page, *part, chapter, y);
+            let mut y = body.y + self.contents_top(number == 0);
+            for (chapter, part) in entries.by_ref().take(count) {
+                self.fill_entry(folio, page, *part, chapter, y + self.step());
+                y += self.entry_height(chapter);
             }
         }
     }
 
-    /// A title, dots, and the number of its page.
+    /// A title, dots, the number of its page, and below them what a game is and what it needs.
     fn fill_entry(&self, folio: &mut Folio, page: usize, part: usize, chapter: &Chapter, y: f32) {
         let body = self.body(page);
         let style = Style::new(Face::Regular, self.layout.size * 1.06).linked(&format!("#{}", chapter.place));
         let dots = Style::new(Face::Regular, self.layout.size).colored(MUTED);
         let target = folio.place(&chapter.place).map_or(0, |(page, _)| page + 1);
-        let title = single(&[Piece::new(chapter.title.clone(), &style)], self.faces);
+        let mut title = single(&[Piece::new(chapter.title.clone(), &style)], self.faces);
+        title.end_with_blank(self.faces);
         let number = single(&[Piece::new(target.to_string(), &style)], self.faces);
         let dot = self.faces.width(" .", &dots);
         let room = body.width - title.width() - number.width() - dot * 2.0;
@@ -186,16 +284,10 @@ impl FrontMatter<'_> {
         leaf.write(Some(part), body.x, y, &title);
         leaf.write(None, body.right() - number.width() - dot - leader.width(), y, &leader);
         leaf.write(Some(part), body.right() - number.width(), y, &number);
+        for (number, line) in self.lines_below(chapter).iter().enumerate() {
+            leaf.write(Some(part), body.x, y + (number as f32 + 1.1) * self.small_leading(), line);
+        }
     }
-}
-
-/// Small numbers as words.
-fn in_words(number: usize) -> String {
-    let words = [
-        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve", "thirteen", "fourteen", "fifteen", "sixteen",
-    ];
-    words.get(number).map_or_else(|| number.to_string(), ToString::to_string)
 }
 
 /// Six pieces in a row, white and black in turn.

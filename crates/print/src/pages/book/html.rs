@@ -3,13 +3,15 @@
 use std::fmt::Write;
 
 use kit_book::rulebook::{Span, spans};
+use kit_play::say;
+use kit_play::sentence::{Filling, Language};
 
-use super::chapters::{Chapter, Contents, Passage, chapters};
+use super::chapters::{Chapter, Contents, Passage, chapters, lead};
 use super::{Order, PrintError};
 use crate::svg::escaped;
 use crate::{Picture, Theme};
 
-const STYLE: &str = "\
+pub(super) const STYLE: &str = "\
 :root { color-scheme: light; }\n\
 body { font: 1.09rem/1.5 'Libertinus Serif', 'Linux Libertine', Georgia, serif; color: #201a15; background: #fffdf8; \
 margin: 0 auto; padding: 2rem 1.2rem 6rem; max-width: 40rem; hyphens: auto; }\n\
@@ -20,9 +22,9 @@ figure { margin: 1.6rem 0; text-align: center; } figure svg { max-width: 100%; h
 figcaption { font-style: italic; color: #5a544e; max-width: 34rem; margin: .4rem auto 0; }\n\
 table { border-collapse: collapse; width: 100%; font-size: .95em; } th { text-align: left; }\n\
 th, td { padding: .3rem .8rem .3rem 0; border-bottom: 1px solid #cfc6b8; vertical-align: top; }\n\
-code { font-size: .86em; } a { color: #7a2a18; } nav ol { list-style: none; padding: 0; }\n\
+code { font-size: .86em; } a { color: #7a2a18; } .contents { list-style: none; padding: 0; } .contents li { margin: .5rem 0; }\n\
 .problems { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 1.4rem; }\n\
-.problems figure { margin: 0; } :target { background: #fbeec9; }\n\
+.problems figure { margin: 0; } p > span:target, :target { background: #fbeec9; }\n\
 @media print { h1 { break-before: page; } h1, h2, h3 { break-after: avoid; } figure { break-inside: avoid; } \
 body { max-width: none; padding: 0; } p { orphans: 2; widows: 2; } }\n";
 
@@ -32,25 +34,21 @@ body { max-width: none; padding: 0; } p { orphans: 2; widows: 2; } }\n";
 ///
 /// Fails when the rules of a game cannot be read.
 pub fn html(order: &Order, theme: &Theme) -> Result<String, PrintError> {
-    let contents = Contents { games: &order.games, edition: order.edition, problems: order.problems, theme };
+    let contents = Contents::of(order, theme);
     let chapters = chapters(&contents)?;
-    let title = if let [only] = order.games.as_slice() { only.name } else { "Chess Kit" };
-    let edition = order.edition.map_or_else(String::new, |edition| format!(", edition {edition}"));
+    let [title, subject, by] = heads(order, &contents);
+    let language = order.language.map_or("en", Language::code);
     let mut page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"author\" content=\"Don Kirkby (game design), the Chess Kit founders\">\n\
          <meta name=\"license\" content=\"CC BY-SA 4.0\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n\
-         <body>\n<header><h1>{title}</h1>\n<p>The rules{edition}, after the games of Don Kirkby</p></header>\n<main>\n"
+         <body>\n<header><h1>{title}</h1>\n<p>{subject}</p>\n<p>{by}</p></header>\n<main>\n"
     );
-    page.push_str("<nav aria-label=\"Contents\"><ol>\n");
-    for chapter in &chapters {
-        line(
-            &mut page,
-            format_args!("<li><a href=\"#{}\">{}</a></li>", chapter.place, inline(&chapter.title)),
-        );
-    }
-    page.push_str("</ol></nav>\n");
+    let label = contents.says(&say!("Contents"));
+    line(&mut page, format_args!("<nav aria-label=\"{label}\">"));
+    write_contents(&mut page, &contents, &chapters);
+    page.push_str("</nav>\n");
     for chapter in &chapters {
         write_chapter(&mut page, chapter);
     }
@@ -58,11 +56,37 @@ pub fn html(order: &Order, theme: &Theme) -> Result<String, PrintError> {
     Ok(page)
 }
 
-fn line(page: &mut String, words: std::fmt::Arguments) {
+/// The title of the book, what it is, and by whom.
+pub(super) fn heads(order: &Order, contents: &Contents) -> [String; 3] {
+    let title = if let [only] = order.games.as_slice() { contents.text(only.name) } else { "Chess Kit" };
+    let subject = match order.edition {
+        Some(edition) => say!("The rules, edition {edition}", edition = Filling::text(edition)),
+        None => say!("The rules"),
+    };
+    let by = say!("Games designed and collected by Don Kirkby");
+    [title.to_owned(), contents.says(&subject), contents.says(&by)]
+}
+
+/// All chapters with links to them, and below each game what it is and what it needs.
+pub(super) fn write_contents(page: &mut String, contents: &Contents, chapters: &[Chapter]) {
+    if let Some(lead) = lead(contents) {
+        line(page, format_args!("<p>{}</p>", inline(&lead)));
+    }
+    page.push_str("<ol class=\"contents\">\n");
+    for chapter in chapters {
+        let summary = chapter.summary.as_deref();
+        let below = summary.map_or_else(String::new, |words| format!("<br/>{}", inline(words)));
+        let title = inline(&chapter.title);
+        line(page, format_args!("<li><a href=\"#{}\">{title}</a>{below}</li>", chapter.place));
+    }
+    page.push_str("</ol>\n");
+}
+
+pub(super) fn line(page: &mut String, words: std::fmt::Arguments) {
     writeln!(page, "{words}").expect("text can always grow");
 }
 
-fn write_chapter(page: &mut String, chapter: &Chapter) {
+pub(super) fn write_chapter(page: &mut String, chapter: &Chapter) {
     line(page, format_args!("<section>\n<h1 id=\"{}\">{}</h1>", chapter.place, inline(&chapter.title)));
     let mut in_list = false;
     for passage in &chapter.passages {
@@ -85,7 +109,14 @@ fn write_passage(page: &mut String, passage: &Passage) {
         Passage::Heading(level, text, place) => {
             line(page, format_args!("<h{level} id=\"{place}\">{}</h{level}>", inline(text)));
         }
-        Passage::Text(rule, text) => line(page, format_args!("<p{}>{}</p>", id(rule), inline(text))),
+        Passage::Text(texts) => {
+            let part = |(rule, text): &(Option<String>, String)| match rule {
+                Some(_) => format!("<span{}>{}</span>", id(rule), inline(text)),
+                None => inline(text),
+            };
+            let parts: Vec<String> = texts.iter().map(part).collect();
+            line(page, format_args!("<p>{}</p>", parts.join(" ")));
+        }
         Passage::Entry(rule, text) => line(page, format_args!("<li{}>{}</li>", id(rule), inline(text))),
         Passage::Figure(picture, caption) => write_figure(page, picture, caption.as_deref()),
         Passage::Table(rows, _) => write_table(page, rows),
@@ -116,7 +147,7 @@ fn write_table(page: &mut String, rows: &[Vec<String>]) {
 }
 
 /// The markup of the rule books as HTML.
-fn inline(text: &str) -> String {
+pub(super) fn inline(text: &str) -> String {
     let span = |span: &Span| match span {
         Span::Plain(words) => escaped(words),
         Span::Emphasis(words) => format!("<em>{}</em>", escaped(words)),

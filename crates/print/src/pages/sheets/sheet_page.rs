@@ -2,6 +2,9 @@
 
 use std::rc::Rc;
 
+use kit_play::Sentence;
+use kit_play::sentence::Language;
+
 use crate::Picture;
 use crate::pages::faces::{ACCENT, Face, Faces, INK, MUTED, Style};
 use crate::pages::fit::{Bit, fit};
@@ -22,15 +25,29 @@ pub struct SheetPage<'a> {
     faces: &'a Faces,
 }
 
-/// What may be written at most and at least this large.
-const NOTE_SIZES: (f32, f32) = (6.6, 9.4);
-const TURN_SIZES: (f32, f32) = (6.6, 11.0);
+/// Rules at the foot are written at least and at most this large.
+const NOTE_SIZES: (f32, f32) = (9.0, 10.0);
 
 impl<'a> SheetPage<'a> {
     /// An empty page.
     pub fn new(folio: &'a mut Folio, paper: Paper, faces: &'a Faces) -> SheetPage<'a> {
         let body = paper.extent().area().inside(18.0 * MM, 15.0 * MM);
         SheetPage { folio, leaf: Leaf::new(paper.extent()), body, y: body.y, overflows: false, faces }
+    }
+
+    /// An English text in the language of the page, if it has one.
+    pub fn text(&self, english: &'static str) -> &'a str {
+        self.faces.text(english)
+    }
+
+    /// The language of the page, if it is not English.
+    pub fn language(&self) -> Option<&'static Language> {
+        self.faces.language()
+    }
+
+    /// A sentence in the language of the page.
+    pub fn says(&self, sentence: &Sentence) -> String {
+        self.faces.says(sentence)
     }
 
     fn write(&mut self, part: Part, words: &str, style: &Style, x: f32, y: f32) {
@@ -68,22 +85,21 @@ impl<'a> SheetPage<'a> {
         self.write(Part::Paragraph, words, style, x - width / 2.0, y);
     }
 
-    /// Rules at the foot of the page in two columns; returns where the space above them ends.
-    pub fn notes(&mut self, bits: &[Bit], height: f32) -> f32 {
-        let area = Area { y: self.body.bottom() - height, height, ..self.body };
-        let columns = area.cells(2, 1, 7.0 * MM);
-        let fits = fit(self.folio, &mut self.leaf, self.faces, bits, &columns, NOTE_SIZES);
-        self.overflows |= !fits;
-        self.leaf.hair((area.x, area.y - 4.0), (area.right(), area.y - 4.0));
-        area.y - 4.0
-    }
-
-    /// A long text in two columns over the rest of the page.
-    pub fn turn(&mut self, bits: &[Bit]) {
-        let area = Area { y: self.y, height: self.body.bottom() - self.y, ..self.body };
-        let columns = area.cells(2, 1, 8.0 * MM);
-        let fits = fit(self.folio, &mut self.leaf, self.faces, bits, &columns, TURN_SIZES);
-        self.overflows |= !fits;
+    /// Rules at the foot of the page in two columns, as high as they need; returns where the space above
+    /// them ends.
+    pub fn notes(&mut self, rules: &[String], least: f32) -> f32 {
+        let (rules, mut height) = (Bit::entries(rules), least);
+        loop {
+            let area = Area { y: self.body.bottom() - height, height, ..self.body };
+            let columns = area.cells(2, 1, 7.0 * MM);
+            let fits = fit(self.folio, &mut self.leaf, self.faces, &rules, &columns, NOTE_SIZES);
+            self.overflows |= !fits && height > self.body.height / 2.0;
+            if fits || self.overflows {
+                self.leaf.hair((area.x, area.y - 4.0), (area.right(), area.y - 4.0));
+                return area.y - 4.0;
+            }
+            height += 2.0 * MM;
+        }
     }
 
     /// A board without pieces, with its files and ranks named.
