@@ -75,7 +75,7 @@ pub fn run(args: &AdviseArgs) -> anyhow::Result<ExitCode> {
 /// The seat that asks: as somebody says, or the one that decides.
 fn asking(table: &Table, named: Option<&str>) -> anyhow::Result<Seat> {
     if let Some(name) = named {
-        return table.seat_named(name).map_err(|unknown| Usage::told(unknown.to_string()));
+        return table.seat_named(name).map_err(Usage::from_error);
     }
     match table.acting().as_slice() {
         [only] => Ok(*only),
@@ -115,14 +115,20 @@ fn table_of(advice: &Advice) -> String {
     let width = offers.iter().take(MOST_OFFERS).map(|offer| offer.action.chars().count()).max().unwrap_or(0);
     for offer in offers.iter().take(MOST_OFFERS) {
         let share = offer.share.map(|share| format!(" {:>3} x", percent(share))).unwrap_or_default();
-        put(format!("{:>4} %{share}  {:<width$}  {}", percent(offer.value), offer.action, offer.label));
+        let value = match offer.points {
+            Some(points) => format!("{points:>6.1}"),
+            None => format!("{:>4} %", percent(offer.value)),
+        };
+        put(format!("{value}{share}  {:<width$}  {}", offer.action, offer.label));
     }
     let more = offers.len().saturating_sub(MOST_OFFERS);
     if more > 0 {
         put(said(&say!("and {more} more", more)));
     }
     put(String::new());
-    if advice.measure == Measure::Outlook {
+    if advice.points.is_some() {
+        put(said(&say!("The numbers are the points with which the game is likely to end.")));
+    } else if advice.measure == Measure::Outlook {
         put(said(&say!("The numbers are only to compare offers by.")));
     }
     if offers.iter().any(|offer| offer.share.is_some()) {

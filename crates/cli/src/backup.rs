@@ -13,7 +13,7 @@ use kit_server::bus::LocalBus;
 use kit_server::hall::{Hall, HallSettings};
 use kit_server::store::Store;
 
-use crate::config::{ConfiguredArgs, open_store};
+use crate::config::{ConfiguredArgs, StoreArgs, open_store};
 use crate::examples::examples;
 use crate::streams;
 use crate::usage::{Usage, unreadable};
@@ -29,15 +29,15 @@ Examples:
 
 The server may go on meanwhile. Whoever has the backup knows the secrets of games that are not over."))]
 pub struct ExportArgs {
-    /// A directory that is made, or `-` for standard output
+    /// A directory, which is made if it is not there, or `-` for standard output
     to: PathBuf,
     #[command(flatten)]
-    configured: ConfiguredArgs,
+    store: StoreArgs,
 }
 
 /// Writes all tables.
 pub fn run_export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
-    let config = args.configured.config()?;
+    let config = args.store.0.config()?;
     let exported = runtime()?.block_on(async {
         let store = open_store(&config.database).await?;
         export(store, &args.to).await
@@ -110,7 +110,7 @@ async fn import(store: &dyn Store, from: &Path) -> anyhow::Result<Imported> {
 fn explained(error: BackupError) -> anyhow::Error {
     match error {
         BackupError::Store(_) => anyhow::Error::new(error),
-        error => Usage::told(error.to_string()),
+        error => Usage::from_error(error),
     }
 }
 

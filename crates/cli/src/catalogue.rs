@@ -89,9 +89,7 @@ pub fn run_games(args: &GamesArgs) -> anyhow::Result<ExitCode> {
 /// Shows the rules of a game, or one of them.
 pub fn run_rules(args: &RulesArgs) -> anyhow::Result<ExitCode> {
     let about = terms::listed(CATALOGUE, &args.game).map_err(Usage::error)?.about();
-    let book: RuleBook = about
-        .rules
-        .parse()
+    let book = RuleBook::of(about, words::language())
         .with_context(|| said(&say!("the rules of {game}", game = Filling::text(about.id))))?;
     let width = args.width.map_or_else(streams::width, usize::from);
     let color = streams::color();
@@ -112,7 +110,7 @@ pub fn run_rules(args: &RulesArgs) -> anyhow::Result<ExitCode> {
 pub fn run_setup(args: &SetupArgs) -> anyhow::Result<ExitCode> {
     let about = args.terms.game()?.about();
     let (game, terms, mut chance) = args.terms.agree_beyond(&agreed_by(about, &args.by)?)?;
-    let table = Table::open(game, &terms, &mut chance)?;
+    let table = args.terms.lay(game, &terms, &mut chance)?;
     let text = if args.json {
         let exports = table.glimpse(Viewer::Public).exports();
         let exports: Agreed =

@@ -26,6 +26,13 @@ pub struct ConfiguredArgs {
     flags: Vec<(&'static str, String)>,
 }
 
+/// What was told by flags about the store alone.
+#[derive(Clone, Debug, Default)]
+pub struct StoreArgs(pub ConfiguredArgs);
+
+/// The keys that are about the store.
+const STORE_KEYS: [&str; 1] = ["database"];
+
 /// How a server would be told what to do.
 #[derive(clap::Args)]
 #[command(after_help = examples("\
@@ -51,6 +58,11 @@ impl ConfiguredArgs {
     /// As if `--database` were all that was told by flags.
     pub fn with_database(database: &str) -> ConfiguredArgs {
         ConfiguredArgs { file: None, flags: vec![("database", database.to_owned())] }
+    }
+
+    /// As if `--open` were all that was told by flags.
+    pub fn with_app_open() -> ConfiguredArgs {
+        ConfiguredArgs { file: None, flags: vec![("open", "on".to_owned())] }
     }
 
     /// What flags, the environment and the file say together.
@@ -89,7 +101,7 @@ fn read_file(path: &Path) -> anyhow::Result<String> {
 }
 
 fn usage(bad: BadConfig) -> anyhow::Error {
-    Usage::told(bad.0)
+    Usage::error(bad.0)
 }
 
 /// Opens the store that a configuration names.
@@ -148,14 +160,39 @@ impl FromArgMatches for ConfiguredArgs {
     }
 }
 
+impl FromArgMatches for StoreArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<StoreArgs, clap::Error> {
+        ConfiguredArgs::from_arg_matches(matches).map(StoreArgs)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
+}
+
+impl Args for StoreArgs {
+    fn augment_args(command: Command) -> Command {
+        with_keys(command, |key| STORE_KEYS.contains(&key.name))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        StoreArgs::augment_args(command)
+    }
+}
+
+fn with_keys(command: Command, wanted: fn(&Key) -> bool) -> Command {
+    let file = Arg::new("config")
+        .long("config")
+        .value_name("FILE")
+        .value_parser(clap::value_parser!(PathBuf))
+        .help("A file in TOML that says the same [variable: CHESS_KIT_CONFIG]");
+    let keys = KEYS.iter().filter(|key| wanted(key));
+    keys.fold(command.arg(file), |command, key| command.arg(argument(key)))
+}
+
 impl Args for ConfiguredArgs {
     fn augment_args(command: Command) -> Command {
-        let file = Arg::new("config")
-            .long("config")
-            .value_name("FILE")
-            .value_parser(clap::value_parser!(PathBuf))
-            .help("A file in TOML that says the same [variable: CHESS_KIT_CONFIG]");
-        KEYS.iter().fold(command.arg(file), |command, key| command.arg(argument(key)))
+        with_keys(command, |_| true)
     }
 
     fn augment_args_for_update(command: Command) -> Command {

@@ -6,11 +6,11 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
 use indicatif::ProgressBar;
-use kit_chess::shakmaty::Piece;
+use kit_chess::shakmaty::{Board, File, Piece, Rank, Square};
 use kit_golf::{
     Course, Cut, DECK, Date, Finding, Hole, Limits, Manner, Move, Options, Solution, Want, course, daily,
     deal, generate, solve,
@@ -33,6 +33,7 @@ Examples:
   chess-kit golf solve hole.txt --all --options special_king_move=off
   chess-kit golf generate --cards 2 --moves 4 --unique
   chess-kit golf course --seed 18
+  chess-kit golf daily
   chess-kit golf daily --date 2025-07-31
 
 A hole is eight rows of the board, rank 8 first, and a line `chosen: Kb` with the cards.
@@ -64,7 +65,8 @@ struct SolveArgs {
     /// Write all shortest solutions
     #[arg(long)]
     all: bool,
-    /// Say whose manner each move uses and what it takes
+    /// Tell each move in words, whose manner it uses and what it takes, with the board after it; with
+    /// --all in short
     #[arg(long)]
     explain: bool,
     /// Rulings other than the usual ones, such as `special_king_move=off,single_capturer=on`
@@ -124,9 +126,9 @@ struct CourseArgs {
 
 #[derive(clap::Args)]
 struct DailyArgs {
-    /// The day
+    /// The day; today, as Greenwich has it, if nothing is said
     #[arg(long, value_name = "YYYY-MM-DD")]
-    date: String,
+    date: Option<String>,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -188,7 +190,7 @@ fn run_solve(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let wait = waiting(&say!("solving"));
     let solution = solve(&hole, options, &limits, want);
     wait.finish_and_clear();
-    streams::write_out(&answer(&solution, args))?;
+    streams::write_out(&answer(&hole, &solution, args))?;
     if args.stats {
         let megabytes = solution.bytes as f64 / f64::from(1 << 20);
         let (positions, memory) = (Filling::text(solution.nodes), args.memory);
@@ -207,7 +209,7 @@ fn run_solve(args: &SolveArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// The answer in words, then the lines.
-fn answer(solution: &Solution, args: &SolveArgs) -> String {
+fn answer(hole: &Hole, solution: &Solution, args: &SolveArgs) -> String {
     let sentence = match (solution.finding, solution.count) {
         (Finding::Solved(length), Some(1)) => say!("{moves}, one shortest solution", moves = moves(length)),
         (Finding::Solved(length), Some(count)) => {
@@ -225,6 +227,9 @@ fn answer(solution: &Solution, args: &SolveArgs) -> String {
         }
     };
     let mut text = said(&sentence) + "\n";
+    if args.explain && !args.all {
+        return text + &shown(hole.board(), &solution.line);
+    }
     let only = std::slice::from_ref(&solution.line);
     let lines = if args.all && !solution.lines.is_empty() { &solution.lines } else { only };
     for line in lines.iter().filter(|line| !line.is_empty()) {
@@ -240,6 +245,76 @@ fn written(line: &[Move], with_reasons: bool) -> String {
     } else {
         line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
     }
+}
+
+/// The moves in words, each with the board after it.
+fn shown(start: &Board, line: &[Move]) -> String {
+    let mut board = start.clone();
+    let mut text = String::new();
+    for (number, step) in (1..).zip(line) {
+        let told = told(number, step, &board);
+        if let Some(piece) = board.remove_piece_at(step.from) {
+            board.set_piece_at(step.to, piece);
+        }
+        // Writing to a text does not fail.
+        let _ = write!(text, "\n{}\n\n{}", said(&told), diagram(&board, step.to));
+    }
+    text
+}
+
+/// A move in words.
+pub fn told(number: u32, step: &Move, board: &Board) -> Sentence {
+    let Move { from, to, manner, takes } = *step;
+    let Some(piece) = board.piece_at(from) else { return Sentence::finished(step.to_string()) };
+    match (manner, takes) {
+        (Manner::As(model, square), Some(taken)) => say!(
+            "{number}. The {piece} on {from} takes the {taken} on {to}, moving like the {model} on {square}.",
+            number,
+            piece,
+            from,
+            taken,
+            to,
+            model,
+            square
+        ),
+        (Manner::As(model, square), None) => say!(
+            "{number}. The {piece} on {from} goes to {to}, moving like the {model} on {square}.",
+            number,
+            piece,
+            from,
+            to,
+            model,
+            square
+        ),
+        (Manner::Step, Some(taken)) => say!(
+            "{number}. The {piece} on {from} takes the {taken} on {to} by the special move.",
+            number,
+            piece,
+            from,
+            taken,
+            to
+        ),
+        (Manner::Step, None) => {
+            say!("{number}. The {piece} on {from} goes to {to} by the special move.", number, piece, from, to)
+        }
+    }
+}
+
+/// A board with its coordinates, and a square of it in brackets.
+fn diagram(board: &Board, lit: Square) -> String {
+    let mut text = String::new();
+    for rank in Rank::ALL.into_iter().rev() {
+        let _ = write!(text, "  {}", rank.char());
+        for file in File::ALL {
+            let square = Square::from_coords(file, rank);
+            let letter = board.piece_at(square).map_or('.', Piece::char);
+            let [left, right] = if square == lit { ['[', ']'] } else { [' ', ' '] };
+            let _ = write!(text, "{left}{letter}{right}");
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    text + "    a  b  c  d  e  f  g  h\n"
 }
 
 /// A move with whose manner it uses and what it takes: `e5g6 (as n d6, takes K)`.
@@ -373,7 +448,10 @@ fn hole_json(hole: &Hole, solution: &Solution) -> Value {
 }
 
 fn run_daily(args: &DailyArgs) -> anyhow::Result<ExitCode> {
-    let date: Date = args.date.parse().map_err(|bad: BadText| Usage::error(bad.problem))?;
+    let date = match &args.date {
+        Some(date) => date.parse().map_err(|bad: BadText| Usage::error(bad.problem))?,
+        None => today(),
+    };
     let wait = waiting(&say!("laying out the hole of the day"));
     let (hole, solution) = daily(date);
     wait.finish_and_clear();
@@ -387,6 +465,13 @@ fn run_daily(args: &DailyArgs) -> anyhow::Result<ExitCode> {
     };
     streams::write_out(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The day that it is now in Greenwich, as everybody who plays the same hole counts it.
+fn today() -> Date {
+    const DAY: u64 = 24 * 60 * 60;
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    Date::after_days((since.as_secs() / DAY) as i64)
 }
 
 /// A sign of life on a terminal.

@@ -10,8 +10,8 @@ use clap::{Arg, Command};
 use kit_play::sentence::Filling;
 use kit_play::{Sentence, say};
 
-use crate::streams;
 use crate::words::{self, said};
+use crate::{streams, usage};
 
 /// The tree of commands with its texts in the language of this run.
 pub fn spoken(mut command: Command) -> Command {
@@ -95,7 +95,7 @@ fn problem(error: &clap::Error) -> Option<Sentence> {
             (Some(_), None) => None,
         },
         ErrorKind::ValueValidation => {
-            let (argument, value, reason) = (argument?, value?, Filling::text(error.source()?));
+            let (argument, value, reason) = (argument?, value?, reason(error.source()?));
             Some(say!("{argument} cannot be `{value}`: {reason}", argument, value, reason))
         }
         ErrorKind::MissingRequiredArgument => Some(say!("missing: {arguments}", arguments = argument?)),
@@ -104,6 +104,25 @@ fn problem(error: &clap::Error) -> Option<Sentence> {
             Some(say!("{argument} does not go together with {other}", argument, other))
         }
         _ => None,
+    }
+}
+
+/// Why a value cannot be: in our words, also where clap has words of its own.
+fn reason(cause: &(dyn Error + 'static)) -> Sentence {
+    let told = usage::cause_in_words(cause);
+    let range = told.split_once(" is not in ").and_then(|(_, range)| range.split_once("..="));
+    match range {
+        Some((least, most)) => {
+            let (least, most) = (Filling::text(least), Filling::text(most));
+            say!("it is a number from {least} to {most}", least, most)
+        }
+        None if told.contains(" is not in ")
+            || told.contains("invalid digit")
+            || told.contains("empty string") =>
+        {
+            say!("it is a whole number, and not any")
+        }
+        None => Sentence::finished(told),
     }
 }
 

@@ -10,6 +10,7 @@ mod diagram;
 mod examples;
 mod golf;
 mod help;
+mod manual;
 mod neighbour;
 mod perft;
 mod picture;
@@ -31,6 +32,11 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::examples::examples;
+
+/// A server that serves many allocates small things all the time; this makes an action a tenth cheaper.
+#[cfg(feature = "hosting")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Chess games with secrets, cards, sealed choices and teams.
 #[derive(Parser)]
@@ -55,7 +61,8 @@ Examples:
   chess-kit diagram problem.txt -o problem.png
 
 Data goes to standard output and talk to standard error.
-Exit codes: 0 all went well, 1 something failed, 2 the command line or an input text is wrong.
+Exit codes: 0 all went well, 1 something failed, 2 the command line or an input text is wrong,
+or a file that is named cannot be read or written.
 NO_COLOR is obeyed.";
 
 #[derive(Subcommand)]
@@ -104,19 +111,9 @@ enum Command {
     #[cfg(feature = "print")]
     Print(print::PrintArgs),
     /// Write completions for a shell
-    Completions(CompletionsArgs),
-}
-
-/// Which shell to complete for.
-#[derive(clap::Args)]
-#[command(
-    after_help = examples("\
-Example:
-  chess-kit completions bash > ~/.local/share/bash-completion/completions/chess-kit")
-)]
-struct CompletionsArgs {
-    /// The shell
-    shell: clap_complete::Shell,
+    Completions(manual::CompletionsArgs),
+    /// Write the pages of the manual
+    Man(manual::ManArgs),
 }
 
 fn main() -> ExitCode {
@@ -160,16 +157,9 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Neighbour(args)) => neighbour::run(&args),
         #[cfg(feature = "print")]
         Some(Command::Print(args)) => print::run(&args),
-        Some(Command::Completions(args)) => complete(args.shell),
+        Some(Command::Completions(args)) => manual::run_completions(&args),
+        Some(Command::Man(args)) => manual::run_man(&args),
     }
-}
-
-fn complete(shell: clap_complete::Shell) -> anyhow::Result<ExitCode> {
-    // The generator panics on a closed pipe, so it writes to memory.
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut commands(), "chess-kit", &mut script);
-    streams::write_out(&String::from_utf8_lossy(&script))?;
-    Ok(ExitCode::SUCCESS)
 }
 
 #[cfg(test)]

@@ -48,7 +48,7 @@ pub fn run(args: &PerftArgs) -> anyhow::Result<ExitCode> {
             game
         )));
     }
-    let table = Table::open(game, &terms, &mut chance)?;
+    let table = args.terms.lay(game, &terms, &mut chance)?;
     let mut lookahead = from(&table, &mut chance);
     let start = Instant::now();
     let mut nodes = 0;

@@ -84,7 +84,7 @@ impl PictureArgs {
         if format != Format::Svg && !cfg!(feature = "print") {
             return Err(Usage::error(svg_only()));
         }
-        let theme = self.theme.as_deref().map_or(Ok(Theme::WOOD), Theme::named).map_err(Usage::told)?;
+        let theme = self.theme.as_deref().map_or(Ok(Theme::WOOD), Theme::named).map_err(Usage::error)?;
         let width = self.size.as_deref().map(read_width).transpose()?;
         Ok(Wanted { format, theme, width, output: self.output.clone() })
     }
@@ -189,7 +189,7 @@ impl Wanted {
                 output::pdf(picture, self.width.map_or(0.75 * picture.width, |length| length.inches * 72.0))
             }
         };
-        file.map_err(|bad| Usage::told(bad.to_string()))
+        file.map_err(Usage::from_error)
     }
 
     #[cfg(not(feature = "print"))]

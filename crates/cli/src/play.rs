@@ -11,6 +11,7 @@ mod render;
 mod screen;
 mod seating;
 mod session;
+mod told;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -21,11 +22,14 @@ use kit_games::CATALOGUE;
 use kit_play::sentence::Filling;
 use kit_play::{Chance, Table, say};
 
+use self::menu::{Evening, Place};
 use self::render::Look;
 pub use self::seating::Who;
 use self::seating::{Seating, Wishes};
 use self::session::Session;
 use crate::examples::examples;
+use crate::serve;
+use crate::streams;
 use crate::terms::TermsArgs;
 use crate::usage::Usage;
 use crate::words;
@@ -33,10 +37,11 @@ use crate::words;
 const EXAMPLES: &str = "\
 WHO is me, me:NAME, bot or bot:LEVEL.
 Levels are random, learner, casual, club, expert and master.
-Without other wishes you take the first seat and casual bots take the others.
+Without other wishes you take the first seat, or one that is drawn where a game draws them, and
+casual bots take the others.
 
 Examples:
-  chess-kit play                                    choose from a list
+  chess-kit play                                    choose a game, who plays and where
   chess-kit play {game} --white bot:club --black me
   chess-kit play {game} --white me:Ann --black me:Bob --save evening.sheet
   chess-kit play --resume evening.sheet";
@@ -80,6 +85,9 @@ pub struct PlayArgs {
     /// Let bots greet and thank, in a line each
     #[arg(long)]
     talk: bool,
+    /// Let bots play on when their game has long been lost, instead of giving up
+    #[arg(long)]
+    bots_play_on: bool,
     /// Hand the keyboard on without a curtain; only for games without secrets
     #[arg(long)]
     no_curtain: bool,
@@ -91,14 +99,25 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     let plain = args.plain || piped || environment("TERM") == "dumb";
     let color = !piped && environment("NO_COLOR").is_empty() && environment("TERM") != "dumb";
     let look = Look { unicode: !args.ascii && !piped && speaks_unicode(), color, solid: color && !plain };
-    let Some((table, mut chance)) = args.lay_table(plain, look)? else { return Ok(ExitCode::SUCCESS) };
-    let seating = args.seating(&table, &mut chance)?;
+    let here = if plain { Place::Lines } else { Place::Screen };
+    let evening = match args.asked(here, look)? {
+        Asked::Nothing => None,
+        Asked::Leaves => return Ok(ExitCode::SUCCESS),
+        Asked::Evening(evening) if evening.place == Place::Browser => return serve::open_app(),
+        Asked::Evening(evening) => Some(evening),
+    };
+    let plain = evening.as_ref().map_or(plain, |evening| evening.place == Place::Lines);
+    let look = Look { solid: color && !plain, ..look };
+    let (table, mut chance) = args.lay_table(evening.as_ref())?;
+    let seating = args.seating(&table, evening.as_ref(), &mut chance)?;
     let curtains = !args.no_curtain;
     if !curtains && !table.about().open && seating.people().len() > 1 {
         let game = Filling::text(words::text(table.about().name));
         return Err(Usage::error(say!("{game} has secrets, so the curtain stays", game)));
     }
-    let session = Session::new(table, seating, chance, curtains).with_talk(args.talk);
+    let session = Session::new(table, seating, chance, curtains)
+        .with_talk(args.talk)
+        .with_resigning_bots(!args.bots_play_on);
     let mut session = session.saving_to(args.save.clone())?;
     match (args.hints, args.no_hints) {
         (true, _) => session.allow_hints(true),
@@ -109,31 +128,50 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
 }
 
 impl PlayArgs {
-    /// A table that goes on, or a new one; none if nobody chooses a game.
-    fn lay_table(&self, plain: bool, look: Look) -> anyhow::Result<Option<(Table, Chance)>> {
+    /// Asks what is to be played, where the command line does not say it.
+    fn asked(&self, here: Place, look: Look) -> anyhow::Result<Asked> {
+        if self.terms.game.is_some() || self.resume.is_some() {
+            return Ok(Asked::Nothing);
+        }
+        let evening = match here {
+            Place::Screen => menu::ask(&mut screen::ScreenAsker(look), here)?,
+            Place::Lines | Place::Browser => menu::ask(&mut menu::LineAsker, here)?,
+        };
+        Ok(evening.map_or(Asked::Leaves, Asked::Evening))
+    }
+
+    /// A table that goes on, or a new one.
+    fn lay_table(&self, evening: Option<&Evening>) -> anyhow::Result<(Table, Chance)> {
         if let Some(path) = &self.resume {
             if self.terms.game.is_some() {
                 return Err(Usage::error(say!("`--resume` says which game it is, so name none")));
             }
-            let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            let text = streams::read_text(path)?;
             let table = Table::read(CATALOGUE, &text).with_context(|| path.display().to_string())?;
             let chance = self.terms.seed.map_or_else(Chance::unpredictable, Chance::seeded);
-            return Ok(Some((table, chance)));
+            return Ok((table, chance));
         }
         let mut terms = self.terms.clone();
-        if terms.game.is_none() {
-            let chosen = if plain { menu::choose()? } else { screen::choose(look)? };
-            let Some(game) = chosen else { return Ok(None) };
-            terms.game = Some(game.about().id.to_owned());
+        if let Some(evening) = evening {
+            terms.game = Some(evening.game.about().id.to_owned());
+            terms.size = terms.size.or(Some(evening.players.len()));
         }
-        let (game, terms, mut chance) = terms.agree()?;
-        Ok(Some((Table::open(game, &terms, &mut chance)?, chance)))
+        let (game, agreed, mut chance) = terms.agree()?;
+        Ok((terms.lay(game, &agreed, &mut chance)?, chance))
     }
 
-    fn seating(&self, table: &Table, chance: &mut Chance) -> anyhow::Result<Seating> {
+    fn seating(
+        &self,
+        table: &Table,
+        evening: Option<&Evening>,
+        chance: &mut Chance,
+    ) -> anyhow::Result<Seating> {
         let wishes =
             Wishes { seats: self.seats.clone(), white: self.white.clone(), black: self.black.clone() };
-        let mut seating = Seating::wished(table, &wishes)?;
+        let mut seating = match evening {
+            Some(evening) if wishes.is_empty() => Seating::of(&evening.players),
+            Some(_) | None => Seating::wished(table, &wishes)?,
+        };
         // An option called `seating` is settled at the table: seats are drawn unless somebody
         // has asked for one.
         let drawn = table.terms().choices().any(|choice| choice == ("seating", "drawn"));
@@ -142,6 +180,16 @@ impl PlayArgs {
         }
         Ok(seating)
     }
+}
+
+/// What came of asking.
+enum Asked {
+    /// There was nothing to ask.
+    Nothing,
+    /// Somebody left.
+    Leaves,
+    /// This is to be played.
+    Evening(Evening),
 }
 
 fn environment(name: &str) -> String {

@@ -4,19 +4,20 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use kit_games::CATALOGUE;
-use kit_golf::{Hole, Limits, Solution, explain, generate};
+use kit_golf::{Hole, Limits, Solution, generate};
 use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
 use kit_play::{About, Chance, Sentence, say};
 use kit_print::pages::book::{self, Binding};
 use kit_print::pages::paper::Paper;
-use kit_print::pages::problem::Problem;
-use kit_print::pages::{BadOrder, PrintError, aids, deck, holes, sheets};
+use kit_print::pages::problem::{Problem, Step};
+use kit_print::pages::{BadOrder, PrintError, aids, deck, evening, holes, mini, sheets};
 use kit_print::{Theme, output};
 
 use crate::examples::examples;
 use crate::usage::{Usage, failure, in_words};
-use crate::{streams, terms};
+use crate::words::{self, either, said};
+use crate::{golf, streams, terms};
 
 /// Pages for a printer.
 #[derive(clap::Args)]
@@ -25,9 +26,12 @@ Examples:
   chess-kit print deck --size letter -o deck.pdf
   chess-kit print sheets --sheet {sheets} -o sheets.pdf
   chess-kit print aids --games {game} -o aids.pdf
+  chess-kit print evening --games {sheets} --players 4 -o evening.pdf
+  chess-kit print mini --games {game} --size letter -o mini.pdf
   chess-kit print golf --holes 9 --moves 3..5 --seed 7 -o golf.pdf
   chess-kit print book --size zine -o book.pdf
-  chess-kit print book --format html -o book.html
+  chess-kit print book -o book.html
+  chess-kit print book --language de -o buch.epub
 
 Everything is made from the same rules that `chess-kit rules` shows."))]
 pub struct PrintArgs {
@@ -41,10 +45,14 @@ enum PrintCommand {
     Deck(DeckArgs),
     /// Grids, score cards and tables to write on, one page each
     Sheets(SheetsArgs),
-    /// Set-up and turn of each game on a card
+    /// What one forgets of each game, on a card with a picture
     Aids(AidsArgs),
-    /// Golf holes with their solutions
+    /// All paper for some games and so many people: deck, table numbers, score, sheets and aids
+    Evening(EveningArgs),
+    /// Golf holes with room to write, and their solutions on the back
     Golf(GolfArgs),
+    /// A mini-zine of each game: eight small pages from one sheet, cut once and folded
+    Mini(MiniArgs),
     /// All rules as a book
     Book(BookArgs),
 }
@@ -91,6 +99,21 @@ struct AidsArgs {
 }
 
 #[derive(clap::Args)]
+struct EveningArgs {
+    /// Which games, by their ids or a word of their names, in the order in which they are played
+    #[arg(long, value_name = "GAME,…", value_delimiter = ',')]
+    games: Vec<String>,
+    /// How many people come, from 1 to 64
+    #[arg(long, value_name = "N", default_value = "2")]
+    players: String,
+    /// The paper: a4 or letter
+    #[arg(long, value_name = "SIZE", default_value = "a4")]
+    size: String,
+    #[command(flatten)]
+    target: Target,
+}
+
+#[derive(clap::Args)]
 struct GolfArgs {
     /// How many holes, from 1 to 36
     #[arg(long, value_name = "N", default_value = "9")]
@@ -104,9 +127,20 @@ struct GolfArgs {
     /// A number that gives the same holes again
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Where the app opens a hole
-    #[arg(long, value_name = "ADDRESS", default_value = "http://localhost:8080/golf")]
-    link: String,
+    /// Print codes that open the holes in the app at this address, such as http://localhost:8080/golf
+    #[arg(long, value_name = "ADDRESS")]
+    link: Option<String>,
+    /// The paper: a4 or letter
+    #[arg(long, value_name = "SIZE", default_value = "a4")]
+    size: String,
+    #[command(flatten)]
+    target: Target,
+}
+
+#[derive(clap::Args)]
+struct MiniArgs {
+    #[command(flatten)]
+    games: Games,
     /// The paper: a4 or letter
     #[arg(long, value_name = "SIZE", default_value = "a4")]
     size: String,
@@ -124,9 +158,9 @@ struct BookArgs {
     /// The edition by which the games are told, such as 2024-book; the newest of each if none is named
     #[arg(long, value_name = "EDITION")]
     edition: Option<String>,
-    /// The format: pdf or html
-    #[arg(long, value_name = "FORMAT", default_value = "pdf")]
-    format: String,
+    /// The format, where no file name tells it: pdf, html or epub
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<String>,
     #[command(flatten)]
     target: Target,
 }
@@ -140,9 +174,10 @@ struct Games {
 
 #[derive(clap::Args)]
 struct Target {
-    /// The file to write
+    /// The file to write, of which the ending tells the format; a new one here with a name that fits if
+    /// nothing is said
     #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
+    output: Option<PathBuf>,
 }
 
 /// The holes of the book are always the same.
@@ -157,7 +192,9 @@ pub fn run(args: &PrintArgs) -> anyhow::Result<ExitCode> {
         PrintCommand::Deck(args) => print_deck(args),
         PrintCommand::Sheets(args) => print_sheets(args),
         PrintCommand::Aids(args) => print_aids(args),
+        PrintCommand::Evening(args) => print_evening(args),
         PrintCommand::Golf(args) => print_golf(args),
+        PrintCommand::Mini(args) => print_mini(args),
         PrintCommand::Book(args) => print_book(args),
     }?;
     Ok(ExitCode::SUCCESS)
@@ -182,18 +219,35 @@ fn print_deck(args: &DeckArgs) -> anyhow::Result<()> {
         checkers,
         backs: !args.no_backs,
     };
-    args.target.deliver(&deck::pdf(&order, &all_games()).map_err(failed)?)
+    let file = args.target.file("deck", &PDF)?;
+    file.deliver(&deck::pdf(&order, &all_games(), words::language()).map_err(failed)?)
 }
 
 fn print_sheets(args: &SheetsArgs) -> anyhow::Result<()> {
     let paper = paper(&args.size)?;
-    let games = sheets::chosen(&args.sheet, &all_games()).map_err(order)?;
-    args.target.deliver(&sheets::pdf(&games, paper).map_err(failed)?)
+    let games = once_each(sheets::chosen(&args.sheet, &all_games()).map_err(order)?);
+    let file = args.target.file("sheets", &PDF)?;
+    file.deliver(&sheets::pdf(&games, paper, words::language()).map_err(failed)?)
 }
 
 fn print_aids(args: &AidsArgs) -> anyhow::Result<()> {
     let paper = paper(&args.size)?;
-    args.target.deliver(&aids::pdf(&args.games.chosen()?, paper).map_err(failed)?)
+    let games = args.games.chosen()?;
+    let file = args.target.file("aids", &PDF)?;
+    file.deliver(&aids::pdf(&games, paper, words::language()).map_err(failed)?)
+}
+
+fn print_evening(args: &EveningArgs) -> anyhow::Result<()> {
+    let paper = paper(&args.size)?;
+    let people = evening::people_in(&args.players).map_err(order)?;
+    if args.games.is_empty() {
+        let games = either(&all_games().iter().map(|about| about.id).collect::<Vec<_>>());
+        return Err(Usage::error(say!("which games? (name some with --games, such as {games})", games)));
+    }
+    let games = named(&args.games)?;
+    let evening = evening::Order { games: &games, people, paper };
+    let file = args.target.file("evening", &PDF)?;
+    file.deliver(&evening::pdf(&evening, words::language()).map_err(failed)?)
 }
 
 fn print_golf(args: &GolfArgs) -> anyhow::Result<()> {
@@ -206,52 +260,120 @@ fn print_golf(args: &GolfArgs) -> anyhow::Result<()> {
     let moves = range(&args.moves, say!("number of moves"), 1, 9)?;
     let cards = range(&args.cards, say!("number of cards"), 2, 4)?;
     let game = game_with_puzzles(&all_games()).map_or("chess", |about| about.name);
+    let named = Filling::text(words::text(game));
     let (name, mut chance) = match args.seed {
-        Some(seed) => (format!("{game}, course {seed}"), Chance::seeded(seed)),
-        None => (game.to_owned(), Chance::unpredictable()),
+        Some(seed) => {
+            let name = said(&say!("{game}, course {seed}", game = named, seed = Filling::text(seed)));
+            (name, Chance::seeded(seed))
+        }
+        None => (words::text(game).to_owned(), Chance::unpredictable()),
     };
+    let file = args.target.file("golf", &PDF)?;
     let problems = problems(holes.0, moves, cards, &mut chance)?;
-    let order = holes::Order { problems: &problems, game, name, link: args.link.clone(), paper };
-    args.target.deliver(&holes::pdf(&order, &Theme::PAPER).map_err(failed)?)
+    let (link, language) = (args.link.clone(), words::language());
+    let order = holes::Order { problems: &problems, game, name, link, paper, language };
+    file.deliver(&holes::pdf(&order, &Theme::PAPER).map_err(failed)?)
+}
+
+fn print_mini(args: &MiniArgs) -> anyhow::Result<()> {
+    let paper = paper(&args.size)?;
+    let games = args.games.chosen()?;
+    let file = args.target.file("mini", &PDF)?;
+    file.deliver(&mini::pdf(&games, paper, words::language()).map_err(failed)?)?;
+    streams::say(&say!(
+        "print on one side at 100 %, cut along the line in the middle, and fold as the last page says"
+    ));
+    Ok(())
 }
 
 fn print_book(args: &BookArgs) -> anyhow::Result<()> {
     let binding = Binding::named(&args.size).map_err(order)?;
-    let is_html = match args.format.as_str() {
-        "pdf" => false,
-        "html" => true,
-        other => {
+    let formats: &[&'static str] = match args.format.as_deref() {
+        None => &["pdf", "html", "epub"],
+        Some("pdf") => &PDF,
+        Some("html") => &["html"],
+        Some("epub") => &["epub"],
+        Some(other) => {
             let found = Filling::text(excerpt(other));
-            return Err(Usage::error(say!("unknown format: `{found}` (try pdf or html)", found)));
+            return Err(Usage::error(say!("unknown format: `{found}` (try pdf, html or epub)", found)));
         }
     };
     let games = args.games.chosen()?;
     let mut book =
         book::order(&games, !args.games.games.is_empty(), args.edition.as_deref(), &[]).map_err(order)?;
+    let file = args.target.file("book", formats)?;
     let problems = if game_with_puzzles(&book.games).is_some() {
         problems(12, (2, 4), (2, 2), &mut Chance::seeded(BOOK_SEED))?
     } else {
         Vec::new()
     };
     book.problems = &problems;
-    let bytes = if is_html {
-        book::html::html(&book, &Theme::PAPER).map(String::into_bytes)
-    } else {
-        book::pdf(&book, binding, &Theme::PAPER)
+    book.language = words::language();
+    let bytes = match file.format {
+        "html" => book::html::html(&book, &Theme::PAPER).map(String::into_bytes),
+        "epub" => book::epub::epub(&book, &Theme::PAPER),
+        _ => book::pdf(&book, binding, &Theme::PAPER),
     };
-    args.target.deliver(&bytes.map_err(failed)?)?;
-    if matches!(binding, Binding::Zine(_)) && !is_html {
+    file.deliver(&bytes.map_err(failed)?)?;
+    if matches!(binding, Binding::Zine(_)) && file.format == "pdf" {
         streams::say(&say!(
-            "print on both sides, turned over the short edge, and fold the pile in the middle"
+            "print on both sides, turned over the short edge, and fold each signature of at most ten sheets in the middle"
         ));
     }
     Ok(())
 }
 
+/// The only format of most that is printed.
+const PDF: [&str; 1] = ["pdf"];
+
+/// A file to write, and in which format.
+struct TargetFile {
+    path: PathBuf,
+    format: &'static str,
+}
+
 impl Target {
+    /// Where to write what is called so and can be written in these formats, the usual one first.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the file's ending tells another format, or when nobody named a file and there is one
+    /// already.
+    fn file(&self, name: &str, formats: &[&'static str]) -> anyhow::Result<TargetFile> {
+        let Some(path) = &self.output else {
+            let format = formats.first().copied().unwrap_or("pdf");
+            let path = PathBuf::from(format!("{name}.{format}"));
+            if path.exists() {
+                let file = Filling::text(path.display());
+                return Err(Usage::error(say!("{file} is there already; name a file with -o", file)));
+            }
+            return Ok(TargetFile { path, format });
+        };
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        let known = formats.iter().find(|format| ending.as_deref() == Some(**format));
+        // What is no plain file, such as a pipe, has no ending.
+        let is_device = std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
+        match (known, formats.first()) {
+            (Some(format), _) => Ok(TargetFile { path: path.clone(), format }),
+            (None, Some(format)) if is_device => Ok(TargetFile { path: path.clone(), format }),
+            (None, _) => {
+                let file = Filling::text(excerpt(&path.display().to_string()));
+                let endings: Vec<String> = formats.iter().map(|format| format!(".{format}")).collect();
+                let endings = either(&endings);
+                Err(Usage::error(say!(
+                    "`{file}` cannot be written: its ending tells no format that there is here (try {endings})",
+                    file,
+                    endings
+                )))
+            }
+        }
+    }
+}
+
+impl TargetFile {
     /// Writes all of a file, or nothing.
     fn deliver(&self, bytes: &[u8]) -> anyhow::Result<()> {
-        let path: &Path = &self.output;
+        let path: &Path = &self.path;
         output::write_file(path, bytes).map_err(|error| {
             let name = Filling::text(excerpt(&path.display().to_string()));
             let problem = Filling::text(in_words(&error.into()));
@@ -268,9 +390,25 @@ impl Games {
         if self.games.is_empty() {
             return Ok(all_games());
         }
-        let about = |id: &String| terms::listed(CATALOGUE, id).map(|game| game.about()).map_err(Usage::error);
-        self.games.iter().map(about).collect()
+        named(&self.games)
     }
+}
+
+/// The games that somebody named, each once.
+fn named(games: &[String]) -> anyhow::Result<Vec<&'static About>> {
+    let about = |id: &String| terms::listed(CATALOGUE, id).map(|game| game.about()).map_err(Usage::error);
+    Ok(once_each(games.iter().map(about).collect::<anyhow::Result<_>>()?))
+}
+
+/// Every game once, however often somebody named it.
+fn once_each(games: Vec<&'static About>) -> Vec<&'static About> {
+    let mut kept: Vec<&'static About> = Vec::new();
+    for game in games {
+        if kept.iter().all(|known| known.id != game.id) {
+            kept.push(game);
+        }
+    }
+    kept
 }
 
 fn all_games() -> Vec<&'static About> {
@@ -335,12 +473,21 @@ fn problems(
 }
 
 fn problem((hole, solution): (Hole, Solution)) -> Problem {
+    let mut board = hole.board().clone();
+    let steps = (1..).zip(&solution.line).map(|(number, step)| {
+        let told = golf::told(number, step, &board);
+        if let Some(piece) = board.remove_piece_at(step.from) {
+            board.set_piece_at(step.to, piece);
+        }
+        Step { from: step.from, to: step.to, told }
+    });
+    let solution_in_words = steps.collect();
     let rows = kit_chess::rows_of(hole.board()).join("\n").replace(' ', "");
     Problem {
         board: hole.board().clone(),
         cards: hole.chosen().to_vec(),
         par: solution.length().unwrap_or_default(),
-        reasons: solution.line.iter().map(explain).collect(),
+        solution: solution_in_words,
         text: format!("{rows}\nchosen: {}", kit_golf::card_letters(hole.chosen())),
     }
 }
@@ -365,6 +512,6 @@ mod tests {
         let hole = made.0.clone();
         let problem = problem(made);
         assert_eq!(problem.text.parse::<Hole>(), Ok(hole));
-        assert_eq!(problem.reasons.len(), 2);
+        assert_eq!(problem.solution.len(), 2);
     }
 }

@@ -20,7 +20,7 @@ use crate::examples::examples;
 use crate::picture::PictureArgs;
 use crate::streams;
 use crate::terms;
-use crate::usage::{Usage, failure, in_words};
+use crate::usage::{Usage, failure, in_words, unreadable};
 use crate::words::{self, either, said};
 
 /// Which scoresheet to show, to whom, and how.
@@ -121,7 +121,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         Some(seat) => table.seat_named(seat).map(Viewer::Seat),
         None => table.viewer_named(args.viewer.as_deref().unwrap_or("public")),
     };
-    let viewer = viewer.map_err(|unknown| Usage::told(unknown.to_string()))?;
+    let viewer = viewer.map_err(Usage::from_error)?;
     if args.picture.is_none() && !args.drawing.is_empty() {
         return Err(Usage::error(say!(
             "--output, --format, --theme and --size are about a picture; say which by --picture N"
@@ -174,8 +174,9 @@ fn draw(table: &Table, viewer: Viewer, args: &PictureArgs) -> anyhow::Result<Exi
         }
         Viewer::Public => say!("{game} after entry {entry}, seen by the public", game, entry),
     };
-    let tabletop = table.glimpse(viewer).tabletop().said_as(&words::names(table));
-    wanted.deliver(&kit_print::tabletop::titled(&tabletop, about, &said(&title), &wanted.theme))?;
+    let names = words::names(table);
+    let tabletop = table.glimpse(viewer).tabletop().said_as(&names);
+    wanted.deliver(&kit_print::tabletop::titled(&tabletop, about, &title.words_in(&names), &wanted.theme))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -211,7 +212,8 @@ fn last_entry(reading: &Reading, table: &Table, viewer: Viewer) -> String {
 fn ending(reading: &Reading, names: &Names) -> String {
     let played = reading.whole().and_then(|table| Some((table.about(), table.outcome()?)));
     let played = played.map(|(about, outcome)| outcome.sentence(about).words_in(names));
-    let written = || reading.ending().map(|ending| ending.sentence);
+    let about = reading.table().map(Table::about);
+    let written = || Some(reading.ending()?.told(about?).words_in(names));
     played.or_else(written).map_or_else(String::new, |sentence| format!("\n{sentence}\n"))
 }
 
@@ -274,7 +276,15 @@ fn exported(table: &Table, viewer: Viewer, format: &str) -> anyhow::Result<Strin
     let exports = table.glimpse(viewer).exports();
     let Some(export) = exports.iter().find(|export| export.format == format) else {
         let formats: Vec<&str> = exports.iter().map(|export| export.format).collect();
-        let (found, formats) = (Filling::text(excerpt(format)), either(&formats));
+        let (found, game) = (Filling::text(excerpt(format)), Filling::text(words::text(table.about().name)));
+        if formats.is_empty() {
+            return Err(Usage::error(say!(
+                "{game} cannot be written as `{found}`, nor in any other format of other programs",
+                game,
+                found
+            )));
+        }
+        let formats = either(&formats);
         return Err(Usage::error(say!(
             "this game has no such format: `{found}`; it has {formats}",
             found,
@@ -291,10 +301,19 @@ fn exported(table: &Table, viewer: Viewer, format: &str) -> anyhow::Result<Strin
 /// A PGN with what only the scoresheet knows: who sat where, and how conduct ended the game.
 fn signed(table: &Table, pgn: &str) -> String {
     let mut signed = pgn.to_owned();
+    for (tag, unknown) in TAGS {
+        if let Some(value) = table.tag(tag) {
+            signed = signed.replacen(
+                &format!("[{tag} \"{unknown}\"]"),
+                &format!("[{tag} \"{}\"]", escaped(value)),
+                1,
+            );
+        }
+    }
     for seat in table.seats() {
         let tag = capitalized(table.about().seat_name(seat));
         if let Some(name) = table.scoresheet().header.players.get(table.about().seat_name(seat)) {
-            let name = name.replace('\\', "\\\\").replace('"', "\\\"");
+            let name = escaped(name);
             signed = signed.replacen(&format!("[{tag} \"?\"]"), &format!("[{tag} \"{name}\"]"), 1);
         }
     }
@@ -307,6 +326,15 @@ fn signed(table: &Table, pgn: &str) -> String {
         Some(moves) => format!("{moves}{result}\n"),
         None => signed,
     }
+}
+
+/// The tags of a PGN that a scoresheet keeps beside its players, and what stands there if nobody said.
+const TAGS: [(&str, &str); 4] =
+    [("Event", "Chess Kit"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "-")];
+
+/// A text as it stands between the quotes of a tag.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
 fn result_of(outcome: &Outcome) -> &'static str {
@@ -371,13 +399,18 @@ pub fn run_import(args: &ImportArgs) -> anyhow::Result<ExitCode> {
         })?;
     }
     for seat in Seat::first(terms.seats()) {
-        if let Some(name) = player_of(&text, &capitalized(table.about().seat_name(seat))) {
+        if let Some(name) = told_by(&text, &capitalized(table.about().seat_name(seat))) {
             table.name_player(seat, &name);
+        }
+    }
+    for (tag, unknown) in TAGS {
+        if let Some(value) = told_by(&text, tag).filter(|value| value != unknown) {
+            table.write_tag(tag, &value);
         }
     }
     let sheet = table.scoresheet().to_string();
     match &args.output {
-        Some(path) => std::fs::write(path, sheet).with_context(|| path.display().to_string())?,
+        Some(path) => std::fs::write(path, sheet).map_err(|error| unreadable(path, error))?,
         None => streams::write_out(&sheet)?,
     }
     Ok(ExitCode::SUCCESS)
@@ -436,8 +469,8 @@ fn play(table: &mut Table, action: &str, chance: &mut Chance) -> Result<(), Sent
     Err(problem)
 }
 
-/// The name in a PGN tag, if one stands there.
-fn player_of(text: &str, tag: &str) -> Option<String> {
+/// What a PGN tag says, if it says something.
+fn told_by(text: &str, tag: &str) -> Option<String> {
     let opening = format!("[{tag} \"");
     let value = text.lines().find_map(|line| line.trim().strip_prefix(&opening)?.strip_suffix("\"]"))?;
     let name = value.replace("\\\"", "\"").replace("\\\\", "\\");

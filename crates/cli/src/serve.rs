@@ -38,7 +38,7 @@ use crate::usage::{Usage, failure};
 Examples:
   chess-kit serve                                  for this machine
   chess-kit serve --lan                            for phones and laptops on the same network
-  chess-kit serve --listen 0.0.0.0:8080 --origin https://chess.example --proxy-header x-forwarded-for
+  chess-kit serve --origin https://chess.example --proxy-header x-forwarded-for
   chess-kit serve --database postgres://kit@db/kit --bus nats://bus:4222
 
 Every flag is also a variable (CHESS_KIT_LISTEN) and a line of the file; `chess-kit config` shows
@@ -63,6 +63,11 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     // A bot may still be thinking; nobody waits for it.
     runtime.shutdown_timeout(Duration::from_millis(200));
     served.map(|()| ExitCode::SUCCESS)
+}
+
+/// Serves for this machine, and opens the app in the browser.
+pub fn open_app() -> anyhow::Result<ExitCode> {
+    run(&ServeArgs { configured: ConfiguredArgs::with_app_open() })
 }
 
 fn start_logging(config: &Config) -> anyhow::Result<()> {
@@ -137,7 +142,7 @@ async fn prepare(config: &Config) -> anyhow::Result<(Arc<dyn Store>, CodeKeyFile
         Usage::error(say!("there is no data directory for this user, so name a file with --key-file <file>"))
     })?;
     let store = open_store_patiently(&config.database, config.database_wait).await?;
-    let bad = |bad: BadKey| Usage::told(bad.to_string());
+    let bad = |bad: BadKey| Usage::from_error(bad);
     let key = CodeKeyFile::open(path).map_err(bad)?;
     key.check(&*store, config.new_key).await.map_err(bad)?;
     Ok((store, key))
@@ -152,7 +157,7 @@ async fn push(config: &Config, store: &dyn Store) -> anyhow::Result<Option<WebPu
             "there is no data directory for this user, so name a file with --push-key-file <file>"
         ))
     })?;
-    let bad = |bad: BadKey| Usage::told(bad.to_string());
+    let bad = |bad: BadKey| Usage::from_error(bad);
     let key = PushKey::open(path, &push.contact).map_err(bad)?;
     key.check(path, store, config.new_key).await.map_err(bad)?;
     Ok(Some(WebPush::new(WebPushSettings::new(key, push.services.clone()))))
@@ -162,6 +167,8 @@ async fn push(config: &Config, store: &dyn Store) -> anyhow::Result<Option<WebPu
 fn hall_settings(config: &Config, key: &CodeKeyFile) -> HallSettings {
     HallSettings {
         bot_pace: config.bot_pace,
+        bots_resign: config.bots_resign,
+        bots_greet: config.bots_greet,
         code_key: key.code_key(),
         invitations_last: config.invitations_last,
         ..HallSettings::default()

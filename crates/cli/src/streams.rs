@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::Context;
 use kit_play::{Sentence, say};
 
+use crate::usage::unreadable;
 use crate::words::said;
 
 /// How wide text is where there is no terminal to ask.
@@ -25,7 +26,7 @@ pub fn read_text(path: &Path) -> anyhow::Result<String> {
             .map(|_| ())
             .with_context(|| said(&say!("standard input")))?
     } else {
-        text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?
+        text = std::fs::read_to_string(path).map_err(|error| unreadable(path, error))?
     }
     Ok(text)
 }

@@ -7,16 +7,16 @@ use anyhow::Context;
 use kit_games::CATALOGUE;
 use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
-use kit_play::{Arrangement, Chance, Listed, Sentence, Terms, say};
+use kit_play::{Arrangement, BadTerms, Chance, Listed, Sentence, Table, Terms, say};
 
 use crate::streams;
 use crate::usage::Usage;
-use crate::words::either;
+use crate::words::{self, either};
 
 /// A game and what is agreed about it.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct TermsArgs {
-    /// The game, by its id (`chess-kit games` lists them)
+    /// The game, by its id or a word of its name (`chess-kit games` lists them)
     pub game: Option<String>,
     /// The printed edition to play by
     #[arg(long, value_name = "EDITION")]
@@ -70,7 +70,8 @@ impl TermsArgs {
         let arrangement: Option<Arrangement> = match &self.arrangement {
             Some(path) => {
                 let text = streams::read_text(path)?;
-                Some(text.parse().with_context(|| path.display().to_string())?)
+                let read: Result<Arrangement, _> = text.parse();
+                Some(read.with_context(|| path.display().to_string())?)
             }
             None => None,
         };
@@ -79,6 +80,25 @@ impl TermsArgs {
         let seats = Some(self.size.unwrap_or(usual));
         let terms = Terms::agree(about, self.edition.as_deref(), &agreed, seats, arrangement)?;
         Ok((game, terms, chance(self.seed)))
+    }
+
+    /// Lays a table by these terms.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the game cannot start so; what is wrong with an arrangement names its file.
+    pub fn lay(
+        &self,
+        game: &'static dyn Listed,
+        terms: &Terms,
+        chance: &mut Chance,
+    ) -> anyhow::Result<Table> {
+        Table::open(game, terms, chance).map_err(|bad| match (bad, &self.arrangement) {
+            (BadTerms::Arrangement(bad), Some(path)) => {
+                anyhow::Error::new(bad).context(path.display().to_string())
+            }
+            (bad, _) => bad.into(),
+        })
     }
 
     /// Finds the game.
@@ -99,18 +119,45 @@ pub fn chance(seed: Option<u64>) -> Chance {
     seed.map_or_else(Chance::unpredictable, Chance::seeded)
 }
 
-/// The game with this id, or what to say when there is none.
+/// The game that somebody means, by its id, its name, or a word of them that no other game has; or what
+/// to say when there is none.
 pub fn listed(catalogue: &[&'static dyn Listed], id: &str) -> Result<&'static dyn Listed, Sentence> {
-    kit_play::referee::listed(catalogue, id).ok_or_else(|| {
-        let found = Filling::text(excerpt(id));
-        match nearest(id, &ids(catalogue)) {
-            Some(near) => {
-                let near = Filling::text(near);
-                say!("unknown game: `{found}` (did you mean {near}?)", found, near)
-            }
-            None => say!("unknown game: `{found}` (try {games})", found, games = either(&ids(catalogue))),
+    if let Some(game) = kit_play::referee::listed(catalogue, id) {
+        return Ok(game);
+    }
+    let meant = called(catalogue, id);
+    let found = Filling::text(excerpt(id));
+    match (meant.as_slice(), nearest(id, &ids(catalogue))) {
+        ([game], _) => Ok(*game),
+        ([], Some(near)) => {
+            let near = Filling::text(near);
+            Err(say!("unknown game: `{found}` (did you mean {near}?)", found, near))
         }
-    })
+        ([], None) => {
+            Err(say!("unknown game: `{found}` (try {games})", found, games = either(&ids(catalogue))))
+        }
+        (several, _) => Err(say!("`{found}` could be {games}", found, games = either(&ids(several)))),
+    }
+}
+
+/// The games of which the id or the name is so, or else has these words beside each other, whatever
+/// the case of the letters.
+fn called(catalogue: &[&'static dyn Listed], text: &str) -> Vec<&'static dyn Listed> {
+    let dashed = |text: &str| text.to_lowercase().split([' ', '-', '_']).collect::<Vec<_>>().join("-");
+    let wanted = dashed(text.trim());
+    let names = |game: &dyn Listed| {
+        let about = game.about();
+        [about.id, about.name, words::text(about.name)].map(dashed)
+    };
+    let fitting = |fits: &dyn Fn(&str) -> bool| -> Vec<&'static dyn Listed> {
+        let games = catalogue.iter().copied();
+        games.filter(|game| names(*game).iter().any(|name| fits(name))).collect()
+    };
+    let same = fitting(&|name| name == wanted);
+    if !same.is_empty() || wanted.is_empty() {
+        return same;
+    }
+    fitting(&|name| format!("-{name}-").contains(&format!("-{wanted}-")))
 }
 
 fn ids(catalogue: &[&'static dyn Listed]) -> Vec<&'static str> {
@@ -155,6 +202,22 @@ mod tests {
             assert_eq!(distance(from, to), slips, "{from} {to}");
             assert_eq!(distance(to, from), slips, "{to} {from}");
         }
+    }
+
+    #[test]
+    fn a_word_that_only_one_game_has_is_its_name() {
+        for game in CATALOGUE {
+            let about = game.about();
+            for text in [about.id.to_uppercase(), about.name.to_owned(), about.id.replace('-', " ")] {
+                assert_eq!(listed(CATALOGUE, &text).map(|game| game.about().id), Ok(about.id), "{text}");
+            }
+        }
+        let found =
+            |text: &str| listed(CATALOGUE, text).map(|game| game.about().id).map_err(|bad| bad.to_string());
+        assert_eq!(found("Zombie"), Ok("zombie-chess"));
+        assert_eq!(found("golf"), Ok("chess-golf"));
+        assert!(found("chess").is_err_and(|bad| bad.starts_with("`chess` could be ")));
+        assert!(found("").is_err() && found("zombi").is_err());
     }
 
     #[test]

@@ -3,9 +3,12 @@
 //! The one place outside the catalogue that names a game, because the protocol is about chess.
 //! A position is set up from its FEN alone, so that a program may go on after a draw that the
 //! rules of the kit declare by themselves.
+//! Whatever cannot be followed is refused, and until there is a position again `go` answers with no
+//! move rather than with one for a position that is not meant.
 
-mod rival;
+pub(crate) mod rival;
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -14,12 +17,13 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
-use kit_bots::{Bot, Level, Limit};
+use kit_bots::{Bot, Level, Limit, Thought};
 use kit_chess::shakmaty::fen::Fen;
 use kit_chess::shakmaty::uci::UciMove;
-use kit_chess::shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use kit_chess::shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 use kit_games::CATALOGUE;
-use kit_play::{Arrangement, Chance, Seat, Table, Terms, Viewer, referee};
+use kit_play::text::{either, excerpt};
+use kit_play::{Arrangement, Chance, Glimpse, Seat, Table, Terms, Viewer, referee};
 
 use self::rival::Rivalry;
 use crate::examples::examples;
@@ -73,10 +77,9 @@ pub fn run(args: &UciArgs) -> Result<ExitCode> {
             pace: &pace,
             level: args.level,
             own_time: args.own_movetime.map(Duration::from_millis),
-            games: args.count,
             seed: args.seed,
         };
-        println!("{}", rivalry.play()?);
+        println!("{}", rivalry.play(args.count)?);
         return Ok(ExitCode::SUCCESS);
     }
     let mut engine = Engine::new();
@@ -84,26 +87,36 @@ pub fn run(args: &UciArgs) -> Result<ExitCode> {
         let Ok(line) = line else { continue };
         let words: Vec<&str> = line.split_whitespace().collect();
         if words.first() == Some(&"quit") {
-            break;
+            engine.stop();
+            return Ok(ExitCode::SUCCESS);
         }
         if let Err(problem) = engine.obey(&words) {
             say(&format!("info string {problem:#}"));
         }
     }
-    engine.stop();
+    engine.wait();
     Ok(ExitCode::SUCCESS)
 }
 
 struct Engine {
-    chess: Chess,
+    /// What is to be thought about; nothing after a position that was refused.
+    chess: Option<Chess>,
     chess960: bool,
     level: Level,
-    thinking: Option<(Arc<AtomicBool>, JoinHandle<()>)>,
+    thinking: Option<Thinking>,
+}
+
+/// A thread at work.
+struct Thinking {
+    stop: Arc<AtomicBool>,
+    /// Whether it goes on until it is told to stop.
+    infinite: bool,
+    worker: JoinHandle<()>,
 }
 
 impl Engine {
     fn new() -> Engine {
-        Engine { chess: Chess::default(), chess960: false, level: Level::Master, thinking: None }
+        Engine { chess: Some(Chess::default()), chess960: false, level: Level::Master, thinking: None }
     }
 
     fn obey(&mut self, words: &[&str]) -> Result<()> {
@@ -111,54 +124,78 @@ impl Engine {
             [] => {}
             ["uci"] => introduce(),
             ["isready"] => say("readyok"),
-            ["ucinewgame"] => self.stop(),
+            ["ucinewgame"] => {
+                self.stop();
+                self.chess = Some(Chess::default());
+            }
             ["setoption", "name", rest @ ..] => self.set(rest)?,
             ["position", rest @ ..] => {
                 self.stop();
-                self.chess = position(rest)?;
+                self.chess = None;
+                self.chess = Some(position(rest)?);
             }
             ["go", rest @ ..] => self.go(rest)?,
             ["stop"] => self.stop(),
             ["ponderhit" | "debug" | "register", ..] => {}
-            [unknown, ..] => bail!("unknown command: `{}`", kit_play::text::excerpt(unknown)),
+            [unknown, ..] => bail!("unknown command: `{}`", excerpt(unknown)),
         }
         Ok(())
     }
 
     fn set(&mut self, words: &[&str]) -> Result<()> {
+        let problem = "unknown option or value; try `UCI_Chess960 value true` or `Level value club`";
         match words {
-            ["UCI_Chess960", "value", truth] => self.chess960 = *truth == "true",
+            ["UCI_Chess960", "value", "true"] => self.chess960 = true,
+            ["UCI_Chess960", "value", "false"] => self.chess960 = false,
             ["Level", "value", level] => {
                 self.level = level.parse().map_err(|unknown| anyhow!("{unknown}"))?
             }
-            _ => bail!("unknown option; try UCI_Chess960 or Level"),
+            _ => bail!(problem),
         }
         Ok(())
     }
 
+    /// Begins to think; whatever is wrong, there is an answer, because the other program waits for one.
     fn go(&mut self, words: &[&str]) -> Result<()> {
         self.stop();
         let stop = Arc::new(AtomicBool::new(false));
-        let limit = limit_from(words, self.chess.turn().is_white(), stop.clone())?;
-        let infinite = words.contains(&"infinite");
-        let (chess, chess960, level) = (self.chess.clone(), self.chess960, self.level);
-        let flag = stop.clone();
+        let begun = self.begun(words, Arc::clone(&stop));
+        let (task, infinite) = begun.inspect_err(|_| say("bestmove 0000"))?;
+        let flag = Arc::clone(&stop);
         let worker = thread::spawn(move || {
-            let answer = think(&chess, chess960, level, &limit);
+            let answer = task.think();
             while infinite && !flag.load(Ordering::Relaxed) {
                 thread::sleep(Duration::from_millis(5));
             }
             say(&answer.unwrap_or_else(|problem| format!("info string {problem:#}\nbestmove 0000")));
         });
-        self.thinking = Some((stop, worker));
+        self.thinking = Some(Thinking { stop, infinite, worker });
         Ok(())
+    }
+
+    fn begun(&self, words: &[&str], stop: Arc<AtomicBool>) -> Result<(Task, bool)> {
+        let chess = self.chess.clone();
+        let chess = chess.context("there is no position, because the last one was refused")?;
+        let limit = limit_from(words, chess.turn().is_white(), stop)?;
+        let infinite = words.contains(&"infinite");
+        Ok((Task { chess, chess960: self.chess960, level: self.level, limit }, infinite))
     }
 
     /// Ends thinking; the answer has been given when this returns.
     fn stop(&mut self) {
-        if let Some((stop, worker)) = self.thinking.take() {
+        if let Some(Thinking { stop, worker, .. }) = self.thinking.take() {
             stop.store(true, Ordering::Relaxed);
             // A panic while thinking has been reported by the thread itself.
+            let _ = worker.join();
+        }
+    }
+
+    /// Lets thinking come to its end, if it has one.
+    fn wait(&mut self) {
+        if self.thinking.as_ref().is_some_and(|thinking| thinking.infinite) {
+            return self.stop();
+        }
+        if let Some(Thinking { worker, .. }) = self.thinking.take() {
             let _ = worker.join();
         }
     }
@@ -189,56 +226,171 @@ fn position(words: &[&str]) -> Result<Chess> {
         _ => bail!("position is followed by startpos or fen"),
     };
     for text in moves.iter().skip(1) {
-        let uci: UciMove =
-            text.parse().map_err(|_| anyhow!("not a move: `{}`", kit_play::text::excerpt(text)))?;
-        let legal =
-            uci.to_move(&chess).map_err(|_| anyhow!("illegal move: `{}`", kit_play::text::excerpt(text)))?;
+        let uci: UciMove = text.parse().map_err(|_| anyhow!("not a move: `{}`", excerpt(text)))?;
+        let legal = uci.to_move(&chess).map_err(|_| anyhow!("illegal move: `{}`", excerpt(text)))?;
         chess.play_unchecked(legal);
     }
     Ok(chess)
 }
 
+/// The words that `go` may be followed by, and whether a number comes after each.
+const GO_WORDS: [(&str, bool); 9] = [
+    ("wtime", true),
+    ("btime", true),
+    ("winc", true),
+    ("binc", true),
+    ("movestogo", true),
+    ("movetime", true),
+    ("nodes", true),
+    ("depth", true),
+    ("infinite", false),
+];
+
+/// How many moves a clock is shared among, if nothing is said.
+const USUAL_MOVES: u64 = 30;
+
 fn limit_from(words: &[&str], white: bool, stop: Arc<AtomicBool>) -> Result<Limit> {
-    let number = |name: &str| -> Result<Option<u64>> {
-        let Some(place) = words.iter().position(|word| *word == name) else { return Ok(None) };
-        let value = words.get(place + 1).and_then(|value| value.parse::<i64>().ok());
-        let value = value.with_context(|| format!("{name} is followed by a number"))?;
-        Ok(Some(value.max(0) as u64))
-    };
+    let mut told: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let known = GO_WORDS.iter().find(|(known, _)| known == word);
+        let Some((name, takes_number)) = known else {
+            let names: Vec<&str> = GO_WORDS.iter().map(|(name, _)| *name).collect();
+            bail!("go cannot be followed by `{}` (try {})", excerpt(word), either(&names));
+        };
+        let number = match takes_number {
+            true => words.next().and_then(|value| value.parse::<i64>().ok()),
+            false => Some(0),
+        };
+        let number = number.with_context(|| format!("{name} is followed by a number"))?;
+        told.insert(name, number.max(0) as u64);
+    }
     let (left, gain) = if white { ("wtime", "winc") } else { ("btime", "binc") };
-    let share = |left: u64, gain: u64| (left / 30 + gain * 3 / 4).min(left * 4 / 5).max(5);
-    let clock = number(left)?.map(|left| Ok::<u64, anyhow::Error>(share(left, number(gain)?.unwrap_or(0))));
-    let time = number("movetime")?.or(clock.transpose()?);
-    let endless = time.is_some() || words.contains(&"infinite") || words.contains(&"depth");
-    let nodes = number("nodes")?.or(endless.then_some(u64::MAX));
-    let depth = number("depth")?.map(|depth| depth.clamp(1, 64) as u32);
+    let moves = told.get("movestogo").map_or(USUAL_MOVES, |moves| moves + 2).clamp(1, USUAL_MOVES);
+    let gain = told.get(gain).copied().unwrap_or(0);
+    let share = |left: &u64| (left / moves + gain * 3 / 4).min(left * 4 / 5).max(5);
+    let time = told.get("movetime").copied().or(told.get(left).map(share));
+    let endless = time.is_some() || told.contains_key("infinite") || told.contains_key("depth");
+    let nodes = told.get("nodes").copied().or(endless.then_some(u64::MAX));
+    let depth = told.get("depth").map(|depth| (*depth).clamp(1, DEEPEST.into()) as u32);
     Ok(Limit { nodes, time: time.map(Duration::from_millis), depth, stop, ..Limit::by_level() })
 }
 
-/// Thinks, and gives the two last lines of the answer.
-fn think(chess: &Chess, chess960: bool, level: Level, limit: &Limit) -> Result<String> {
-    let legal = chess.legal_moves();
-    let Some(first) = legal.first() else { return Ok("bestmove 0000".to_owned()) };
-    let started = Instant::now();
-    let thought = match table_for(chess)? {
-        Some(table) => {
-            let seat = Seat(u8::from(chess.turn().is_black()));
-            Bot::new(level, Chance::unpredictable()).choose(&table.glimpse(Viewer::Seat(seat)), limit)
+/// How many turns ahead it is looked at the most.
+const DEEPEST: u32 = 64;
+
+/// How many moves of a line are told at the most, and how many nodes each may cost.
+const LONGEST_LINE: usize = 8;
+const NODES_FOR_LINE: u64 = 400;
+
+/// What is thought about, and for how long.
+struct Task {
+    chess: Chess,
+    chess960: bool,
+    level: Level,
+    limit: Limit,
+}
+
+impl Task {
+    /// Thinks one turn further at a time, tells what was found each time, and gives the answer.
+    fn think(&self) -> Result<String> {
+        let mode = CastlingMode::from_chess960(self.chess960);
+        let legal = self.chess.legal_moves();
+        let Some(first) = legal.first() else { return Ok("bestmove 0000".to_owned()) };
+        let mut answer = format!("bestmove {}", first.to_uci(mode));
+        let Some(glimpse) = glimpse_of(&self.chess)? else { return Ok(answer) };
+        let started = Instant::now();
+        let mut bot = Bot::new(self.level, Chance::unpredictable());
+        let mut nodes = 0;
+        let most = self.limit.nodes.unwrap_or_else(|| self.level.nodes(true));
+        for depth in 1..=self.limit.depth.unwrap_or(DEEPEST) {
+            let Some(limit) = self.left(most - nodes, started, depth) else { break };
+            let Some(thought) = bot.choose(&glimpse, &limit) else { break };
+            nodes = most.min(nodes.saturating_add(thought.nodes.max(1)));
+            let line = self.line(&thought.action, depth, &mut bot, started)?;
+            let best = line.first().context("a line has a first move")?.to_uci(mode);
+            say(&self.told(&thought, &line, nodes, started));
+            answer = format!("bestmove {best}");
+            // What is decided, or must be, is not looked at any further.
+            if thought.depth < depth {
+                break;
+            }
         }
-        None => None,
-    };
-    let mode = CastlingMode::from_chess960(chess960);
-    let Some(thought) = thought else { return Ok(format!("bestmove {}", first.to_uci(mode))) };
-    let uci: UciMove = thought.action.parse().context("a bot answers with a move")?;
-    let chosen = uci.to_move(chess).context("a bot answers with a legal move")?.to_uci(mode);
-    let odds = thought.chance_to_win.clamp(0.001, 0.999);
-    let cents = (250.0 * (odds / (1.0 - odds)).ln()) as i32;
-    let milliseconds = started.elapsed().as_millis();
-    Ok(format!(
-        "info depth {} score cp {cents} nodes {} time {milliseconds} pv {chosen}\nbestmove {chosen}",
-        thought.depth.max(1),
-        thought.nodes
-    ))
+        Ok(answer)
+    }
+
+    /// What is left of the limit; nothing when it is used up.
+    fn left(&self, nodes: u64, started: Instant, depth: u32) -> Option<Limit> {
+        let time = self.limit.time.map(|time| time.saturating_sub(started.elapsed()));
+        let is_first = depth == 1;
+        let stopped = self.limit.stop.load(Ordering::Relaxed);
+        let spent = nodes == 0 || stopped || time.is_some_and(|time| time.is_zero());
+        (is_first || !spent).then(|| Limit {
+            nodes: Some(nodes.max(1)),
+            time,
+            depth: Some(depth),
+            ..self.limit.clone()
+        })
+    }
+
+    /// The move that was found, and how it may go on: a few nodes for each further move, because what
+    /// was found out on the way is still known.
+    fn line(&self, action: &str, depth: u32, bot: &mut Bot, started: Instant) -> Result<Vec<Move>> {
+        let mut chess = self.chess.clone();
+        let mut line: Vec<Move> = Vec::new();
+        let mut next = Some(action.to_owned());
+        while let Some(action) = next.take() {
+            let uci: UciMove = action.parse().context("a bot answers with a move")?;
+            let chosen = uci.to_move(&chess).context("a bot answers with a legal move")?;
+            chess.play_unchecked(chosen);
+            line.push(chosen);
+            let left = (depth as usize).min(LONGEST_LINE).saturating_sub(line.len());
+            if left == 0 {
+                break;
+            }
+            let Some(limit) = self.left(NODES_FOR_LINE, started, left as u32 + 1) else { break };
+            let limit = Limit { depth: Some(left as u32), ..limit };
+            let Some(glimpse) = glimpse_of(&chess)? else { break };
+            next = bot.choose(&glimpse, &limit).map(|thought| thought.action);
+        }
+        Ok(line)
+    }
+
+    /// A line of `info`.
+    fn told(&self, thought: &Thought, line: &[Move], nodes: u64, started: Instant) -> String {
+        let mode = CastlingMode::from_chess960(self.chess960);
+        let milliseconds = started.elapsed().as_millis();
+        let speed = u128::from(nodes) * 1000 / milliseconds.max(1);
+        let moves: Vec<String> = line.iter().map(|step| step.to_uci(mode).to_string()).collect();
+        format!(
+            "info depth {} score {} nodes {nodes} nps {speed} time {milliseconds} pv {}",
+            thought.depth.max(1),
+            self.score(thought, line),
+            moves.join(" ")
+        )
+    }
+
+    /// What the position is worth to whoever moves: hundredths of a pawn, or how many moves are left
+    /// where the line ends in mate and nobody doubts it.
+    fn score(&self, thought: &Thought, line: &[Move]) -> String {
+        const SURE: f64 = 0.999;
+        let odds = thought.chance_to_win.clamp(1.0 - SURE, SURE);
+        let mut chess = self.chess.clone();
+        line.iter().for_each(|step| chess.play_unchecked(*step));
+        let own = line.len() % 2 == 1;
+        let moves = line.len().div_ceil(2);
+        match (chess.is_checkmate(), own) {
+            (true, true) if odds >= SURE => format!("mate {moves}"),
+            (true, false) if odds <= 1.0 - SURE => format!("mate -{moves}"),
+            (_, _) => format!("cp {}", (250.0 * (odds / (1.0 - odds)).ln()) as i32),
+        }
+    }
+}
+
+/// What whoever moves knows of this position; nothing when the kit's rules hold the game to be over.
+fn glimpse_of(chess: &Chess) -> Result<Option<Glimpse>> {
+    let seat = Seat(u8::from(chess.turn().is_black()));
+    Ok(table_for(chess)?.map(|table| table.glimpse(Viewer::Seat(seat))))
 }
 
 /// A table with this position; none when the kit's rules hold the game to be over.

@@ -1,7 +1,7 @@
 //! What went wrong, and what the shell is told about it.
 //!
 //! Exit codes are 0 when all went well, 1 when something failed, and 2 when the command line
-//! or a text that it names cannot be understood.
+//! or a text that it names cannot be understood, or a file that it names cannot be read or written.
 
 use std::error::Error;
 use std::fmt;
@@ -11,9 +11,13 @@ use std::process::ExitCode;
 
 use kit_bots::UnknownLevel;
 use kit_play::sentence::Filling;
-use kit_play::table::{BadLog, Unplayable};
+use kit_play::table::{BadLog, UnknownName, Unplayable};
 use kit_play::{BadTerms, BadText, Refusal, Sentence, say};
+use kit_print::output::BadOutput;
+#[cfg(feature = "print")]
+use kit_print::pages::PrintError;
 use kit_server::backup::BackupError;
+use kit_server::config::BadConfig;
 use kit_server::keyfile::BadKey;
 
 use crate::streams;
@@ -27,6 +31,11 @@ impl Usage {
     /// What was found and what would be right, in lower case without a final period.
     pub fn error(problem: Sentence) -> anyhow::Error {
         Usage::told(said(&problem))
+    }
+
+    /// The same where another part of the program knows what is wrong.
+    pub fn from_error(error: impl Error + Send + Sync + 'static) -> anyhow::Error {
+        Usage::told(in_words(&anyhow::Error::new(error)))
     }
 
     /// The same where another part of the program has the words.
@@ -67,7 +76,8 @@ pub fn in_words(error: &anyhow::Error) -> String {
     error.chain().map(cause_in_words).collect::<Vec<_>>().join(": ")
 }
 
-fn cause_in_words(cause: &(dyn Error + 'static)) -> String {
+/// One cause, in the language of this run where it can be.
+pub fn cause_in_words(cause: &(dyn Error + 'static)) -> String {
     let sentence = if let Some(bad) = cause.downcast_ref::<BadTerms>() {
         bad.sentence()
     } else if let Some(bad) = cause.downcast_ref::<BadText>() {
@@ -83,6 +93,12 @@ fn cause_in_words(cause: &(dyn Error + 'static)) -> String {
         refusal.sentence()
     } else if let Some(unknown) = cause.downcast_ref::<UnknownLevel>() {
         unknown.sentence()
+    } else if let Some(unknown) = cause.downcast_ref::<UnknownName>() {
+        unknown.sentence()
+    } else if let Some(bad) = cause.downcast_ref::<BadConfig>() {
+        bad.0.clone()
+    } else if let Some(sentence) = print_in_words(cause) {
+        sentence
     } else if let Some(bad) = cause.downcast_ref::<BadKey>() {
         return key_in_words(bad);
     } else if let Some(bad) = cause.downcast_ref::<BackupError>() {
@@ -93,6 +109,15 @@ fn cause_in_words(cause: &(dyn Error + 'static)) -> String {
         return cause.to_string();
     };
     said(&sentence)
+}
+
+/// Why something cannot be drawn or printed.
+fn print_in_words(cause: &(dyn Error + 'static)) -> Option<Sentence> {
+    #[cfg(feature = "print")]
+    if let Some(error) = cause.downcast_ref::<PrintError>() {
+        return Some(error.sentence());
+    }
+    cause.downcast_ref::<BadOutput>().map(BadOutput::sentence)
 }
 
 /// Why a key cannot be used.
@@ -144,7 +169,7 @@ fn backup_in_words(bad: &BackupError) -> String {
             say!("{file} is there already; export to an empty directory", file = Filling::text(file))
         }
         BackupError::Line { line, problem, imported } => {
-            let (line, problem) = (*line as i64, Filling::text(problem));
+            let (line, problem) = (*line as i64, problem.clone());
             let count = (imported.written + imported.already) as i64;
             say!(
                 "line {line}: {problem}; {count} tables of earlier lines are in the store",
@@ -163,6 +188,7 @@ fn of_the_system(error: &io::Error) -> Sentence {
         io::ErrorKind::NotFound => say!("there is no such file or directory"),
         io::ErrorKind::PermissionDenied => say!("this is not permitted"),
         io::ErrorKind::IsADirectory => say!("this is a directory"),
+        io::ErrorKind::NotADirectory => say!("this is not a directory"),
         io::ErrorKind::InvalidData => say!("this is no text in UTF-8"),
         _ => Sentence::finished(error.to_string()),
     }
@@ -175,6 +201,21 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 
 fn is_bad_input(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
-        cause.is::<Usage>() || cause.is::<BadTerms>() || cause.is::<BadText>() || cause.is::<Unplayable>()
+        let is_text = cause.is::<BadTerms>() || cause.is::<BadText>() || cause.is::<Unplayable>();
+        cause.is::<Usage>() || is_text || cause.downcast_ref::<io::Error>().is_some_and(is_about_a_name)
     })
+}
+
+/// Whether a file that the command line names cannot be opened, be it to read or to write.
+fn is_about_a_name(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound
+            | io::ErrorKind::PermissionDenied
+            | io::ErrorKind::IsADirectory
+            | io::ErrorKind::NotADirectory
+            | io::ErrorKind::InvalidData
+            | io::ErrorKind::InvalidFilename
+            | io::ErrorKind::ReadOnlyFilesystem
+    )
 }

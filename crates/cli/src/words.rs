@@ -4,6 +4,7 @@
 
 use std::sync::OnceLock;
 
+use kit_bots::Level;
 use kit_play::sentence::{Filling, Language, Names};
 use kit_play::{Sentence, Table, say};
 
@@ -52,6 +53,18 @@ pub fn said(sentence: &Sentence) -> String {
 /// An English text in the language of this run, if it has one.
 pub fn text(english: &str) -> &str {
     language().map_or(english, |language| language.text_or_english(english))
+}
+
+/// How strong a bot is, in a word for people; on the command line levels keep their English names.
+pub fn level(level: Level) -> Sentence {
+    match level {
+        Level::Random => say!("random"),
+        Level::Learner => say!("learner"),
+        Level::Casual => say!("casual"),
+        Level::Club => say!("club"),
+        Level::Expert => say!("expert"),
+        Level::Master => say!("master"),
+    }
 }
 
 /// The voice that speaks where nobody has a name.

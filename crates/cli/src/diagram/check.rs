@@ -4,10 +4,14 @@
 //! So the arrows are taken back, each with nothing or any piece captured, until the game can start
 //! from the board and offers every arrow in its order; between two arrows there may be a few
 //! decisions that move nothing, such as ending a turn.
-//! Gray arrows and rings are no moves, and what the board does not tell, such as cards in hand,
-//! can be written down as an arrangement of the position before the arrows.
+//! Gray arrows and rings are no moves.
+//! What the board does not tell, such as cards in hand, is looked for in the examples of the rule book,
+//! or can be written down as an arrangement of the position before the arrows.
+
+use std::collections::BTreeMap;
 
 use kit_book::diagram::{BoardDiagram, Diagram, Item};
+use kit_book::scenario::{Scenario, Stage, scenarios};
 use kit_chess::rows_of;
 use kit_chess::shakmaty::{Board, Color, Role, Square};
 use kit_play::sentence::Filling;
@@ -56,7 +60,7 @@ pub fn check(game: &'static dyn Listed, terms: &Terms, diagram: &Diagram) -> Fin
         Search { target: after(board, &moves), moves, started: false, tried: 0, best: 0, refusal: None };
     let holds = match terms.arrangement() {
         Some(_) => search.starts(game, terms),
-        None => search.begins_somewhere(game, terms, board),
+        None => search.begins_somewhere(game, terms, board) || search.begins_in_the_book(game, terms),
     };
     Finding { holds, words: search.told(holds, by) }
 }
@@ -141,6 +145,35 @@ impl Search {
         false
     }
 
+    /// Whether the arrows can be played somewhere in an example of the rule book.
+    fn begins_in_the_book(&mut self, game: &'static dyn Listed, terms: &Terms) -> bool {
+        // Our own pages, which tests read too.
+        let scenarios = scenarios(game.about().examples).unwrap_or_default();
+        let examples = scenarios.iter().filter_map(|scenario| Example::of(game, scenario));
+        examples.filter_map(|example| example.by(game, terms)).any(|example| self.is_within(game, &example))
+    }
+
+    fn is_within(&mut self, game: &'static dyn Listed, example: &Example) -> bool {
+        let Ok(opening) = game.open(&example.terms, &mut Chance::seeded(0)) else { return false };
+        let mut referee = opening.referee;
+        let first = self.moves.first().map(|shown| format!("{}{}", shown.from, shown.to));
+        self.tried = 0;
+        for place in 0..=example.done.len() {
+            let next = example.done.get(place);
+            // Elsewhere the first arrow would have been another move than the book makes.
+            let fits =
+                |(_, action): &(Seat, String)| first.as_ref().is_none_or(|first| action.contains(first));
+            if next.is_none_or(fits) && self.plays(referee.as_ref(), 0, MOST_BETWEEN) {
+                return true;
+            }
+            let Some((seat, action)) = next else { break };
+            if referee.act(*seat, action, &mut Chance::seeded(0)).is_err() {
+                break;
+            }
+        }
+        false
+    }
+
     fn starts(&mut self, game: &'static dyn Listed, terms: &Terms) -> bool {
         match game.open(terms, &mut Chance::seeded(0)) {
             Ok(opening) => {
@@ -219,6 +252,42 @@ impl Search {
                 Some(_) | None => with_hint(say!("after {moves} the board is another by {by}", moves, by)),
             },
         }
+    }
+}
+
+/// How an example of the rule book begins, and what is done there.
+struct Example {
+    terms: Terms,
+    done: Vec<(Seat, String)>,
+}
+
+impl Example {
+    /// A scenario that can be played again without luck.
+    fn of(game: &'static dyn Listed, scenario: &Scenario) -> Option<Example> {
+        let mut stage = Stage::new(game);
+        for block in &scenario.blocks {
+            match block.head[0].as_str() {
+                "table" => stage.lay(&block.body).ok()?,
+                _ => stage.play(&block.body).ok()?,
+            }
+        }
+        let table = stage.table().ok()?;
+        let done = table.scoresheet().entries.iter().map(|entry| {
+            let seat = game.about().seat_named(&entry.seat).filter(|_| entry.rolls.is_empty())?;
+            Some((seat, entry.action.clone()))
+        });
+        Some(Example { done: done.collect::<Option<_>>()?, terms: table.terms().clone() })
+    }
+
+    /// The same by the edition of these terms; nothing if that edition has no such table.
+    fn by(self, game: &'static dyn Listed, wanted: &Terms) -> Option<Example> {
+        if self.terms.edition() == wanted.edition() {
+            return Some(self);
+        }
+        let arrangement = self.terms.arrangement().cloned();
+        let (edition, seats) = (Some(wanted.edition()), Some(self.terms.seats()));
+        let terms = Terms::agree(game.about(), edition, &BTreeMap::new(), seats, arrangement).ok()?;
+        Some(Example { terms, ..self })
     }
 }
 

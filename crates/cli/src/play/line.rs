@@ -1,14 +1,21 @@
 //! Playing by lines of text: everything is linear, for screen readers and for pipes.
+//!
+//! Whoever looks for the first time is told all that lies on the table, and after that only what has
+//! changed since.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::Duration;
 
 use kit_play::sentence::Filling;
-use kit_play::{Viewer, say};
+use kit_play::{Tabletop, Viewer, say};
 
 use super::render::{self, Look};
 use super::seating::Person;
 use super::session::{PAGE_WIDTH, Reply, Session, Stage};
+use super::told;
 use crate::words::{self, said};
 
 /// How many offers are hinted at.
@@ -19,8 +26,8 @@ const FORGET: &str = "\x1b[H\x1b[2J\x1b[3J";
 
 /// Plays on standard input and output.
 pub fn play(session: &mut Session, look: Look, piped: bool) -> anyhow::Result<ExitCode> {
-    let input = BufReader::new(io::stdin());
-    let mut lines = Lines { input, out: io::stdout().lock(), look, piped, shown: None };
+    let (input, out) = (typed_lines(), io::stdout().lock());
+    let mut lines = Lines { input, out, look, piped, shown: None, seen: BTreeMap::new() };
     let played = lines.play(session).and_then(|()| lines.part_with(session));
     match played {
         Err(error) if is_broken_pipe(&error) => {
@@ -37,16 +44,48 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-struct Lines<R, W> {
-    input: R,
+/// The lines of standard input as they come; they are read by a thread of their own, so that time can
+/// run out while nobody types.
+fn typed_lines() -> Receiver<io::Result<String>> {
+    let (sender, lines) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        loop {
+            let mut line = Vec::new();
+            let read = match input.read_until(b'\n', &mut line) {
+                Ok(0) => return,
+                Ok(_) => Ok(String::from_utf8_lossy(&line).into_owned()),
+                Err(error) => Err(error),
+            };
+            let failed = read.is_err();
+            // Nobody listens any more once the game is left.
+            if sender.send(read).is_err() || failed {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+/// What came of waiting for a line.
+enum Heard {
+    Line(String),
+    End,
+    Nothing,
+}
+
+struct Lines<W> {
+    input: Receiver<io::Result<String>>,
     out: W,
     look: Look,
     piped: bool,
     /// For whom the table was last shown, and after how many entries.
     shown: Option<(Viewer, usize)>,
+    /// What everybody saw when they looked last.
+    seen: BTreeMap<Option<usize>, Tabletop>,
 }
 
-impl<R: BufRead, W: Write> Lines<R, W> {
+impl<W: Write> Lines<W> {
     /// Plays until the game is over, somebody quits, or the input ends.
     fn play(&mut self, session: &mut Session) -> anyhow::Result<()> {
         let game = Filling::text(words::text(session.table().about().name));
@@ -120,6 +159,11 @@ impl<R: BufRead, W: Write> Lines<R, W> {
     }
 
     fn decision(&mut self, session: &mut Session) -> anyhow::Result<bool> {
+        // Time begins to run when somebody is asked.
+        if session.watch_clock() {
+            writeln!(self.out, "{}", said(&say!("Time is up.")))?;
+            return Ok(true);
+        }
         let now = (session.viewer(), session.table().entries());
         if self.shown != Some(now) {
             self.show(session)?;
@@ -128,22 +172,40 @@ impl<R: BufRead, W: Write> Lines<R, W> {
         self.answer(session)
     }
 
-    /// The tabletop, what is new, what to do, and a hint of how.
+    /// The tabletop or what has changed there, what is new, what to do, and a hint of how.
     fn show(&mut self, session: &mut Session) -> anyhow::Result<()> {
         writeln!(self.out)?;
         let tabletop = session.tabletop();
-        for line in render::tabletop_lines(&tabletop, self.look, PAGE_WIDTH) {
-            writeln!(self.out, "{}", render::printed(&line, self.look))?;
+        let eyes = session.viewer().seat().map(|seat| seat.index());
+        match self.seen.insert(eyes, tabletop.clone()) {
+            None => {
+                self.write_lines(&told::whole(&tabletop, self.look, PAGE_WIDTH))?;
+                writeln!(self.out)?;
+                self.news(session)?;
+            }
+            Some(before) => {
+                let news = session.news();
+                self.write_lines(&news)?;
+                self.write_lines(&told::changes(&before, &tabletop, &news, self.look, PAGE_WIDTH))?;
+            }
         }
-        writeln!(self.out)?;
-        self.news(session)?;
         if let (Viewer::Seat(seat), true) = (session.viewer(), session.seating().people().len() > 1) {
             write!(self.out, "{}: ", super::seating::seat_name(session.table(), seat))?;
         }
         for line in render::prompt_lines(&tabletop.prompt, PAGE_WIDTH) {
             writeln!(self.out, "{}", render::printed(&line, self.look))?;
         }
-        for line in session.menu().hint(HINTED, PAGE_WIDTH) {
+        if let Some(time) = session.time_left() {
+            let seconds = time.as_secs() + u64::from(time.subsec_millis() > 0);
+            let words =
+                say!("You have {seconds} {seconds|one=second|other=seconds}.", seconds = seconds as i64);
+            writeln!(self.out, "{}", said(&words))?;
+        }
+        self.write_lines(&session.menu().hint(HINTED, PAGE_WIDTH))
+    }
+
+    fn write_lines(&mut self, lines: &[String]) -> anyhow::Result<()> {
+        for line in lines {
             writeln!(self.out, "{line}")?;
         }
         Ok(())
@@ -158,12 +220,22 @@ impl<R: BufRead, W: Write> Lines<R, W> {
 
     /// Reads a line and shows what came of it; false when it is time to leave.
     fn answer(&mut self, session: &mut Session) -> anyhow::Result<bool> {
-        session.watch_clock();
-        let Some(line) = self.read()? else { return Ok(false) };
+        // Showing everything takes time, too.
         if session.watch_clock() {
             writeln!(self.out, "{}", said(&say!("Time is up.")))?;
             return Ok(true);
         }
+        self.prompt_for_line()?;
+        let line = match self.heard(session.time_left())? {
+            Heard::Line(line) => Some(line),
+            Heard::End => return Ok(false),
+            Heard::Nothing => None,
+        };
+        if session.watch_clock() {
+            writeln!(self.out, "{}", said(&say!("Time is up.")))?;
+            return Ok(true);
+        }
+        let Some(line) = line else { return Ok(true) };
         let before = session.table().entries();
         match session.enter(&line) {
             Reply::Done => {}
@@ -202,13 +274,31 @@ impl<R: BufRead, W: Write> Lines<R, W> {
 
     /// A line of input; none at its end.
     fn read(&mut self) -> anyhow::Result<Option<String>> {
+        self.prompt_for_line()?;
+        match self.heard(None)? {
+            Heard::Line(line) => Ok(Some(line)),
+            Heard::End | Heard::Nothing => Ok(None),
+        }
+    }
+
+    fn prompt_for_line(&mut self) -> anyhow::Result<()> {
         if !self.piped {
             write!(self.out, "> ")?;
         }
-        self.out.flush()?;
-        let mut line = Vec::new();
-        let count = self.input.read_until(b'\n', &mut line)?;
-        Ok((count > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+        Ok(self.out.flush()?)
+    }
+
+    /// Waits for a line, and no longer than this.
+    fn heard(&self, most: Option<Duration>) -> anyhow::Result<Heard> {
+        let heard = match most {
+            Some(most) => self.input.recv_timeout(most),
+            None => self.input.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match heard {
+            Ok(line) => Ok(Heard::Line(line?)),
+            Err(RecvTimeoutError::Disconnected) => Ok(Heard::End),
+            Err(RecvTimeoutError::Timeout) => Ok(Heard::Nothing),
+        }
     }
 
     /// Hides what was shown; a pipe cannot forget, and needs not.
@@ -226,9 +316,7 @@ impl<R: BufRead, W: Write> Lines<R, W> {
                 self.forget()?;
             }
             writeln!(self.out)?;
-            for line in render::tabletop_lines(&session.tabletop(), self.look, PAGE_WIDTH) {
-                writeln!(self.out, "{}", render::printed(&line, self.look))?;
-            }
+            self.write_lines(&told::whole(&session.tabletop(), self.look, PAGE_WIDTH))?;
             writeln!(self.out)?;
             self.news(session)?;
             writeln!(self.out, "{}", session.says(&outcome.told(session.table().about())))?;
@@ -238,5 +326,60 @@ impl<R: BufRead, W: Write> Lines<R, W> {
         }
         self.out.flush()?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::OnceLock;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::Instant;
+
+    use kit_games::CATALOGUE;
+    use kit_play::{Chance, Table, Terms};
+
+    use super::super::seating::{Seating, Wishes};
+    use super::*;
+
+    /// How many seconds have gone by on the clock of the test, and how many go by whenever somebody looks.
+    static SECONDS: AtomicU64 = AtomicU64::new(0);
+    static STEP: AtomicU64 = AtomicU64::new(0);
+
+    fn later() -> Instant {
+        static START: OnceLock<Instant> = OnceLock::new();
+        let seconds = SECONDS.fetch_add(STEP.load(Ordering::Relaxed), Ordering::Relaxed);
+        *START.get_or_init(Instant::now) + Duration::from_secs(seconds)
+    }
+
+    /// What is printed where a bot has found a solution and nobody types anything for a minute.
+    fn told_by_clock(step: u64) -> String {
+        STEP.store(step, Ordering::Relaxed);
+        let game = kit_play::referee::listed(CATALOGUE, "chess-golf").expect("a game");
+        let options = [("holes".to_owned(), "1".to_owned())].into();
+        let terms = Terms::agree(game.about(), None, &options, Some(2), None).expect("terms");
+        let mut chance = Chance::seeded(5);
+        let table = Table::open(game, &terms, &mut chance).expect("a table");
+        let seats = ["A=me", "B=bot:casual"].map(str::to_owned).to_vec();
+        let wishes = Wishes { seats, ..Wishes::default() };
+        let seating = Seating::wished(&table, &wishes).expect("a seating");
+        let mut session = Session::new(table, seating, chance, true).by_clock(later);
+        let (typed, input) = mpsc::channel();
+        typed.send(Ok("2\n".to_owned())).expect("somebody listens");
+        let look = Look { unicode: false, color: false, solid: false };
+        let mut lines =
+            Lines { input, out: Vec::new(), look, piped: true, shown: None, seen: BTreeMap::new() };
+        lines.play(&mut session).expect("it is played");
+        String::from_utf8(lines.out).expect("text")
+    }
+
+    #[test]
+    fn time_runs_and_it_is_told_when_it_is_up() {
+        // While a line is waited for, and while everything is shown.
+        for (step, left) in [(15, 30), (20, 20)] {
+            let told = told_by_clock(step);
+            let after = told.split(&format!("You have {left} seconds.\n")).nth(1).unwrap_or_default();
+            assert!(after.contains("\nTime is up.\n"), "{told}");
+            assert_eq!(told.matches("Time is up.").count(), 1, "{told}");
+        }
     }
 }

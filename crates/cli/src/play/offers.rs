@@ -7,9 +7,14 @@ use kit_play::{Glimpse, Offer, Spot, Tabletop, say};
 use crate::words::said;
 
 /// All offers, in an order that keeps together what starts at the same place.
+///
+/// Every offer has one number, by which it is listed and chosen.
+/// Where an offer is itself about a number, such as `claim 3`, that is its number, so that nobody who
+/// types a 3 can mean one thing and get another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Menu {
     offers: Vec<Offer>,
+    numbers: Vec<usize>,
     groups: Vec<Group>,
 }
 
@@ -54,6 +59,7 @@ impl Menu {
             menu.groups.push(Group { title, first: menu.offers.len(), count: group.len() });
             menu.offers.extend(group);
         }
+        menu.numbers = numbers(&menu.offers);
         menu
     }
 
@@ -67,18 +73,23 @@ impl Menu {
         self.offers.iter().position(|offer| offer.action == text)
     }
 
-    /// What a short form means: a number of the list, or a notation or label that is the same
-    /// but for case, spaces and dashes, or one that begins so.
+    /// What a short form means: a number of the list, a notation or label that is the same but for case,
+    /// spaces and dashes, a word to point at such as `skip`, or a notation or label that begins so.
     pub fn meaning(&self, text: &str) -> Meaning {
         if let Ok(number) = text.parse::<usize>() {
-            let index = number.checked_sub(1).filter(|index| *index < self.offers.len());
+            let index = self.numbers.iter().position(|known| *known == number);
             return index.map_or(Meaning::Nothing, Meaning::One);
         }
         let wanted = squashed(text);
         if wanted.is_empty() {
             return Meaning::Nothing;
         }
-        let same = self.where_squashed(|known| known == wanted);
+        let mut same = self.where_squashed(|known| known == wanted);
+        if same.is_empty() {
+            let is_word =
+                |offer: &Offer| matches!(&offer.gesture[..], [Spot::Word(word)] if squashed(word) == wanted);
+            same = (0..self.offers.len()).filter(|index| is_word(&self.offers[*index])).collect();
+        }
         let found =
             if same.is_empty() { self.where_squashed(|known| known.starts_with(&wanted)) } else { same };
         match found.as_slice() {
@@ -113,9 +124,10 @@ impl Menu {
         found
     }
 
-    /// The offers that look most like a text that is none.
+    /// The offers that look most like a text that is none; those that look quite different are left out.
     pub fn nearest(&self, text: &str, most: usize) -> Vec<usize> {
         let wanted = squashed(text);
+        let far = wanted.chars().count().div_ceil(2);
         let mut ranked: Vec<(usize, usize)> = self
             .offers
             .iter()
@@ -125,6 +137,7 @@ impl Menu {
                 (action.min(distance(&wanted, &squashed(&offer.label.words()))), index)
             })
             .collect();
+        ranked.retain(|(distance, _)| *distance <= far);
         ranked.sort();
         ranked.into_iter().take(most).map(|(_, index)| index).collect()
     }
@@ -141,9 +154,9 @@ impl Menu {
         if self.offers.is_empty() {
             return Vec::new();
         }
-        let shown = self.offers.iter().take(most).enumerate();
+        let shown = self.offers.iter().zip(&self.numbers).take(most);
         let mut items: Vec<String> =
-            shown.map(|(index, offer)| format!("{} {}", index + 1, offer.action)).collect();
+            shown.map(|(offer, number)| format!("{number} {}", offer.action)).collect();
         let more = self.offers.len().saturating_sub(most);
         items.extend((more > 0).then(|| said(&say!("and {more} more (type `offers`)", more))));
         let mut lines = vec![said(&say!("You may:"))];
@@ -168,12 +181,15 @@ impl Menu {
         for Group { title, first, count } in &self.groups {
             lines.push(title.clone());
             for (index, offer) in self.offers.iter().enumerate().skip(*first).take(*count) {
+                let number = self.numbers[index];
                 let line = if offer.label.words() == offer.action {
-                    format!("{:>5}  {}", index + 1, offer.action)
+                    format!("{number:>5}  {}", offer.action)
                 } else {
-                    format!("{:>5}  {:<width$}  {}", index + 1, offer.action, offer.label)
+                    format!("{number:>5}  {:<width$}  {}", offer.action, offer.label)
                 };
                 lines.push(line);
+                let told = offer.preview.iter().flat_map(|told| told.stages.iter().chain([&told.sum]));
+                lines.extend(told.map(|stage| format!("{:>7} {}", "-", stage.words())));
             }
         }
         lines
@@ -201,10 +217,28 @@ fn group_title(first: Option<&Spot>, tabletop: &Tabletop) -> String {
     }
 }
 
-/// A text in small letters without spaces and dashes.
+/// The number of each offer: its own, where the last word of some actions is a number that no other
+/// has, and for the others the smallest that are left.
+fn numbers(offers: &[Offer]) -> Vec<usize> {
+    let own = |offer: &Offer| offer.action.rsplit_once(' ')?.1.parse::<usize>().ok();
+    let own: Vec<Option<usize>> = offers.iter().map(own).collect();
+    let is_taken = |number: usize| own.iter().filter(|own| **own == Some(number)).count();
+    let mut free = (1..).filter(|number| is_taken(*number) != 1);
+    let number = |own: &Option<usize>| own.filter(|own| is_taken(*own) == 1).or_else(|| free.next());
+    own.iter().map(number).map(Option::unwrap_or_default).collect()
+}
+
+/// A text in small letters without spaces, dashes and the signs of a capture between two squares.
 fn squashed(text: &str) -> String {
-    let kept = |letter: &char| !letter.is_whitespace() && !matches!(letter, '-' | '–' | '_' | '=');
-    text.chars().filter(kept).flat_map(char::to_lowercase).collect()
+    let kept = |letter: &char| !letter.is_whitespace() && !matches!(letter, '-' | '–' | '_' | '=' | '?');
+    let letters: Vec<char> = text.chars().filter(kept).flat_map(char::to_lowercase).collect();
+    let captures = |index: usize| {
+        let before = index.checked_sub(1).and_then(|index| letters.get(index));
+        letters[index] == 'x'
+            && before.is_some_and(char::is_ascii_digit)
+            && letters.get(index + 1).is_some_and(|after| ('a'..='h').contains(after))
+    };
+    (0..letters.len()).filter(|index| !captures(*index)).map(|index| letters[index]).collect()
 }
 
 /// How many letters must be added, taken away or changed to make one text the other.
@@ -232,6 +266,7 @@ mod tests {
             action: action.to_owned(),
             gesture: vec![Spot::Word(word)],
             label: kit_play::Sentence::finished(label).into(),
+            preview: None,
         };
         let offers = vec![
             offer("e2e4", "pawn e2 to e4", "one"),
@@ -253,6 +288,7 @@ mod tests {
             ("choose kr", Meaning::One(3)),
             ("ch", Meaning::One(3)),
             ("e2", Meaning::Several(vec![0, 1])),
+            ("g1xf3", Meaning::One(2)),
             ("2", Meaning::One(1)),
             ("0", Meaning::Nothing),
             ("5", Meaning::Nothing),
@@ -268,6 +304,25 @@ mod tests {
     fn the_nearest_offers_come_first() {
         assert_eq!(menu().nearest("e2e5", 2), [0, 1]);
         assert_eq!(menu().nearest("g1f4", 1), [2]);
+        assert!(menu().nearest("checkmate", 2).is_empty());
+    }
+
+    #[test]
+    fn a_number_means_the_offer_that_is_about_it() {
+        let offer = |action: &str| Offer {
+            action: action.to_owned(),
+            gesture: vec![Spot::Word("word")],
+            label: kit_play::Sentence::finished(action).into(),
+            preview: None,
+        };
+        let offers = ["fail", "claim 0", "claim 1", "claim 2", "deal 4", "pass"].map(offer).to_vec();
+        let menu = Menu::new(offers, &Tabletop::default());
+        assert_eq!(menu.hint(9, 99), ["You may: 3 fail, 0 claim 0, 1 claim 1, 2 claim 2, 4 deal 4, 5 pass"]);
+        for (index, number) in [3, 0, 1, 2, 4, 5].into_iter().enumerate() {
+            assert_eq!(menu.meaning(&number.to_string()), Meaning::One(index), "{number}");
+        }
+        let both = ["claim 2", "deal 2"].map(offer).to_vec();
+        assert_eq!(Menu::new(both, &Tabletop::default()).hint(9, 99), ["You may: 1 claim 2, 2 deal 2"]);
     }
 
     #[test]

@@ -4,14 +4,14 @@
 //! are placed, and the spots that spans stand for can be clicked.
 //! Nothing is told by color alone.
 
-mod board;
+pub mod board;
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use kit_play::sentence::Label;
 use kit_play::tabletop::{
-    Card, Cards, Cell, Clock, Grid, Layout, Part, Prompt, ScoreRow, Scores, Sheet, Track, Tray,
+    Card, Cards, Cell, Clock, Grid, Layout, Part, Prices, Prompt, ScoreRow, Scores, Sheet, Track, Tray, Worth,
 };
 use kit_play::{Offer, Sentence, Spot, Tabletop, say};
 
@@ -189,30 +189,13 @@ impl Lights {
         }
     }
 
-    /// The words that may be chosen now, as buttons.
+    /// The words that may be chosen now, as buttons: numbers by their size, and then the others.
     pub fn words(&self) -> impl Iterator<Item = &Spot> {
-        self.next.iter().filter(|spot| matches!(spot, Spot::Word(_)))
+        let mut words: Vec<&Spot> = self.next.iter().filter(|spot| matches!(spot, Spot::Word(_))).collect();
+        let number = |spot: &&Spot| spot.to_string().parse::<u32>().unwrap_or(u32::MAX);
+        words.sort_by_key(number);
+        words.into_iter()
     }
-}
-
-/// A whole tabletop, board first, then every other part, for a linear reader.
-pub fn tabletop_lines(tabletop: &Tabletop, look: Look, width: usize) -> Vec<Row> {
-    let lights = Lights::default();
-    let mut lines = Vec::new();
-    for part in &tabletop.parts {
-        if !lines.is_empty() {
-            lines.push(Vec::new());
-        }
-        lines.extend(match part {
-            Part::Board(board) => {
-                let mut lines = board_lines(board, Size::SMALL, look, &lights);
-                lines.extend(board::words(board));
-                lines
-            }
-            other => part_lines(other, look, &lights, width),
-        });
-    }
-    lines
 }
 
 /// Every part but the board, with an empty line between large ones.
@@ -237,6 +220,8 @@ pub fn prompt_lines(prompt: &Prompt, width: usize) -> Vec<Row> {
     let ink = Ink { tone: Tone::May, strong: true, ..Ink::default() };
     let text = wrap(&prompt.words.words(), width).into_iter();
     let mut lines: Vec<Row> = text.map(|text| vec![Span { text, ink, spot: None }]).collect();
+    let more = prompt.more.iter().flat_map(|more| wrap(&more.words(), width));
+    lines.extend(more.map(|text| vec![Span::toned(text, Tone::Soft)]));
     if !prompt.steps.is_empty() {
         let step = |(index, step): (usize, &Label)| {
             if prompt.step == Some(index) { format!("[{step}]") } else { step.to_string() }
@@ -258,6 +243,7 @@ pub fn part_lines(part: &Part, look: Look, lights: &Lights, width: usize) -> Vec
         Part::Sheet(sheet) => sheet_lines(sheet, width),
         Part::Clock(clock) => vec![clock_line(clock)],
         Part::Scores(scores) => scores_lines(scores, width),
+        Part::Prices(prices) => prices_lines(prices, width),
     }
 }
 
@@ -397,10 +383,37 @@ fn cell_sign(cell: Cell, look: Look) -> char {
     }
 }
 
+/// What choices bring: each choice, and below it what each case brings.
+fn prices_lines(prices: &Prices, width: usize) -> Vec<Row> {
+    let mut lines = title(&prices.title, false, width);
+    for row in &prices.rows {
+        let choice = row.choice.words();
+        for (index, brings) in row.brings.iter().enumerate() {
+            let tone = match brings.worth {
+                Worth::Good => Tone::May,
+                Worth::Bad => Tone::Soft,
+                Worth::Even => Tone::Plain,
+            };
+            let case = prices.cases.get(index).map(|case| format!(", {}", case.words())).unwrap_or_default();
+            let text = format!("{choice}{case}: {}", brings.words.words());
+            let texts = wrap(&text, width.saturating_sub(2)).into_iter();
+            lines.extend(texts.map(|text| vec![Span::toned(format!("  {text}"), tone)]));
+        }
+    }
+    lines
+}
+
 fn tray_lines(tray: &Tray, look: Look, width: usize) -> Vec<Row> {
     let items: Vec<String> = tray.items.iter().map(|item| board::sign(item, look)).collect();
-    let items = if items.is_empty() { said(&say!("none")) } else { items.join(" ") };
-    let texts = wrap(&format!("{}: {items}", tray.title), width);
+    // One sign stands close to the next of its kind.
+    let mut signs = String::new();
+    for (index, item) in items.iter().enumerate() {
+        let is_first = index == 0 || items[index - 1] != *item;
+        signs += if index > 0 && is_first { " " } else { "" };
+        signs += item;
+    }
+    let signs = if signs.is_empty() { said(&say!("none")) } else { signs };
+    let texts = wrap(&format!("{}: {signs}", tray.title), width);
     texts.into_iter().map(|text| vec![Span::plain(text)]).collect()
 }
 
@@ -440,7 +453,8 @@ fn sheet_lines(sheet: &Sheet, width: usize) -> Vec<Row> {
 }
 
 fn clock_line(clock: &Clock) -> Row {
-    let seconds = clock.milliseconds / 1000;
+    // A second that has begun is still there.
+    let seconds = clock.milliseconds.div_ceil(1000);
     let state = said(&if clock.running { say!("running") } else { say!("standing") });
     vec![
         Span::strong(clock.title.words()),

@@ -19,13 +19,14 @@ use self::keeper::Keeper;
 use super::render::Look;
 use super::session::Session;
 
-pub use catalogue::choose;
+pub use catalogue::ScreenAsker;
 
 /// How long to wait for a key before looking after the bots.
 const GLANCE: Duration = Duration::from_millis(60);
 
 /// Plays until somebody leaves, and says how it ended on the ordinary screen.
 pub fn play(session: &mut Session, look: Look) -> anyhow::Result<ExitCode> {
+    session.on_screen();
     let played = play_on_screen(session, look);
     if let Some(outcome) = session.table().outcome() {
         println!("{}", session.says(&outcome.told(session.table().about())));

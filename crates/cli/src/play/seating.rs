@@ -107,6 +107,16 @@ impl Seating {
         Ok(seating)
     }
 
+    /// These players, one for each seat.
+    pub fn of(players: &[Who]) -> Seating {
+        let mut seating = Seating { players: Vec::new(), names: Vec::new() };
+        for who in players {
+            let player = seating.player(who.clone());
+            seating.players.push(player);
+        }
+        seating
+    }
+
     /// The player that is wished for; a name that is known already is the same person again.
     fn player(&mut self, who: Who) -> Player {
         let name = match who {
@@ -197,16 +207,21 @@ impl Seating {
         let alone = self.people().len() == 1;
         let one = |seat: Seat| {
             let who = match self.at(seat) {
-                Player::Bot(level) => say!("{level} bot", level = Filling::text(level)),
+                Player::Bot(level) => say!("{level} bot", level = words::level(level)),
                 Player::Person(person) => match self.given_name(person) {
                     Some(name) => Sentence::finished(name),
                     None if alone => say!("you"),
                     None => say!("a person"),
                 },
             };
-            Filling::from(say!("{seat}: {who}", seat = Filling::text(seat_name(table, seat)), who))
+            say!("{seat}: {who}", seat = Filling::text(seat_name(table, seat)), who)
         };
-        say!("{seats}", seats = Filling::row_of(table.seats().map(one)))
+        let seats: Vec<Sentence> = table.seats().map(one).collect();
+        // Where names have commas, others stand between them.
+        if table.seats().any(|seat| seat_name(table, seat).contains(',')) {
+            return Sentence::finished(seats.iter().map(said).collect::<Vec<_>>().join("; "));
+        }
+        say!("{seats}", seats = Filling::row_of(seats))
     }
 }
 
@@ -226,6 +241,11 @@ fn written_name(table: &Table, seat: Seat) -> String {
 /// Who sits on a seat when nobody wishes otherwise.
 fn usual(table: &Table, seat: Seat) -> Who {
     let written = table.scoresheet().header.players.get(table.about().seat_name(seat));
+    // Servers write `club bot` where the terminal writes `bot:club`.
+    let level = written.and_then(|name| name.strip_suffix(" bot")).and_then(|level| level.parse().ok());
+    if let Some(level) = level {
+        return Who::Bot(level);
+    }
     match written.map(|name| (name, name.parse())) {
         Some((_, Ok(who @ Who::Bot(_)))) => who,
         // This is what is written down where nobody gave a name.

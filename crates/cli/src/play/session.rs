@@ -10,21 +10,24 @@ mod hint;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use kit_book::rulebook::{Block, RuleBook};
 use kit_bots::{Bot, Limit, Temper, Thought, Wish};
 use kit_play::scoresheet::{Conduct, SheetEntry};
 use kit_play::sentence::{Filling, Names};
+use kit_play::tabletop::{Clock, Part};
 use kit_play::{Chance, Glimpse, Refusal, Seat, Sentence, Table, Tabletop, Viewer, say};
 
 use self::hint::Hints;
-use super::command::{Command, help};
+use super::command::{Command, help, keys};
 use super::offers::{Meaning, Menu};
+use super::render::Look;
 use super::seating::{Person, Player, Seating, seat_name};
+use super::told;
 use crate::scores;
-use crate::usage::{failure, in_words};
+use crate::usage::{Usage, failure, in_words};
 use crate::words::{self, said};
 
 /// How many offers a refusal names.
@@ -51,8 +54,11 @@ pub struct Session {
     told: Vec<usize>,
     /// How many things bots have yet to say beside the game: their greeting and their thanks.
     unsaid: u8,
-    /// When the time that the rules give is up.
+    /// Whether bots give up what has long been lost.
+    bots_resign: bool,
+    /// When the time that the rules give is up, and the clock that tells it.
     deadline: Option<Instant>,
+    now: fn() -> Instant,
     save: Option<PathBuf>,
     /// Whether the game was over before anybody sat down, or its score is kept already.
     was_over: bool,
@@ -60,6 +66,8 @@ pub struct Session {
     hints: Hints,
     /// How many entries the last saved sheet had, and whether the game was over.
     saved: Option<(usize, bool)>,
+    /// Whether there are keys and a mouse beside lines of text.
+    has_screen: bool,
 }
 
 /// What happens next.
@@ -171,12 +179,20 @@ impl Session {
             question: None,
             told,
             unsaid: 0,
+            bots_resign: true,
             deadline: None,
+            now: Instant::now,
             save: None,
             was_over,
             hints: Hints::new(people.len()),
             saved: None,
+            has_screen: false,
         }
+    }
+
+    /// The same session on a full screen.
+    pub fn on_screen(&mut self) {
+        self.has_screen = true;
     }
 
     /// The same session, with a file that the scoresheet goes to in the end.
@@ -195,6 +211,19 @@ impl Session {
     /// The same session, in which bots greet and thank, or say nothing.
     pub fn with_talk(mut self, talks: bool) -> Session {
         self.unsaid = if talks { 2 } else { 0 };
+        self
+    }
+
+    /// The same session, in which bots give up what has long been lost, or play on to the end.
+    pub fn with_resigning_bots(mut self, resign: bool) -> Session {
+        self.bots_resign = resign;
+        self
+    }
+
+    /// The same session by another clock.
+    #[cfg(test)]
+    pub fn by_clock(mut self, now: fn() -> Instant) -> Session {
+        self.now = now;
         self
     }
 
@@ -306,8 +335,22 @@ impl Session {
     }
 
     /// What the viewer has in front of them, in words for people.
+    ///
+    /// Where time runs, there is a clock with what is left of it.
     pub fn tabletop(&self) -> Tabletop {
-        self.glimpse().tabletop().said_as(&self.names())
+        let mut tabletop = self.glimpse().tabletop().said_as(&self.names());
+        if let Some(left) = self.time_left() {
+            let (title, milliseconds) = (say!("Time left"), left.as_millis() as u64);
+            let title = Sentence::finished(said(&title)).into();
+            let clock = Clock { id: "time-left", title, milliseconds, running: true };
+            tabletop.parts.insert(tabletop.parts.len().min(1), Part::Clock(clock));
+        }
+        tabletop
+    }
+
+    /// The time that the rules still give, if they give any.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since((self.now)()))
     }
 
     /// The voice that speaks at this table.
@@ -391,7 +434,7 @@ impl Session {
         let thought =
             thought.ok_or_else(|| failure(&say!("the bot of {seat} has no answer", seat = name())))?;
         let wish = self.tempers[seat.index()].after(level, &thought);
-        if wish == Some(Wish::Resign) && self.may_resign(seat) {
+        if wish == Some(Wish::Resign) && self.bots_resign && self.may_resign(seat) {
             self.table.resign(seat);
             return Ok(());
         }
@@ -454,8 +497,12 @@ impl Session {
         }
     }
 
-    /// Finds the offer that a line means, by the referee's ear first and by ours second.
+    /// Finds the offer that a line means: by its number, by the referee's ear, and then by ours.
     fn interpret(&mut self, seat: Seat, line: &str, menu: &Menu) -> Reply {
+        // The numbers of the list go before everything else that a number may mean.
+        if let (Ok(_), Meaning::One(index)) = (line.parse::<usize>(), menu.meaning(line)) {
+            return self.act(seat, &menu.offers()[index].action.clone());
+        }
         let refusal = match self.table.act(seat, line, &mut self.chance) {
             Ok(_) => return self.done(),
             Err(refusal) => refusal,
@@ -473,8 +520,7 @@ impl Session {
             }
             Meaning::Nothing => {}
         }
-        let capital = kit_play::outcome::capitalized(line);
-        for spelling in [capital, line.to_uppercase()] {
+        for spelling in spellings(line) {
             if self.table.act(seat, &spelling, &mut self.chance).is_ok() {
                 return self.done();
             }
@@ -494,7 +540,7 @@ impl Session {
     /// People who share a keyboard cannot look at the same time, so no clock runs for them.
     pub fn watch_clock(&mut self) -> bool {
         let timer = self.table.timer().filter(|_| self.seating.people().len() < 2);
-        let now = Instant::now();
+        let now = (self.now)();
         self.deadline = timer.map(|time| self.deadline.unwrap_or(now + time));
         let late = self.deadline.is_some_and(|deadline| now >= deadline);
         if late {
@@ -519,7 +565,17 @@ impl Session {
 
     fn obey(&mut self, command: Command, deciding: Option<Seat>, menu: &Menu) -> Reply {
         match command {
-            Command::Help => page(&say!("Help"), said(&help()).lines().map(str::to_owned).collect()),
+            Command::Help => {
+                let pages =
+                    if self.has_screen { vec![help(), Sentence::finished(""), keys()] } else { vec![help()] };
+                let lines =
+                    |page: &Sentence| -> Vec<String> { said(page).split('\n').map(str::to_owned).collect() };
+                page(&say!("Help"), pages.iter().flat_map(lines).collect())
+            }
+            Command::Board => {
+                let look = Look { unicode: false, color: false, solid: false };
+                page(&say!("What lies on the table"), told::whole(&self.tabletop(), look, PAGE_WIDTH))
+            }
             Command::Offers if menu.offers().is_empty() => notice(&say!("You may do nothing now.")),
             Command::Offers => page(&say!("What you may do"), menu.listing()),
             Command::Rules { whole } => self.rules(whole),
@@ -554,15 +610,20 @@ impl Session {
     /// The rule book, from the rule that matters now.
     fn rules(&self, whole: bool) -> Reply {
         let about = self.table.about();
-        let Ok(book) = about.rules.parse::<RuleBook>() else {
+        let Ok(book) = RuleBook::of(about, words::language()) else {
             return page(&Sentence::plain(about.name), about.rules.lines().map(str::to_owned).collect());
         };
         let lines = |blocks: &[Block]| -> Vec<String> {
-            let part = RuleBook { title: book.title.clone(), blocks: blocks.to_vec() };
+            let part = RuleBook { blocks: blocks.to_vec(), ..book.clone() };
             part.plain(PAGE_WIDTH, false).lines().map(str::to_owned).collect()
         };
         let rule = self.glimpse().tabletop().prompt.rule.filter(|_| !whole);
         let index = rule.and_then(|rule| book.blocks.iter().position(|block| block.rule() == Some(rule)));
+        // A rule may be told in the middle of a paragraph.
+        let index = index.map(|index| {
+            let own = book.blocks[..=index].iter().rposition(|block| !block.goes_on());
+            own.unwrap_or(index)
+        });
         let at = index.map_or(0, |index| lines(&book.blocks[..index]).len() + 1);
         let title = said(&say!("The rules of {game}", game = Filling::text(words::text(about.name))));
         Reply::Page { title, lines: lines(&book.blocks), at }
@@ -745,15 +806,44 @@ impl Session {
         Ok((!lines.is_empty()).then(|| lines.join("\n")))
     }
 
-    /// A refusal as the referee words it, with the offers that come nearest.
+    /// A refusal in words for a player, with the offers that come nearest.
     fn refused(&self, refusal: &Refusal, line: &str, menu: &Menu) -> String {
-        let (refusal, nearest) = (refusal.sentence(), menu.nearest(line, NEAREST));
+        let typed = Filling::text(kit_play::text::excerpt(line));
+        let refused = match refusal {
+            Refusal::Notation(_) => say!("I do not know what `{typed}` means here.", typed),
+            Refusal::NotOffered { why: None, .. } => say!("You cannot do `{typed}` now.", typed),
+            Refusal::NotOffered { why: Some(why), .. } => {
+                say!("You cannot do `{typed}` now: {why}.", typed, why = why.clone())
+            }
+            Refusal::Over | Refusal::NoCountdown | Refusal::NotYours { .. } | Refusal::Ambiguous { .. } => {
+                refusal.sentence()
+            }
+        };
+        let nearest = menu.nearest(line, NEAREST);
         if nearest.is_empty() {
-            return self.says(&refusal);
+            return self.says(&say!("{refused}\nType `offers` for all that you may do.", refused));
         }
         let offers = Filling::text(menu.actions(&nearest));
-        self.says(&say!("{refusal}\nnearest on offer: {offers}", refusal, offers))
+        self.says(&say!("{refused}\nWhat you may do and comes near: {offers}", refused, offers))
     }
+}
+
+/// Other ways to spell what somebody typed: with capitals, and with English letters of pieces.
+fn spellings(line: &str) -> Vec<String> {
+    let capital = kit_play::outcome::capitalized(line);
+    let own_letter = |letter: &&&str| {
+        let own = words::language().and_then(|language| language.form("letter", letter));
+        own.is_some_and(|own| capital.starts_with(own))
+    };
+    let letters = ["K", "Q", "R", "B", "N"];
+    let english = letters.iter().find(own_letter).map(|letter| {
+        let rest: String = capital.chars().skip(1).collect();
+        format!("{letter}{rest}")
+    });
+    // Castling and promotions are written with capitals everywhere.
+    let upper = line.to_uppercase();
+    let promoted = line.split_once('=').map(|(step, role)| format!("{step}={}", role.to_uppercase()));
+    english.into_iter().chain(promoted).chain([capital.clone(), upper]).collect()
 }
 
 fn notice(words: &Sentence) -> Reply {
@@ -784,7 +874,7 @@ fn check_writable(path: &Path) -> anyhow::Result<()> {
     let file = Filling::text(path.display());
     if let Ok(text) = std::fs::read(path) {
         if !text.is_empty() && !text.starts_with(b"chess-kit scoresheet") {
-            return Err(failure(&say!(
+            return Err(Usage::error(say!(
                 "{file} is there already and is no scoresheet; choose another name",
                 file
             )));
@@ -795,7 +885,7 @@ fn check_writable(path: &Path) -> anyhow::Result<()> {
     if folder.is_dir() && !path.is_dir() {
         Ok(())
     } else {
-        Err(failure(&say!("cannot write {file}: there is no such folder", file)))
+        Err(Usage::error(say!("cannot write {file}: there is no such folder", file)))
     }
 }
 

@@ -6,12 +6,22 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use kit_bots::{Bot, Level, Limit};
 use kit_games::CATALOGUE;
-use kit_play::{Chance, Seat, Table, Team, Terms, Viewer, referee};
+use kit_play::sentence::Filling;
+use kit_play::text::excerpt;
+use kit_play::{Chance, Seat, Table, Team, Terms, Viewer, referee, say};
+use serde_json::{Value, json};
+
+use crate::arena::journal::Noted;
+use crate::arena::statistics::Share;
+use crate::streams;
+use crate::usage::failure;
+use crate::words::said;
 
 /// What is played.
 pub struct Rivalry<'a> {
@@ -23,54 +33,117 @@ pub struct Rivalry<'a> {
     pub level: Level,
     /// How long the bot has for a move; its level's nodes if nothing is said.
     pub own_time: Option<Duration>,
-    pub games: u64,
     pub seed: u64,
 }
 
+/// What came of one game.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Duel {
+    number: u64,
+    /// What it was worth to the bot.
+    worth: f64,
+    /// How many moves the bot chose, and how long that took.
+    decisions: u32,
+    milliseconds: f64,
+}
+
+impl Noted for Duel {
+    fn written(&self) -> Value {
+        json!({
+            "number": self.number, "worth": self.worth, "decisions": self.decisions,
+            "milliseconds": self.milliseconds,
+        })
+    }
+
+    fn read(value: &Value) -> Option<Duel> {
+        Some(Duel {
+            number: value["number"].as_u64()?,
+            worth: value["worth"].as_f64()?,
+            decisions: u32::try_from(value["decisions"].as_u64()?).ok()?,
+            milliseconds: value["milliseconds"].as_f64()?,
+        })
+    }
+}
+
+/// How many games were won, drawn and lost.
+fn counted(duels: &[Duel]) -> [usize; 3] {
+    let won = duels.iter().filter(|duel| duel.worth > 0.75).count();
+    let lost = duels.iter().filter(|duel| duel.worth <= 0.25).count();
+    [won, duels.len() - won - lost, lost]
+}
+
 impl Rivalry<'_> {
-    /// Plays, and says what came of it.
-    pub fn play(&self) -> Result<String> {
-        let mut rival = Rival::start(self.program, self.elo)?;
-        let (mut results, mut thought, mut moves) = ([0u32; 3], Duration::ZERO, 0u32);
-        for number in 0..self.games {
-            let own = Team((number % 2) as u8);
-            let worth = self.play_one(number, own, &mut rival, &mut thought, &mut moves)?;
-            results[if worth > 0.75 {
-                0
-            } else if worth > 0.25 {
-                1
-            } else {
-                2
-            }] += 1;
-            let [won, drawn, lost] = results;
-            eprint!("\r{} of {}: won {won}, drawn {drawn}, lost {lost} ", number + 1, self.games);
+    /// Plays so many games, and says what came of it.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the other program cannot be started, or does not answer as it should.
+    pub fn play(&self, count: u64) -> Result<String> {
+        let rival = Mutex::new(self.start()?);
+        let mut duels = Vec::new();
+        for number in 0..count {
+            duels.push(self.duel(number, &rival)?);
+            let [won, drawn, lost] = counted(&duels);
+            streams::say(&say!(
+                "{number} of {count}: won {won}, drawn {drawn}, lost {lost}",
+                number = duels.len(),
+                count = count as i64,
+                won,
+                drawn,
+                lost
+            ));
         }
-        eprintln!();
-        let [won, drawn, lost] = results;
-        let games = f64::from(won + drawn + lost);
-        let score = (f64::from(won) + f64::from(drawn) / 2.0) / games;
-        let error = 1.96 * (score * (1.0 - score) / games).sqrt();
-        let against = self.elo.map_or_else(String::new, |elo| format!(" at {elo}"));
-        Ok(format!(
-            "{} against {}{against} ({} a move): won {won}, drawn {drawn}, lost {lost}: {:.1} % ± {:.1}; \
-             {:.0} ms for a decision",
-            self.level,
-            rival.name,
-            self.pace,
-            100.0 * score,
-            100.0 * error,
-            thought.as_secs_f64() * 1e3 / f64::from(moves.max(1)),
+        Ok(self.told(&self.name(&rival), &duels))
+    }
+
+    /// Starts the other program.
+    ///
+    /// # Errors
+    ///
+    /// Fails when it cannot be started, or does not answer as it should.
+    pub fn start(&self) -> Result<Rival> {
+        Rival::start(self.program, self.elo)
+    }
+
+    /// What the other program calls itself.
+    pub fn name(&self, rival: &Mutex<Rival>) -> String {
+        rival.lock().unwrap_or_else(PoisonError::into_inner).name.clone()
+    }
+
+    /// What came of some games.
+    pub fn told(&self, name: &str, duels: &[Duel]) -> String {
+        let [won, drawn, lost] = counted(duels);
+        // Two games in a row have the same start, with the colors swapped.
+        let share = Share::of_paired(&duels.iter().map(|duel| (duel.number, duel.worth)).collect::<Vec<_>>());
+        let rival = match self.elo {
+            Some(elo) => format!("{name} {elo}"),
+            None => name.to_owned(),
+        };
+        let decisions: u32 = duels.iter().map(|duel| duel.decisions).sum();
+        let milliseconds: f64 = duels.iter().map(|duel| duel.milliseconds).sum();
+        said(&say!(
+            "{level} against {rival} ({pace} a move), {count} {count|one=game|other=games}: won {won}, drawn {drawn}, lost {lost}, which is {share}; a decision took {time} ms",
+            level = Filling::text(self.level.name()),
+            rival = Filling::text(rival),
+            pace = Filling::text(self.pace),
+            count = duels.len(),
+            won,
+            drawn,
+            lost,
+            share = Filling::text(format!("{} = {} Elo", share.in_percent(), share.in_elo())),
+            time = Filling::text(format!("{:.0}", milliseconds / f64::from(decisions.max(1)))),
         ))
     }
 
-    fn play_one(
-        &self,
-        number: u64,
-        own: Team,
-        rival: &mut Rival,
-        thought: &mut Duration,
-        decisions: &mut u32,
-    ) -> Result<f64> {
+    /// Plays one game.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the other program does not answer with a move that is allowed.
+    pub fn duel(&self, number: u64, rival: &Mutex<Rival>) -> Result<Duel> {
+        let rival = &mut *rival.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = Team((number % 2) as u8);
+        let mut duel = Duel { number, ..Duel::default() };
         let game = referee::listed(CATALOGUE, super::GAME).context("it is in the catalogue")?;
         let mut chance = Chance::seeded(self.seed.wrapping_mul(1_000_003).wrapping_add(number / 2));
         let mut table = Table::open(game, &Terms::usual(game.about()), &mut chance)?;
@@ -87,21 +160,26 @@ impl Rivalry<'_> {
             let action = if table.team(seat) == own {
                 let begun = Instant::now();
                 let found = bot.choose(&table.glimpse(Viewer::Seat(seat)), &limit);
-                *thought += begun.elapsed();
-                *decisions += 1;
+                duel.milliseconds += begun.elapsed().as_secs_f64() * 1e3;
+                duel.decisions += 1;
                 found.context("there are offers")?.action
             } else {
                 rival.answer(&start, &moves, self.pace)?
             };
-            act(&mut table, seat, &action, &mut chance)?;
+            act(&mut table, seat, &action, &mut chance, &rival.name)?;
             moves.push(action);
         }
-        Ok(table.outcome().map_or(0.5, |outcome| outcome.worth(own)))
+        duel.worth = table.outcome().map_or(0.5, |outcome| outcome.worth(own));
+        Ok(duel)
     }
 }
 
-fn act(table: &mut Table, seat: Seat, action: &str, chance: &mut Chance) -> Result<()> {
-    table.act(seat, action, chance).map(|_| ()).with_context(|| format!("the move {action}"))
+fn act(table: &mut Table, seat: Seat, action: &str, chance: &mut Chance, name: &str) -> Result<()> {
+    let found = Filling::text(excerpt(action));
+    let refused = |_| {
+        failure(&say!("{name} plays `{found}`, which is no move here", name = Filling::text(name), found))
+    };
+    table.act(seat, action, chance).map(|_| ()).map_err(refused)
 }
 
 /// The position with the files of rooks that may castle.
@@ -111,7 +189,7 @@ fn fen(table: &Table) -> Option<String> {
 }
 
 /// Another program.
-struct Rival {
+pub struct Rival {
     name: String,
     child: Child,
     says: BufReader<ChildStdout>,
@@ -123,7 +201,7 @@ impl Rival {
         let started = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
         let mut child = started.with_context(|| program.to_owned())?;
         let (Some(hears), Some(says)) = (child.stdin.take(), child.stdout.take()) else {
-            bail!("{program} cannot be talked to");
+            return Err(failure(&say!("{name} cannot be talked to", name = Filling::text(program))));
         };
         let mut rival = Rival { name: program.to_owned(), child, says: BufReader::new(says), hears };
         rival.tell("uci")?;
@@ -153,7 +231,8 @@ impl Rival {
         loop {
             let mut line = String::new();
             if self.says.read_line(&mut line)? == 0 {
-                bail!("{} has ended", self.name);
+                let name = Filling::text(&self.name);
+                return Err(failure(&say!("{name} has ended before it answered", name)));
             }
             let line = line.trim().to_owned();
             let is_last = line.starts_with(end);
@@ -169,7 +248,8 @@ impl Rival {
         self.tell(&format!("go {pace}"))?;
         let lines = self.until("bestmove")?;
         let best = lines.last().and_then(|line| line.split(' ').nth(1));
-        best.map(ToOwned::to_owned).context("a best move is named")
+        best.map(ToOwned::to_owned)
+            .ok_or_else(|| failure(&say!("{name} names no best move", name = Filling::text(&self.name))))
     }
 }
 

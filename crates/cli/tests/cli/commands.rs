@@ -114,7 +114,7 @@ fn rules_are_printed() {
     assert!(rules.lines().all(|line| line.chars().count() <= 50));
     assert!(!rules.contains('\x1b'));
     let rule = printed("rules chess960 --rule chess960.bishops", "");
-    assert_eq!(rule, "- Your two bishops stand on squares of different colors.\n");
+    assert_eq!(rule, "- Your two bishops stand on squares of different colours.\n");
 }
 
 #[test]
@@ -146,6 +146,7 @@ fn a_table_is_set_up_by_number() {
     start: number 226, BNRQKBNR
     move: 1
     prompt: White is to move.
+    more: Start 226.
 
     fen: bnrqkbnr/pppppppp/8/8/8/8/PPPPPPPP/BNRQKBNR w KQkq - 0 1
     shredder-fen: bnrqkbnr/pppppppp/8/8/8/8/PPPPPPPP/BNRQKBNR w HChc - 0 1
@@ -202,7 +203,7 @@ fn a_table_that_cannot_be_set_up_says_why() {
     let problem = "-: line 1, column 1: a board has 8 rows, this one has 1";
     check_usage("setup chess960 --arrangement -", "hello", problem);
     assert_eq!(run("setup").code, Some(2));
-    assert_eq!(run("setup chess960 --arrangement /no/such/file").code, Some(1));
+    assert_eq!(run("setup chess960 --arrangement /no/such/file").code, Some(2));
 }
 
 #[test]
@@ -281,9 +282,9 @@ fn a_scoresheet_is_exported() {
 fn a_scoresheet_that_cannot_be_shown_says_why() {
     check_usage("replay - --seat red", SHEET, "unknown seat: `red` (try white or black)");
     check_usage("replay - --viewer red", SHEET, "unknown viewer: `red` (try white, black or public)");
-    let problem = "-: line 1: a scoresheet begins with `chess-kit scoresheet 5`, not with `hello`";
+    let problem = "-: line 1: a scoresheet begins with `chess-kit scoresheet 6`, not with `hello`";
     check_usage("replay -", "hello", problem);
-    assert_eq!(run("replay /no/such/file").code, Some(1));
+    assert_eq!(run("replay /no/such/file").code, Some(2));
 }
 
 #[test]
@@ -340,7 +341,7 @@ fn scoresheets_are_checked() {
     let ran = run(&format!("check {garbled} {good} {untrue} /no/such/file"));
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""));
     let lines: Vec<&str> = ran.stdout.lines().collect();
-    let title = "a scoresheet begins with `chess-kit scoresheet 5`, not with `hello`";
+    let title = "a scoresheet begins with `chess-kit scoresheet 6`, not with `hello`";
     assert_eq!(lines[0], format!("{garbled}: line 1: {title}"));
     assert_eq!(lines[1], format!("{good}: ok: 4 entries, Black wins by checkmate"));
     assert_eq!(lines[2], format!("{untrue}: entry 2: what is said now differs from what was written down"));
@@ -368,7 +369,85 @@ fn a_game_that_cannot_be_imported_says_why() {
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{}", ran.stderr);
     check_usage("import - --game chess690", PGN, "-: unknown game: `chess690` (did you mean chess960?)");
     assert_eq!(run_on("import -", "").code, Some(2));
-    assert_eq!(run("import /no/such/file").code, Some(1));
+    assert_eq!(run("import /no/such/file").code, Some(2));
+}
+
+#[test]
+fn what_another_program_said_of_a_game_is_kept() {
+    let told = PGN.replace("\"Chess Kit\"", "\"Club \\\"A\\\"\"").replace("????.??.??", "2026.11.18");
+    let sheet = printed("import -", &told);
+    assert_eq!(printed("replay - --pgn", &sheet), told);
+}
+
+#[test]
+fn a_game_that_no_other_program_knows_is_not_written_for_one() {
+    let sheet = "chess-kit scoresheet\ngame: zombie-chess\nedition: 2025\nseats: 2\nrevision: 1\n\n0 setup\n";
+    let problem = "Zombie Chess cannot be written as `pgn`, nor in any other format of other programs";
+    check_usage("replay - --pgn", sheet, problem);
+}
+
+#[test]
+fn a_start_that_cannot_be_names_its_file_once() {
+    let empty = file("empty.txt", "");
+    let ran = run(&format!("setup chess960 --arrangement {}", empty.display()));
+    let problem = format!(
+        "{}: line 1: a board of eight rows, a `fen:` line or a `cards:` line is missing",
+        empty.display()
+    );
+    assert_eq!(ran, Ran::refused(&problem));
+    let ran = run("setup chess960 --seats 3");
+    assert_eq!(ran, Ran::refused("3 seats are not possible, the game is for 2"));
+}
+
+#[test]
+fn games_are_known_by_a_word_of_theirs() {
+    assert_eq!(printed("rules Zombie", ""), printed("rules zombie-chess", ""));
+    assert_eq!(printed("setup CHESS960 --seed 1", ""), printed("setup chess960 --seed 1", ""));
+    check_usage("rules zombi", "", "unknown game: `zombi` (did you mean zombie-chess?)");
+}
+
+#[test]
+fn what_cannot_be_read_and_what_cannot_be_written_end_alike() {
+    for line in [
+        "rules chess960 --rule x",
+        "replay /no/such/file",
+        "diagram /no/such/file",
+        "diagram - -o /no/such/folder/x.svg",
+        "import - -o /no/such/folder/x",
+        "man --out /no/such/folder/man",
+        "print deck -o /no/such/folder/x.pdf",
+        "print deck -o x.html",
+    ] {
+        let input = if line.starts_with("import") { PGN } else { "fen: 4k3/8/8/8/8/8/8/4K3\n" };
+        let ran = run_on(line, input);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{line}: {ran}");
+    }
+}
+
+#[test]
+fn an_export_makes_no_more_than_its_own_folder() {
+    let place = crate::support::folder("export");
+    let database = format!("--database sqlite:{}", place.join("x.sqlite").display());
+    let to = place.join("no/such/tables").display().to_string();
+    let ran = run(&format!("export {to} {database}"));
+    assert_eq!(ran, Ran::refused(&format!("{to}: there is no such file or directory")));
+    assert!(!place.join("no").exists());
+    let ran = run(&format!("export {} {database}", place.join("tables").display()));
+    assert_eq!(ran.code, Some(0), "{ran}");
+    let help = printed("export --help", "");
+    assert!(help.contains("--database") && !help.contains("--listen"), "{help}");
+}
+
+#[test]
+fn the_manual_has_a_page_for_every_command() {
+    let place = crate::support::folder("man");
+    let ran = run(&format!("man --out {}", place.display()));
+    assert_eq!(ran.code, Some(0), "{ran}");
+    let pages = crate::support::names(&place);
+    for page in ["chess-kit.1", "chess-kit-play.1", "chess-kit-golf-solve.1"] {
+        assert!(pages.iter().any(|name| name == page), "{page}: {pages:?}");
+    }
+    assert!(printed("man", "").contains(".SH SYNOPSIS"));
 }
 
 #[test]
@@ -401,6 +480,10 @@ fn positions_that_cannot_be_counted_say_why() {
 fn shells_complete() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         assert!(printed(&format!("completions {shell}"), "").contains("chess-kit"), "{shell}");
+    }
+    let bash = printed("completions bash", "");
+    for word in ["zombie-chess", "bot:club", "2024-book", "special_king_move=off"] {
+        assert!(bash.contains(word), "{word}");
     }
     assert_eq!(run("completions abacus").code, Some(2));
 }

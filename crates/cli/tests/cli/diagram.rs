@@ -69,6 +69,11 @@ fn bad_input_is_named_and_leaves_no_file() {
     check_usage(&folder, "diagram line.txt -o out.svg", problem);
     let problem = "card.txt: line 10, column 7: not a card: `1H` (a card is `back`, `K`, `C4` or `10H`)";
     check_usage(&folder, "diagram card.txt -o out.png", problem);
+    std::fs::write(folder.join("pink.txt"), BOARD.replace("white", "pinkish"))
+        .expect("a file can be written");
+    let ran = run(&folder, "diagram pink.txt -o out.svg");
+    assert!(ran.stderr.contains("not a color such as `white`"), "{ran}");
+    std::fs::remove_file(folder.join("pink.txt")).expect("a file");
     let problem = "unknown file ending: `out.bmp` (try .svg, .png or .pdf)";
     check_usage(&folder, "diagram board.txt -o out.bmp", problem);
     check_usage(&folder, "diagram board.txt -o out", "unknown file ending: `out` (try .svg, .png or .pdf)");
@@ -118,6 +123,30 @@ fn arrows_are_played_through_the_rules() {
     let ran = run(&folder, "diagram rook.txt --check");
     assert_eq!(ran.code, Some(2));
     assert!(ran.stderr.starts_with("error: which game is it?"));
+}
+
+/// What a board does not tell, the examples of the rule book do.
+#[test]
+fn every_diagram_of_the_books_holds() {
+    let folder = folder("fixtures");
+    let fixtures = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures"));
+    let mut wrong = Vec::new();
+    for edition in
+        std::fs::read_dir(&fixtures).expect("fixtures").flatten().filter(|entry| entry.path().is_dir())
+    {
+        for file in std::fs::read_dir(edition.path()).expect("a folder").flatten().map(|entry| entry.path()) {
+            let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            // Appendices belong to no game.
+            if name.starts_with("appendix") || file.extension().is_none_or(|ending| ending != "txt") {
+                continue;
+            }
+            let ran = run(&folder, &format!("diagram {} --check", file.display()));
+            if ran.code != Some(0) {
+                wrong.push(ran.to_string());
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// What only one seat knows stays off the pictures of all others.

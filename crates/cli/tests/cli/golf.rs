@@ -41,6 +41,25 @@ fn holes_are_solved() {
 }
 
 #[test]
+fn a_solution_is_told_in_words_and_boards() {
+    let (code, text, _) = run("golf solve - --explain", HOLE);
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(text.matches("\n    a  b  c  d  e  f  g  h\n").count(), 3, "{text}");
+    for number in 1..=3 {
+        assert!(text.contains(&format!("\n{number}. The ")), "{text}");
+    }
+    let taken = text.lines().filter(|line| line.contains(" takes the ")).count();
+    assert!(taken >= 1, "{text}");
+}
+
+#[test]
+fn the_hole_of_today_needs_no_date() {
+    let (code, text, _) = run("golf daily", "");
+    assert_eq!(code, Some(0));
+    assert!(text.starts_with("Hole of 20"), "{text}");
+}
+
+#[test]
 fn limits_give_honest_answers() {
     check("golf solve - --depth 4", PROBLEM, 1, "no solution in fewer than 5 moves\n", "");
     let (code, text, _) = run("golf solve - --limit 1000", PROBLEM);
@@ -78,7 +97,7 @@ fn mistakes_are_explained() {
     let bad = HOLE.replace(". . B", ". .B .");
     assert_eq!(run("golf solve -", &bad).0, Some(2));
     assert_eq!(run("golf deal --cards 5", "").0, Some(2));
-    assert_eq!(run("golf solve /no/such/file", "").0, Some(1));
+    assert_eq!(run("golf solve /no/such/file", "").0, Some(2));
 }
 
 #[test]

@@ -34,14 +34,14 @@ fn a_game_is_played_in_german() {
     let input = "e2e5\nresign\nvielleicht\nnein\ne2e4\nundo\noffers\n?\nresign\nja\n";
     let played = printed(alone, input);
     for words in [
-        "Chess960. Weiß: du, Schwarz: Bot (random).\n",
+        "Chess960. Weiß: du, Schwarz: Bot (zufällig).\n",
         "Du kannst: 1 a2a3, ",
         " mehr (tipp `offers`)\n",
-        "am nächsten kommen: e2e3, e2e4",
+        "Was du tun kannst und nahe kommt: e2e3, e2e4",
         "Weiß gibt das Spiel auf. Bist du sicher? (ja oder nein)\nBitte antworte mit ja oder nein.\n",
         "Zurückgenommen.\n",
         "\nWas du tun kannst\n\na2, weißer Bauer\n",
-        "\nHilfe\n\nTipp eine Aktion",
+        "\nHilfe\n\nTipp einen Zug",
     ] {
         assert!(played.contains(words), "{words}\n{played}");
     }
@@ -68,6 +68,14 @@ fn help_and_mistakes_are_told_in_german() {
         ("rules chess96", "unbekanntes Spiel: `chess96` (meinst du chess960?)"),
         ("replay /no/such/file", "/no/such/file: diese Datei oder dieses Verzeichnis gibt es nicht"),
         ("play --white robot", "--white <WHO> kann nicht `robot` sein: niemand, der spielen kann: `robot`"),
+        ("arena --level god", "--level <LEVEL> kann nicht `god` sein: unbekannte Stufe: `god`"),
+        ("golf deal --cards 5", "--cards <2..4> kann nicht `5` sein: es ist eine Zahl von 2 bis 4"),
+        ("setup chess960 --seats x", "--seats <N> kann nicht `x` sein: es ist eine ganze Zahl"),
+        ("config --bus kafka", "--bus kann nicht `kafka` sein (versuch es mit local oder nats://host:4222)"),
+        ("replay /no/such/file --seat x", "/no/such/file: "),
+        ("diagram - --theme pink", "-: Zeile 1"),
+        ("print deck -o x.html", "`x.html` kann nicht geschrieben werden: die Endung"),
+        ("setup chess960 --seats 3", "3 Plätze gehen nicht, das Spiel ist für 2"),
         ("rules", "es fehlt: <GAME>"),
         ("nonsense", "unbekannter Befehl: `nonsense`"),
         ("games --nonsense", "unbekanntes Argument: `--nonsense`"),
@@ -76,6 +84,17 @@ fn help_and_mistakes_are_told_in_german() {
         assert!(ran.code.is_some_and(|code| code > 0), "{line}");
         assert!(ran.stderr.starts_with(&format!("Fehler: {problem}")), "{}", ran.stderr);
     }
+}
+
+#[test]
+fn rules_are_read_in_german() {
+    let rules = printed("rules zombie-chess --width 60", "");
+    assert!(rules.starts_with("Zombieschach\n============\n\n"), "{rules}");
+    for words in ["\nWenn du dich fragst\n", "schwarzer Springer c6 nach d4; grauer Ring auf c6"] {
+        assert!(rules.contains(words), "{words}\n{rules}");
+    }
+    let rule = printed("rules zombie-chess --rule zombie.castle-rights", "");
+    assert!(rule.starts_with("Es gelten die üblichen Bedingungen"), "{rule}");
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! The binary as people and programs run it; servers have a program of their own, `serve.rs`.
 
 mod advice;
+mod arena;
 mod commands;
 mod diagram;
+mod documents;
 mod golf;
 mod language;
 mod neighbour;
@@ -11,3 +13,4 @@ mod play;
 mod print;
 mod referee;
 mod support;
+mod uci;

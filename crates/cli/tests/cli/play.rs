@@ -78,8 +78,8 @@ fn bad_input_is_answered_and_does_no_harm() {
     let alone = ["chess960", "--option", "number=518", "--black", "bot:random", "--seed", "1"];
     let printed = printed(&alone, input);
     for words in [
-        "`e2e5` is not on offer to white now\nnearest on offer: e2e3, e2e4",
-        "not a move such as",
+        "You cannot do `e2e5` now.\nWhat you may do and comes near: e2e3, e2e4",
+        "I do not know what `99` means here.\nType `offers` for all that you may do.",
         "Type the name of the file, too",
         "White gives up the game. Are you sure? (yes or no)\nPlease answer yes or no.",
         "Taken back.",
@@ -111,11 +111,124 @@ fn the_end_of_input_saves_and_a_saved_game_goes_on() {
 
 #[test]
 fn a_game_is_chosen_from_a_list() {
-    let chosen = printed(&["--seed", "1"], "nothing\nCHESS960\n");
-    assert!(chosen.contains("  Chess960: ") && chosen.contains("no such game: `nothing`"), "{chosen}");
+    let chosen = printed(&["--seed", "1"], "nothing\nCHESS960\n\nrandom\n\n");
+    assert!(chosen.contains("  Chess960: ") && chosen.contains("`nothing` is none of them"), "{chosen}");
+    for words in ["Who plays?", "How strong?", "On which screen?", "White: you, Black: random bot."] {
+        assert!(chosen.contains(words), "{words}\n{chosen}");
+    }
     assert!(chosen.contains("Make a move."), "{chosen}");
     assert!(printed(&[], "").contains("Which game?"));
     assert!(printed(&[], "quit\n").contains("Which game?"));
+}
+
+#[test]
+fn the_number_of_an_offer_is_what_one_types() {
+    let printed = printed(&["golf", "--seed", "5", "--seats", "1"], "2\n3\noffers\nquit\nno\n");
+    // The list says what each number does, and the claim of 3 is the one that was made.
+    let listed = printed.lines().find(|line| line.contains("claim 3")).unwrap_or_default();
+    assert!(listed.contains("3 claim 3"), "{printed}");
+    assert!(printed.contains("You claim 3 moves.\nThe claims: Player A with 3.\n"), "{printed}");
+}
+
+#[test]
+fn moves_are_typed_as_players_write_them() {
+    for (game, options, typed) in [
+        ("chess960", &["--option", "number=518"][..], &["Nf3", "nf3", "g1-f3", "e4", "e2xe4"][..]),
+        ("half alice", &[][..], &["Nf3", "g1xf3"][..]),
+        ("zombie", &[], &["Nf3", "Nc3", "e4", "b1xc3"]),
+        ("TAR-PIT", &[], &["Nf3", "Nc3", "e4"]),
+        ("crowded", &["--seat", "WK=me", "--seat", "BK=bot:random"], &["Nf3", "e4"]),
+    ] {
+        for line in typed {
+            let bots = ["--black", "bot:random", "--seed", "1", "--plain"];
+            let arguments = [&[game][..], options, &bots].concat();
+            let printed = printed(&arguments, &format!("{line}\n"));
+            let refused = ["I do not know what", "You cannot do", "could be"];
+            assert!(!refused.iter().any(|words| printed.contains(words)), "{game} {line}: {printed}");
+        }
+    }
+}
+
+/// Two pawns that can take each other.
+const PAWNS: &str = "\
+. . . . k . . .
+. . . . . . . .
+. . . . . . . .
+. . . p . . . .
+. . . . P . . .
+. . . . . . . .
+. . . . . . . .
+. . . . K . . .
+";
+
+#[test]
+fn captures_are_typed_as_players_write_them() {
+    let pawns = file("pawns.txt");
+    std::fs::write(&pawns, PAWNS).expect("a file");
+    let pawns = pawns.to_str().expect("a name");
+    let standard = ["--option", "number=518"];
+    for (game, options, typed, heard) in [
+        ("chess960", &standard[..], "e4 d5 exd5 Qxd5", "Black plays Qxd5."),
+        ("half alice", &[], "e4 d5 exd5", "White: pawn e4 takes d5"),
+        ("zombie", &[], "e4 d5 exd5", "White: pawn e4 takes d5."),
+        ("masquerade", &[], "1 1 e4 d5 exd5", "White: pawn e4 takes d5."),
+        ("cloak", &[], "1 1 skip e4 !- skip d5 !- skip exd5", "White: pawn e4 takes d5"),
+        ("two-move", &["--arrangement", pawns], "10 NB NR dxe4", "pawn d5 takes e4."),
+    ] {
+        let both = ["--white", "me:Ann", "--black", "me:Ann", "--seed", "5", "--plain"];
+        let lines = typed.replace(' ', "\n") + "\n";
+        let printed = printed(&[&[game][..], options, &both].concat(), &lines);
+        let refused = ["I do not know what", "You cannot do", "could be"];
+        assert!(!refused.iter().any(|words| printed.contains(words)), "{game}: {printed}");
+        assert!(printed.contains(heard), "{game}: {printed}");
+    }
+}
+
+/// What a game prints after a line of it.
+fn after<'a>(printed: &'a str, line: &str) -> &'a str {
+    printed.split(&format!("\n{line}\n")).nth(1).unwrap_or_default()
+}
+
+#[test]
+fn of_cards_grids_and_scores_only_changes_are_told() {
+    let masks = ["masquerade", "--white", "me:Ann", "--black", "me:Ann", "--seed", "5", "--plain"];
+    let told = printed(&masks, "1\n1\ne4\nd5\nexd5\na6\n");
+    let later = after(&told, "White: pawn e4 takes d5.");
+    assert!(later.contains("Black pieces that were taken: black pawn"), "{told}");
+    assert!(!later.contains("rows: moves like"), "a grid is not told again: {told}");
+    let golf = ["golf", "--seats", "1", "--seed", "5", "--option", "holes=2", "--plain"];
+    let told = printed(&golf, "2\nclaim 0\n2\n");
+    assert_eq!(told.matches("\nScores\n").count(), 1, "{told}");
+    assert!(told.contains("\nyou: 11 in this round, 11 in all\n"), "{told}");
+}
+
+#[test]
+fn only_what_changes_is_told_again() {
+    let alone = ["chess960", "--option", "number=518", "--black", "me", "--white", "me", "--no-curtain"];
+    let printed = printed(&alone, "b1c3\ne7e5\nboard\n");
+    let boards = printed.matches("   a  b  c  d  e  f  g  h\n").count();
+    assert_eq!(boards, 4, "two lookers, and `board`, with letters above and below: {printed}");
+    let moved = printed.split("White plays Nc3.").nth(1).unwrap_or_default();
+    assert!(moved.contains("Black: Make a move."), "{printed}");
+    let back = printed.split("Black plays e5.").nth(1).unwrap_or_default();
+    for words in ["\nwhite knight from b1 to c3\n", "\nblack pawn from e7 to e5\n"] {
+        assert!(back.contains(words) || moved.contains(words), "{words}: {printed}");
+    }
+}
+
+#[test]
+fn whoever_resumes_is_still_you() {
+    let sheet = file("you.sheet");
+    let sheet = sheet.to_str().expect("a name");
+    printed(&["chess960", "--black", "bot:random", "--seed", "1", "--save", sheet], "1\n");
+    let resumed = printed(&["--resume", sheet], "");
+    assert!(resumed.starts_with("Chess960. White: you, Black: random bot.\n"), "{resumed}");
+    // A server writes bots in another way.
+    let written = std::fs::read_to_string(sheet).expect("a file").replace("bot:random", "random bot");
+    std::fs::write(sheet, written).expect("a file");
+    let resumed = printed(&["--resume", sheet], "");
+    assert!(resumed.starts_with("Chess960. White: you, Black: random bot.\n"), "{resumed}");
+    assert!(resumed.contains("Black plays ") && !resumed.contains("random bot plays"), "{resumed}");
 }
 
 #[test]

@@ -143,11 +143,7 @@ fn what_cannot_be_opened_says_why() {
             "bad-terms",
             "option number cannot be `960` (try a number from 0 to 959 or any)",
         ),
-        (
-            json!({"game": "chess960", "seats": 3}),
-            "bad-terms",
-            "3 seats are not possible, the game is for 2 to 2",
-        ),
+        (json!({"game": "chess960", "seats": 3}), "bad-terms", "3 seats are not possible, the game is for 2"),
         (
             json!({"game": "chess960", "arrangement": "hello"}),
             "bad-arrangement",
@@ -166,7 +162,7 @@ fn without_a_table_nothing_can_be_seen_or_done() {
         let text = "no table is laid yet, so open one first";
         check_error(request.to_string().as_bytes(), "no-table", text);
     }
-    let text = "line 1: a scoresheet begins with `chess-kit scoresheet 5`, not with `x`";
+    let text = "line 1: a scoresheet begins with `chess-kit scoresheet 6`, not with `x`";
     check_error(br#"{"replay": {"scoresheet": "x"}}"#, "bad-scoresheet", text);
 }
 

@@ -1,5 +1,7 @@
 //! The board: squares of several sizes, each with its marks, tokens and lights.
 
+use std::cmp::Ordering;
+
 use kit_chess::shakmaty::{Color, File, Piece, Rank, Role, Square};
 use kit_play::sentence::Filling;
 use kit_play::tabletop::{Board, Figure, MarkKind, Token};
@@ -47,19 +49,23 @@ pub fn board_lines(board: &Board, size: Size, look: Look, lights: &Lights) -> Ve
     lines
 }
 
-/// Marks, tokens and zones in words.
-pub fn words(board: &Board) -> Vec<Row> {
+/// The last move in words.
+pub fn moves_in_words(board: &Board) -> Vec<String> {
+    marks_in_words(board, &[MarkKind::Left, MarkKind::Reached])
+}
+
+fn marks_in_words(board: &Board, kinds: &[MarkKind]) -> Vec<String> {
     let squares = |kind: MarkKind| {
         let marks = board.marks.iter().filter(move |mark| mark.kind == kind);
         marks.map(|mark| mark.square.to_string()).collect::<Vec<_>>().join(" ")
     };
-    let mut lines = Vec::new();
-    for kind in MarkKind::ALL {
-        let squares = squares(kind);
-        if !squares.is_empty() {
-            lines.push(said(&marked(kind, Filling::text(squares))));
-        }
-    }
+    let shown = kinds.iter().map(|kind| (*kind, squares(*kind))).filter(|(_, squares)| !squares.is_empty());
+    shown.map(|(kind, squares)| said(&marked(kind, Filling::text(squares)))).collect()
+}
+
+/// Marks, tokens and zones in words.
+pub fn words(board: &Board) -> Vec<String> {
+    let mut lines = marks_in_words(board, &MarkKind::ALL);
     for placed in &board.tokens {
         let (token, square) = (token_name(placed.token), placed.square);
         lines.push(said(&say!("{token}: {square}", token, square)));
@@ -78,7 +84,7 @@ pub fn words(board: &Board) -> Vec<Row> {
         let squares: Vec<String> = layer.squares.iter().map(Square::to_string).collect();
         lines.push(format!("{}: {}", layer.name, squares.join(" ")));
     }
-    lines.into_iter().map(|text| vec![Span::toned(text, Tone::Soft)]).collect()
+    lines
 }
 
 /// Marked squares, and the signs that mark them.
@@ -91,10 +97,14 @@ fn marked(kind: MarkKind, squares: Filling) -> Sentence {
         MarkKind::Danger => say!("danger: {squares} (~ ~)", squares),
         MarkKind::Spent => say!("has moved already: {squares} (- -)", squares),
         MarkKind::Named => say!("named by a card: {squares} (* *)", squares),
+        MarkKind::Hampered => say!("cannot move as usual: {squares} (. .)", squares),
+        MarkKind::Armed => say!("can throw what is under it: {squares} (^ ^)", squares),
+        MarkKind::Freed => say!("freed by what is thrown there: {squares} (% %)", squares),
     }
 }
 
-fn token_name(token: Token) -> Sentence {
+/// A token in words.
+pub fn token_name(token: Token) -> Sentence {
     let checker = |color: Color| Filling::text(words::text(&Token::Checker { color }.name()));
     match token {
         Token::Checker { color } => say!("{checker}", checker = checker(color)),
@@ -105,6 +115,9 @@ fn token_name(token: Token) -> Sentence {
         }
     }
 }
+
+/// A list of more squares than this tells nobody anything.
+const MOST_SQUARES: usize = 12;
 
 /// What may be where, for all that the viewer knows: a line for each set of pieces.
 fn possible(board: &Board) -> Vec<String> {
@@ -121,6 +134,14 @@ fn possible(board: &Board) -> Vec<String> {
     }
     let line = |(under, pieces, squares): (bool, &[Piece], Vec<String>)| {
         let pieces = Filling::one_of(pieces.iter().copied());
+        let count = squares.len();
+        if count > MOST_SQUARES {
+            return said(&if under {
+                say!("{pieces} may lie under any of {count} squares", pieces, count)
+            } else {
+                say!("{pieces} may stand on any of {count} squares", pieces, count)
+            });
+        }
         let squares = Filling::text(squares.join(" "));
         said(&if under {
             say!("{pieces} may lie under: {squares}", pieces, squares)
@@ -183,20 +204,26 @@ impl Drawing<'_> {
         let after = if row == middle { format!(" {}", rank.char()) } else { String::new() };
         let mut line = vec![Span::toned(label, Tone::Soft)];
         for file in self.files() {
-            line.extend(self.square_row(Square::from_coords(file, rank), row == middle));
+            line.extend(self.square_row(Square::from_coords(file, rank), row.cmp(&middle)));
         }
         line.push(Span::toned(after, Tone::Soft));
         line
     }
 
     /// One row of a square: an edge, what stands there, an edge.
-    fn square_row(&self, square: Square, is_middle: bool) -> [Span; 3] {
+    fn square_row(&self, square: Square, height: Ordering) -> [Span; 3] {
+        let is_middle = height == Ordering::Equal;
         let spot = Spot::Square(square);
         let light = self.lights.on(&spot);
         let base = Ink { tone: Tone::Dark, ground: self.ground(square, light), ..Ink::default() };
         let inner = self.size.wide - 2;
         let left = (inner - 1) / 2;
-        let (text, ink) = if is_middle { self.middle(square, light, base) } else { (String::new(), base) };
+        let (text, ink) = match height {
+            Ordering::Equal => self.middle(square, light, base),
+            Ordering::Greater => (self.below(square), base),
+            Ordering::Less => (String::new(), base),
+        };
+        let left = if is_middle { left } else { 0 };
         let text = format!("{:left$}{text:<right$}", "", right = inner - left);
         let (edges, edge_ink) = self.edges(square, light, base, is_middle);
         let span = |text: String, ink: Ink| Span { text, ink: self.on_paper(ink), spot: Some(spot.clone()) };
@@ -213,6 +240,24 @@ impl Drawing<'_> {
             }
             None if light == Light::MayGo => (self.emptiness(square, light), MAY),
             None => (self.emptiness(square, light), base),
+        }
+    }
+
+    /// Where squares are large, the row below tells what lies under a square, or may be there for all
+    /// that the viewer knows.
+    fn below(&self, square: Square) -> String {
+        let room = self.size.wide - 2;
+        if let Some(figure) = self.board.under.iter().find(|figure| figure.square == square) {
+            let mark = if self.look.unicode { '↓' } else { 'v' };
+            return format!("{mark}{}", figure.role.of(figure.color).char());
+        }
+        let possible = self.board.possible.iter().filter(|possible| possible.square == square);
+        let letters: Vec<char> =
+            possible.flat_map(|possible| &possible.pieces).map(|piece| piece.char()).collect();
+        match letters.len() {
+            0 => String::new(),
+            count if count < room => letters.into_iter().chain(['?']).collect(),
+            _ => letters.into_iter().take(room - 1).chain(['+']).collect(),
         }
     }
 
@@ -242,7 +287,7 @@ impl Drawing<'_> {
             (Some(figure), None) => Some(figure.to_string()),
             (Some(figure), Some(token)) => Some(format!("{figure}{}", self.token_sign(token))),
             (None, Some(Token::Numbered { color, .. })) => {
-                let disc = self.disc(color);
+                let disc = disc(color, self.look);
                 token.map(|token| format!("{disc}{}", self.token_sign(token)))
             }
             (None, Some(token)) => Some(format!(" {}", self.token_sign(token))),
@@ -252,7 +297,7 @@ impl Drawing<'_> {
     fn token_sign(&self, token: Token) -> char {
         let digit = |number: u8| char::from_digit(u32::from(number), 10).unwrap_or('+');
         match token {
-            Token::Checker { color } => self.disc(color),
+            Token::Checker { color } => disc(color, self.look),
             Token::Coin => {
                 if self.look.unicode {
                     '¤'
@@ -262,15 +307,6 @@ impl Drawing<'_> {
             }
             Token::Stack { count } => digit(count),
             Token::Numbered { number, .. } => digit(number),
-        }
-    }
-
-    fn disc(&self, color: Color) -> char {
-        match (color, self.look.unicode) {
-            (Color::White, true) => '○',
-            (Color::Black, true) => '●',
-            (Color::White, false) => 'o',
-            (Color::Black, false) => 'x',
         }
     }
 
@@ -326,7 +362,9 @@ fn rank_of(kind: MarkKind) -> usize {
         MarkKind::Refused => 2,
         MarkKind::Spent => 3,
         MarkKind::Named => 4,
-        MarkKind::Left | MarkKind::Reached => 5,
+        MarkKind::Freed => 5,
+        MarkKind::Hampered | MarkKind::Armed => 6,
+        MarkKind::Left | MarkKind::Reached => 7,
     }
 }
 
@@ -338,6 +376,9 @@ fn signs_of(kind: MarkKind) -> (char, char) {
         MarkKind::Danger => ('~', '~'),
         MarkKind::Spent => ('-', '-'),
         MarkKind::Named => ('*', '*'),
+        MarkKind::Hampered => ('.', '.'),
+        MarkKind::Armed => ('^', '^'),
+        MarkKind::Freed => ('%', '%'),
     }
 }
 
@@ -357,11 +398,25 @@ fn figure(piece: Piece, look: Look, solid: bool) -> char {
     if solid { black } else { piece.color.fold_wb(white, black) }
 }
 
-/// A letter that stands for a piece as its figure; other words as they are.
+/// A letter that stands for a piece as its figure, and one for a checker as a disc; other words as
+/// they are.
 pub fn sign(item: &str, look: Look) -> String {
     let mut letters = item.chars();
     match (letters.next().and_then(Piece::from_char), letters.next()) {
         (Some(piece), None) => figure(piece, look, false).to_string(),
-        _ => item.to_owned(),
+        _ => match item {
+            "C" => disc(Color::White, look).to_string(),
+            "c" => disc(Color::Black, look).to_string(),
+            _ => item.to_owned(),
+        },
+    }
+}
+
+fn disc(color: Color, look: Look) -> char {
+    match (color, look.unicode) {
+        (Color::White, true) => '○',
+        (Color::Black, true) => '●',
+        (Color::White, false) => 'o',
+        (Color::Black, false) => 'x',
     }
 }

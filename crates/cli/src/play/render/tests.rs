@@ -59,7 +59,7 @@ fn board() -> Board {
 #[test]
 fn a_board_tells_its_marks_without_color() {
     let tabletop = Tabletop { parts: vec![Part::Board(board())], ..Tabletop::default() };
-    insta::assert_snapshot!(text(&tabletop_lines(&tabletop, TEXT, 72), TEXT), @"
+    insta::assert_snapshot!(crate::play::told::whole(&tabletop, TEXT, 72).join("\n"), @"
        a  b  c  d  e  f  g  h
     8  .  .  .  . !k! .  .  .  8
     7  .  .  .  .  .  .  .  .  7
@@ -70,6 +70,8 @@ fn a_board_tells_its_marks_without_color() {
     2  .  .  . [.] .  .  .  .  2
     1  .  .  .  .  K  .  .  .  1
        a  b  c  d  e  f  g  h
+    White: king e1, pawn d4
+    Black: king e8
     moved from: d2
     moved to: d4
     refused: h5 (? ?)
@@ -101,8 +103,12 @@ fn tokens_lie_beside_figures() {
 
 #[test]
 fn lights_have_shapes() {
-    let offer =
-        |action: &str, gesture: Vec<Spot>| Offer { action: action.to_owned(), gesture, label: label(action) };
+    let offer = |action: &str, gesture: Vec<Spot>| Offer {
+        action: action.to_owned(),
+        gesture,
+        label: label(action),
+        preview: None,
+    };
     let (e1, e2, d4, pass) =
         (Spot::Square(Square::E1), Spot::Square(Square::E2), Spot::Square(Square::D4), Spot::Word("pass"));
     let offers = [
@@ -175,7 +181,7 @@ fn other_parts_are_aligned() {
     ");
     let tray = Tray { id: "lost", title: label("Taken"), items: vec!["p".to_owned(), "N".to_owned()] };
     assert_eq!(part(&Part::Tray(tray), 40), "Taken: p N");
-    let clock = Clock { id: "clock", title: label("White"), milliseconds: 61_500, running: true };
+    let clock = Clock { id: "clock", title: label("White"), milliseconds: 61_000, running: true };
     assert_eq!(part(&Part::Clock(clock), 40), "White 1:01 running");
 }
 
@@ -233,7 +239,7 @@ fn what_may_be_is_told_by_sets_of_pieces() {
         Possible { pieces: pieces[..1].to_vec(), ..possible(Square::A1, false) },
     ];
     let board = Board { possible, marks: Vec::new(), zones: Vec::new(), ..board() };
-    insta::assert_snapshot!(text(&board::words(&board), TEXT), @"
+    insta::assert_snapshot!(board::words(&board).join("\n"), @"
     white rook or white queen may lie under: e4 e5
     white rook may stand on: a1
     ");

@@ -18,13 +18,22 @@ use crate::play::session::Stage;
 use crate::words::{self, said};
 
 /// The smallest window that everything fits into.
-const LEAST: (u16, u16) = (60, 24);
+const LEAST: (u16, u16) = (60, 18);
 
 /// The narrowest column for the parts beside the board.
 const SIDE: usize = 24;
 
 /// The fewest lines for what was said.
 const SAID: usize = 3;
+
+/// The fewest lines for what was said where there are few lines at all.
+const LEAST_SAID: usize = 1;
+
+/// A column of what was said is at least so wide.
+const SAID_WIDTH: usize = 50;
+
+/// The room between two such columns.
+const GAP: usize = 3;
 
 /// Where the spots are, and where the parts beside the board are.
 pub type Seen = (Vec<(Rect, Spot)>, Rect);
@@ -73,6 +82,7 @@ struct Table<'a> {
     tabletop: Tabletop,
     menu: Menu,
     lights: Lights,
+    head: Vec<Row>,
     prompt: Vec<Row>,
     size: Size,
 }
@@ -83,11 +93,12 @@ impl<'a> Table<'a> {
         let menu = app.session.menu();
         let lights = app.lights(&menu);
         let prompt = prompt(app, &tabletop, &lights, area.width.into());
-        let room = usize::from(area.height).saturating_sub(2 + prompt.len() + SAID);
+        let head = head(app, area.width.into());
+        let room = usize::from(area.height).saturating_sub(1 + head.len() + prompt.len() + SAID);
         let fits =
             |size: &Size| size.board_width() + SIDE <= area.width.into() && size.board_height() <= room;
         let size = Size::ALL.into_iter().find(fits).unwrap_or(Size::SMALL);
-        Table { app, area, tabletop, menu, lights, prompt, size }
+        Table { app, area, tabletop, menu, lights, head, prompt, size }
     }
 
     fn draw(&self, frame: &mut Frame) -> Seen {
@@ -101,32 +112,22 @@ impl<'a> Table<'a> {
         let Rect { width, height, .. } = self.area;
         let side_x = board_width as u16;
         let side = render::side_lines(&self.tabletop, look, &self.lights, usize::from(width - side_x));
-        let room = usize::from(height).saturating_sub(2 + self.prompt.len() + SAID);
-        let main = board.len().max(side.len().min(room)) as u16;
-        self.title(frame);
-        put_lines(frame, Rect::new(0, 1, side_x, main), &board, look, &mut hits);
-        let side_area = Rect::new(side_x, 1, width - side_x, main);
+        let top = self.head.len() as u16;
+        let room = usize::from(height).saturating_sub(1 + self.head.len() + self.prompt.len());
+        // What lies beside the board may take the room of what was said, but for a little.
+        let most = room.saturating_sub(SAID).max(board.len().min(room.saturating_sub(LEAST_SAID)));
+        let main = board.len().min(most).max(side.len().min(most)) as u16;
+        put_lines(frame, Rect::new(0, 0, width, top), &self.head, look, &mut Vec::new());
+        put_lines(frame, Rect::new(0, top, side_x, main), &board, look, &mut hits);
+        let side_area = Rect::new(side_x, top, width - side_x, main);
         self.side(frame, side_area, &side, &mut hits);
-        let prompt_area = Rect::new(0, 1 + main, width, self.prompt.len() as u16);
+        let prompt_area = Rect::new(0, top + main, width, self.prompt.len() as u16);
         put_lines(frame, prompt_area, &self.prompt, look, &mut hits);
         let below = prompt_area.bottom();
         let said = Rect::new(0, below, width, height.saturating_sub(below + 1));
         put_lines(frame, said, &self.below(said), look, &mut Vec::new());
         self.input(frame, Rect::new(0, height - 1, width, 1));
         (hits, side_area)
-    }
-
-    fn title(&self, frame: &mut Frame) {
-        let table = self.app.session.table();
-        let seating = said(&self.app.session.seating().sentence(table));
-        let name = words::text(table.about().name);
-        let line = vec![Span::strong(name), Span::toned(format!("   {seating}"), Tone::Soft)];
-        let help = vec![Span::toned(said(&say!("F1 help  F2 rules  F3 hint")), Tone::Soft)];
-        let corner = render::length(&help) as u16 + 1;
-        let room = self.area.width.saturating_sub(corner + 1);
-        put_lines(frame, Rect::new(0, 0, room, 1), &[line], self.app.look, &mut Vec::new());
-        let corner = Rect::new(room + 1, 0, corner, 1);
-        put_lines(frame, corner, &[help], self.app.look, &mut Vec::new());
     }
 
     /// The parts beside the board, scrolled where they do not fit.
@@ -155,14 +156,7 @@ impl<'a> Table<'a> {
         if !suggestions.is_empty() {
             return self.suggested(&suggestions, room);
         }
-        let history = self.app.session.history();
-        let lines: Vec<Row> = history
-            .iter()
-            .flat_map(|words| render::wrap(words, width))
-            .map(|line| vec![Span::plain(line)])
-            .collect();
-        let end = lines.len().saturating_sub(self.app.scroll).max(room.min(lines.len()));
-        lines[end.saturating_sub(room)..end].to_vec()
+        in_columns(&self.app.session.history(), width, room, self.app.scroll)
     }
 
     fn suggested(&self, suggestions: &[usize], room: usize) -> Vec<Row> {
@@ -202,6 +196,42 @@ impl<'a> Table<'a> {
         put_lines(frame, area, &[line], self.app.look, &mut Vec::new());
         frame.set_cursor_position(Position::new(cursor.min(area.width - 1), area.y));
     }
+}
+
+/// The name of the game, who plays, and which keys help; on as many lines as that needs.
+fn head(app: &App, width: usize) -> Vec<Row> {
+    let table = app.session.table();
+    let seating = said(&app.session.seating().sentence(table));
+    let name = words::text(table.about().name).to_owned();
+    let help = said(&say!("F1 help  F2 rules  F3 hint"));
+    let corner = help.chars().count() + 1;
+    let (name_width, seating_width) = (name.chars().count(), seating.chars().count());
+    let gap = |used: usize| " ".repeat(width.saturating_sub(used + corner));
+    if name_width + 3 + seating_width + 2 + corner <= width {
+        let used = name_width + 3 + seating_width;
+        let seating = Span::toned(format!("   {seating}{}{help}", gap(used)), Tone::Soft);
+        return vec![vec![Span::strong(name), seating]];
+    }
+    let mut lines =
+        vec![vec![Span::strong(name), Span::toned(format!("{}{help}", gap(name_width)), Tone::Soft)]];
+    lines.extend(render::wrap(&seating, width).into_iter().map(|text| vec![Span::toned(text, Tone::Soft)]));
+    lines
+}
+
+/// What was said, the newest last, in as many columns as there is room for.
+fn in_columns(said: &[String], width: usize, room: usize, scroll: usize) -> Vec<Row> {
+    let count = ((width + GAP) / (SAID_WIDTH + GAP)).max(1);
+    let column = (width + GAP) / count - GAP;
+    let lines: Vec<String> = said.iter().flat_map(|words| render::wrap(words, column)).collect();
+    let shown = room * count;
+    let end = lines.len().saturating_sub(scroll).max(shown.min(lines.len()));
+    let lines = &lines[end.saturating_sub(shown)..end];
+    let row = |row: usize| -> Row {
+        let cells = (0..count).filter_map(|column| lines.get(column * room + row));
+        let padded = cells.map(|text| format!("{text:<width$}", width = column + GAP));
+        vec![Span::plain(padded.collect::<String>().trim_end().to_owned())]
+    };
+    (0..room.min(lines.len())).map(row).collect()
 }
 
 /// A spot as one calls it: a card by its face, a cell by its row and column.

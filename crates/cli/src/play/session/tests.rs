@@ -45,6 +45,7 @@ fn a_line_is_understood_in_many_ways() {
         ("nf3", "g1f3"),
         ("e4", "e2e4"),
         ("pawn e2 to e3", "e2e3"),
+        ("g1xf3", "g1f3"),
         ("g1f", "g1f3"),
     ] {
         let mut session = session("me", "bot:random");
@@ -62,7 +63,7 @@ fn bad_input_is_refused_with_what_comes_near() {
     let mut session = session("me", "bot:random");
     assert_eq!(
         notice(session.enter("e2e5")),
-        "`e2e5` is not on offer to white now\nnearest on offer: e2e3, e2e4, a2a3, a2a4, b2b3, b2b4"
+        "You cannot do `e2e5` now.\nWhat you may do and comes near: e2e3, e2e4"
     );
     assert!(notice(session.enter("e2")).starts_with("`e2` could be e2e3, e2e4"));
     let long = "x".repeat(100_000);
@@ -204,4 +205,23 @@ fn the_rules_open_at_the_rule_that_matters() {
     let Reply::Page { lines, at, .. } = session.rules(false) else { panic!("no page") };
     assert!(at > 0 && at < lines.len(), "{at}");
     let Reply::Page { at: 0, .. } = session.rules(true) else { panic!("not the whole book") };
+}
+
+/// Whether a game ends in which a club bot has long lost and still has moves.
+fn is_given_up(bots_resign: bool) -> bool {
+    let mut session = session("bot:club", "bot:random").with_resigning_bots(bots_resign);
+    for _ in 0..24 {
+        let Some(BotTurn { seat, bot, glimpse, .. }) = session.bot_turn() else { break };
+        let chance_to_win = if seat == Seat(0) { 0.0 } else { 0.6 };
+        let action = glimpse.actions()[0].clone();
+        let thought = Thought { action, chance_to_win, depth: 1, worlds: 1, nodes: 10 };
+        session.bot_acts(BotAnswer { seat, bot, thought: Some(thought) }).expect("it is on offer");
+    }
+    session.table().outcome().is_some()
+}
+
+#[test]
+fn bots_give_up_unless_they_are_to_play_on() {
+    assert!(is_given_up(true));
+    assert!(!is_given_up(false));
 }
