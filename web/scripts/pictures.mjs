@@ -8,7 +8,7 @@ const START = "rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RN
 
 const pictures = {};
 for (const file of readdirSync(rules)
-  .filter((name) => name.endsWith(".md"))
+  .filter((name) => name.endsWith(".md") && name !== "introduction.md")
   .sort()) {
   const game = file.replace(/\.md$/, "");
   const cover = new URL(`covers/${game}.txt`, rules);

@@ -14,9 +14,16 @@ const target = document.getElementById("app");
 if (target) speak(settings.language).then(() => mount(App, { target }));
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   // Without it the app works just as well, except that it cannot say so when the server is gone, and a
-  // site of plain files is not there without the network.
-  navigator.serviceWorker
-    .register(fileAddress("/service-worker.js"))
-    .then(notices.watch)
-    .catch(() => undefined);
+  // site of plain files is not there without the network. It fetches all that, so the page comes first.
+  const register = (): void =>
+    void navigator.serviceWorker
+      .register(fileAddress("/service-worker.js"))
+      .then(notices.watch)
+      .catch(() => undefined);
+  const whenIdle = (): void => {
+    if ("requestIdleCallback" in window) requestIdleCallback(register, { timeout: 3000 });
+    else register();
+  };
+  if (document.readyState === "complete") whenIdle();
+  else addEventListener("load", whenIdle, { once: true });
 }

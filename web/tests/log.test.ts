@@ -48,6 +48,20 @@ describe("the log", () => {
     expect(readMove("O-O")).toBeNull();
   });
 
+  test("reads algebraic notation, so that figures and letters are its reader's", () => {
+    expect(readSan("Nbxd7+")).toMatchObject({
+      role: "knight",
+      to: "d7",
+      takes: true,
+      san: "b×d7",
+      check: "+",
+    });
+    expect(readSan("dxe8=Q#")).toMatchObject({ role: "pawn", promotion: "queen", san: "d×e8", check: "#" });
+    expect(readSan("O-O-O+")).toMatchObject({ role: "king", castles: "long", check: "+" });
+    expect(readSan("e4")).toMatchObject({ role: "pawn", to: "e4", promotion: null, check: "" });
+    expect(readSan("castles")).toBeNull();
+  });
+
   test("has a column for each color, or for each of a few teams", () => {
     expect(columnsOf([...SEATS].reverse())).toEqual(["white", "black"]);
     expect(columnsOf("ABCDEFGH".split("").map((seat) => ({ seat, team: seat })))).toEqual([]);

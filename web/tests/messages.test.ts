@@ -18,10 +18,18 @@ const ALL = Object.fromEntries(
 );
 const en = ALL.en ?? {};
 const de = ALL.de ?? {};
+const CLUB = Object.fromEntries(
+  Object.entries(
+    import.meta.glob<Record<string, string>>("../../languages/*/club.json", {
+      eager: true,
+      import: "default",
+    }),
+  ).map(([path, texts]) => [path.split("/").at(-2) ?? "", texts]),
+);
 const names = (text = "") => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
 /** The keys that a language has to have: those of English, with its own forms for numbers. */
-function keysOf(code: string): { key: string; english: string }[] {
+function keysOf(code: string, en: Record<string, string> = ALL.en ?? {}): { key: string; english: string }[] {
   const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
   return Object.entries(en).flatMap(([key, english]) => {
     const stem = key.replace(/\.(one|other)$/, "");
@@ -39,14 +47,17 @@ async function choose(code: string): Promise<void> {
 afterEach(() => choose("en"));
 
 describe.each(Object.keys(ALL))("the language %s", (code) => {
-  test("has exactly the texts of English with the same names in them", () => {
-    const texts = ALL[code] ?? {};
+  test.each([
+    ["the app", ALL],
+    ["club nights and tools", CLUB],
+  ])("has exactly the texts of English with the same names in them: %s", (_, all) => {
+    const texts = all[code] ?? {};
     expect(Object.keys(texts).sort()).toEqual(
-      keysOf(code)
+      keysOf(code, all.en)
         .map(({ key }) => key)
         .sort(),
     );
-    for (const { key, english } of keysOf(code)) {
+    for (const { key, english } of keysOf(code, all.en)) {
       expect(names(texts[key]), key).toEqual(names(english));
       expect(texts[key]?.trim(), key).not.toBe("");
     }

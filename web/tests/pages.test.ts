@@ -8,7 +8,7 @@ import { forget, myTable, myTables, remember, rememberInvitation } from "../src/
 import { planFor, usualValue, wishOf } from "../src/lib/plan";
 import { levelInPlaceOf, preferences } from "../src/lib/preferences.svelte";
 import { kindOf, problemOf, sentenceOf } from "../src/lib/problem";
-import { sectionsOf } from "../src/lib/rulebook";
+import { groupsOf, holds } from "../src/lib/rulebook";
 import { settings } from "../src/lib/settings.svelte";
 import { bottomFor, seatAfter, sideOf } from "../src/lib/sharing";
 import type { BlockNote, GameNote } from "../src/lib/wire/wire";
@@ -31,6 +31,7 @@ const GAME: GameNote = {
   teams: ["white", "black", "third"],
   open: true,
   shows_turns: true,
+  deals_hands: false,
   few_points: false,
   needs: { cards: [], things: [], shelf: [], minutes: 30 },
   sheet: null,
@@ -43,6 +44,7 @@ const GAME: GameNote = {
   options: [
     {
       option: "speed",
+      title: "speed",
       meaning: "How fast.",
       words: [],
       numbers: [1, 9],
@@ -51,6 +53,7 @@ const GAME: GameNote = {
     },
   ],
   ways: [],
+  tools: [],
 };
 
 test("the next of several seats is the one after the last, around the table", () => {
@@ -184,35 +187,43 @@ test("codes have the words that fit, and one that nobody knows the general ones"
   }
 });
 
-test("items that follow each other are one list, and answers are covered", () => {
-  const heading = (text: string, level: number): BlockNote => ({
+test("rules of a paragraph flow together, items are one list, and answers and appendix are folded", () => {
+  const heading = (text: string, level: number, section: string | null = null): BlockNote => ({
     block: "heading",
     level,
-    text,
+    text: `Ein ${text}`,
     anchor: text,
+    section,
   });
   const item = (text: string): BlockNote => ({ block: "item", rule: null, spans: [{ span: "plain", text }] });
-  const words = (text: string): BlockNote => ({
+  const words = (rule: string | null, goes_on = false): BlockNote => ({
     block: "paragraph",
-    rule: null,
-    spans: [{ span: "plain", text }],
+    rule,
+    spans: [{ span: "plain", text: "?" }],
+    goes_on,
   });
-  const sections = sectionsOf([
-    heading("Quiz", 2),
-    words("?"),
-    heading("Answer", 3),
-    words("!"),
-    heading("Second question", 3),
+  const groups = groupsOf([
+    heading("quiz", 2),
+    words("a.b"),
+    words("a.c", true),
+    heading("answer", 3),
+    words("a.d"),
+    heading("second-question", 3),
     item("a"),
     item("b"),
+    heading("appendix", 2, "appendix"),
+    heading("options", 3),
+    words("a.e"),
   ]);
-  expect(sections.map(({ kind, blocks }) => [kind, blocks.length])).toEqual([
-    ["text", 1],
-    ["text", 1],
-    ["quiz", 1],
-    ["text", 1],
-    ["list", 2],
+  expect(groups.map(({ kind, blocks, groups: inner }) => [kind, blocks.length, inner.length])).toEqual([
+    ["single", 1, 0],
+    ["paragraph", 2, 0],
+    ["folded", 0, 1],
+    ["single", 1, 0],
+    ["list", 2, 0],
+    ["folded", 0, 2],
   ]);
+  expect(groups.map((group) => holds(group, "a.e"))).toEqual([false, false, false, false, false, true]);
 });
 
 test("people sit on two sides of a flat screen, and the board stays where it lies", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { offerFor, ownSquares, plannedColor, planOn } from "../src/lib/premove";
+import { isOwnMove, offerFor, ownSquares, plannedColor, planOn } from "../src/lib/premove";
 import { boardOf, offer } from "./fixtures";
 import catalogue from "./fixtures/catalogue.json";
 
@@ -29,14 +29,14 @@ test("a plan is begun with an own piece, ended anywhere, and wiped away by anoth
     ],
   });
   const own = ownSquares(board, "white");
-  expect(planOn(null, "e7", own)).toBeNull();
-  const begun = planOn(null, "e2", own);
+  expect(planOn(null, "e7", own, board)).toBeNull();
+  const begun = planOn(null, "e2", own, board);
   expect(begun).toEqual({ from: "e2", to: null });
-  expect(planOn(begun, "e2", own)).toBeNull();
-  const whole = planOn(begun, "e4", own);
+  expect(planOn(begun, "e2", own, board)).toBeNull();
+  const whole = planOn(begun, "e4", own, board);
   expect(whole).toEqual({ from: "e2", to: "e4" });
-  expect(planOn(whole, "d5", own)).toBeNull();
-  expect(planOn(whole, "g1", own)).toEqual({ from: "g1", to: null });
+  expect(planOn(whole, "d5", own, board)).toBeNull();
+  expect(planOn(whole, "g1", own, board)).toEqual({ from: "g1", to: null });
 });
 
 test("a plan becomes the offer with its squares, and a pawn a queen", () => {
@@ -44,4 +44,23 @@ test("a plan becomes the offer with its squares, and a pawn a queen", () => {
   expect(offerFor({ from: "e2", to: "e4" }, offers)?.action).toBe("e2e4");
   expect(offerFor({ from: "a7", to: "a8" }, offers)?.action).toBe("a7a8q");
   expect(offerFor({ from: "e2", to: "e5" }, offers)).toBeNull();
+});
+
+test("a plan starts or ends in one's own part of the board", () => {
+  const board = boardOf({
+    figures: [
+      { square: "a2", color: "white", role: "pawn" },
+      { square: "d1", color: "white", role: "queen" },
+    ],
+    zones: [{ label: "king side", from: "e1", to: "h8" }],
+  });
+  const own = ownSquares(board, "white");
+  const begun = planOn(null, "d1", own, board);
+  expect(planOn(begun, "h5", own, board)).toEqual({ from: "d1", to: "h5" });
+  expect(planOn(begun, "d4", own, board)).toBeNull();
+  expect(planOn(begun, "a2", own, board)).toEqual({ from: "a2", to: null });
+  expect(isOwnMove(board, "e4", "d5")).toBe(true);
+  expect(isOwnMove(boardOf({ zones: [{ label: "x", from: "h8", to: "e1" }] }), "f5", "a1")).toBe(true);
+  // A square with a frame of its own is no part of the board.
+  expect(isOwnMove(boardOf({ zones: [{ label: "bound", from: "e4", to: "e4" }] }), "a2", "a3")).toBe(true);
 });

@@ -10,8 +10,13 @@ import { type SeatNote, sidesOf } from "../src/lib/table/table";
 import type { GlimpseAnswer, Part } from "../src/lib/wire/play";
 import { boardOf, glimpseOf, offer, RECORDED } from "./fixtures";
 
-beforeAll(() => {
+beforeAll(async () => {
   settings.sound = false;
+  // They are fetched when they are needed; here nobody waits for them.
+  await Promise.all([
+    import("../src/lib/table/Outlook.svelte"),
+    import("../src/lib/table/ScoresPart.svelte"),
+  ]);
 });
 
 const spot = (name: string) => {
@@ -113,7 +118,18 @@ describe("the board", () => {
   });
 
   test("has a shape for every token and a sign for every mark", () => {
-    const kinds = ["left", "reached", "refused", "check", "danger", "spent", "named"] as const;
+    const kinds = [
+      "left",
+      "reached",
+      "refused",
+      "check",
+      "danger",
+      "spent",
+      "named",
+      "hampered",
+      "armed",
+      "freed",
+    ] as const;
     const tokens = [
       { token: "checker", color: "white" },
       { token: "checker", color: "black" },
@@ -123,7 +139,10 @@ describe("the board", () => {
     ] as const;
     const board = boardOf({
       tokens: tokens.map((token, index) => ({ square: `${"abcde"[index]}1`, token })),
-      marks: kinds.map((kind, index) => ({ square: `${"abcdefg"[index]}2`, kind })),
+      marks: kinds.map((kind, index) => ({
+        square: `${"abcdefgh"[index % 8]}${2 + Math.floor(index / 8)}`,
+        kind,
+      })),
       zones: [
         { label: "K side", from: "e1", to: "h8" },
         { label: "bound", from: "b1", to: "b1" },
@@ -139,7 +158,8 @@ describe("the board", () => {
     expect(spoken("e1")).toBe("e1, black checker number 5, in the area K side");
     expect(spoken("d2")).toBe("d2, empty, in check");
     expect(document.querySelectorAll("[data-token]")).toHaveLength(5);
-    expect(document.querySelectorAll(".mark")).toHaveLength(5);
+    expect(spoken("b3")).toBe("b3, empty, a throw frees it");
+    expect(document.querySelectorAll(".mark")).toHaveLength(8);
   });
 });
 
@@ -619,6 +639,74 @@ describe("the other parts", () => {
   });
 });
 
+describe("what a choice brings", () => {
+  const brings = (worth: "good" | "bad" | "even", text: string) => ({ worth, text });
+  const price = (text: string, spots: string[], ...results: ReturnType<typeof brings>[]) => ({
+    choice: { text },
+    spots,
+    brings: results,
+  });
+  const pawn = { square: "e2", color: "white", role: "pawn" } as const;
+  const moves = [offer("e2e4", "e2,e4"), offer("e2e3", "e2,e3"), offer("pass", "pass")];
+  const prices = (): Extract<Part, { part: "prices" }> => ({
+    part: "prices",
+    id: "tug",
+    title: "If you move a …",
+    cases: [{ text: "hit" }, { text: "miss" }],
+    rows: [
+      price("pawn", ["e2"], brings("good", "the trophy comes"), brings("bad", "you lose a piece")),
+      price("nothing", ["pass"], brings("even", "all stay"), brings("even", "all stay")),
+    ],
+  });
+
+  test("is a table of cases, and what only one action can mean is done by a click", async () => {
+    const { onact } = lay(glimpseOf([boardOf({ figures: [pawn] }), prices()], moves));
+    const table = await screen.findByRole("table");
+    expect([...table.querySelectorAll("thead th")].map((cell) => cell.textContent)).toEqual(["hit", "miss"]);
+    expect(table.querySelector("td.bad")?.textContent).toContain("you lose a piece");
+    expect(within(table).getAllByRole("button")).toHaveLength(1);
+    await fireEvent.click(spot("e2"));
+    expect(table.querySelector(".meant th")?.textContent).toContain("pawn");
+    await fireEvent.click(within(table).getByRole("button", { name: "nothing" }));
+    expect(onact.mock.calls).toEqual([["pass"]]);
+  });
+
+  test("a single choice says each case in words", async () => {
+    const one = prices();
+    one.rows = [price("a guess", [], brings("good", "a bonus"), brings("bad", "a bonus for Black"))];
+    lay(glimpseOf([boardOf(), one], moves));
+    expect((await screen.findByText("a bonus for Black")).closest("li")?.textContent).toContain("miss:");
+  });
+
+  test("what an action sets off is counted, with the sum at the end", async () => {
+    const preview = {
+      stages: [{ text: "A card leaves." }, { text: "Four in a row." }],
+      sum: { text: "None left." },
+    };
+    lay(
+      glimpseOf(
+        [boardOf({ figures: [pawn] })],
+        [{ ...offer("e2e4", "e2,e4"), preview }, offer("e2e3", "e2,e3")],
+      ),
+    );
+    const stages = within(await screen.findByRole("region", { name: "What follows" })).getAllByRole(
+      "listitem",
+    );
+    expect(stages.map((stage) => stage.textContent?.replace(/\s+/g, ""))).toEqual([
+      "1Acardleaves.",
+      "2Fourinarow.",
+      "=Noneleft.",
+    ]);
+  });
+
+  test("one more sentence takes the place of the general hint", () => {
+    const glimpse = glimpseOf([boardOf({ figures: [pawn] })], moves);
+    glimpse.tabletop.prompt.more = { text: "Start 518." };
+    lay(glimpse);
+    expect(document.querySelector(".prompt .hint")?.textContent).toContain("Start 518.");
+  });
+});
+
 describe("recorded games", () => {
   for (const { game, edition, moments } of RECORDED) {
     test(`${game} ${edition}: every part is there, and every lit spot leads to an action`, async () => {
@@ -627,7 +715,9 @@ describe("recorded games", () => {
         for (const part of glimpse.tabletop.parts) {
           if (part.part === "board") expect(document.querySelectorAll(".board [data-spot]")).toHaveLength(64);
           else if (part.part !== "clock")
-            expect(document.querySelector(`[data-part="${part.id}"]`), part.id).toBeTruthy();
+            await vi.waitFor(() =>
+              expect(document.querySelector(`[data-part="${part.id}"]`), part.id).toBeTruthy(),
+            );
         }
         const figures = glimpse.tabletop.parts.flatMap((part) => (part.part === "board" ? part.figures : []));
         expect(document.querySelectorAll(".board .figure [data-piece]")).toHaveLength(figures.length);
@@ -715,7 +805,7 @@ describe("what can be worked out", () => {
     expect(document.querySelectorAll(".legend li")).toHaveLength(3);
   });
 
-  test("a score card has raised hands with fingers", () => {
+  test("a score card has raised hands with fingers", async () => {
     lay(
       glimpseOf([
         {
@@ -730,6 +820,7 @@ describe("what can be worked out", () => {
         },
       ]),
     );
+    await screen.findByRole("table");
     const fingers = [...document.querySelectorAll<SVGElement>("[data-fingers]")];
     expect(fingers.map((hand) => hand.dataset.fingers)).toEqual(["5", "2"]);
     const cells = [...document.querySelectorAll("tbody tr")].map((row) =>
@@ -754,4 +845,79 @@ test("a bot that acts says that it thinks, and one that does not says nothing of
   await rerender({ seats: seats.map((seat) => ({ ...seat, acting: !seat.acting })) });
   expect(bar()?.className).not.toContain("acting");
   expect(bar()?.querySelector(".thinks")?.getAttribute("aria-hidden")).toBe("true");
+});
+
+describe("what is sealed", () => {
+  const hand = (private_: boolean): Part => ({
+    part: "cards",
+    id: "hand",
+    title: "Your cards",
+    layout: "hand",
+    seat: "white",
+    private: private_,
+    cards: [
+      { face: "N", state: "open" },
+      { face: "B", state: null },
+      { face: "R", state: "chosen" },
+      { face: "Q", state: "chosen" },
+    ],
+  });
+  const chosen = (sealed: string[], private_ = sealed.includes("white")) => {
+    const glimpse = glimpseOf([boardOf(), hand(private_)]);
+    return { ...glimpse, tabletop: { ...glimpse.tabletop, sealed } };
+  };
+  const cards = () => within(screen.getByRole("region", { name: "Your cards" }));
+
+  test("lies face down in the hand until its owner holds it, with what would give it away", async () => {
+    lay(chosen(["white"]));
+    const shut = cards().getAllByRole("button", { name: /face down/ });
+    expect(shut).toHaveLength(3);
+    expect(cards().queryByText(/rook|queen|bishop/i)).toBeNull();
+    expect(document.querySelectorAll(".hand .seal")).toHaveLength(2);
+    expect(document.querySelector(".hand li .seal")?.closest("li")).toBe(document.querySelector(".hand li"));
+    const [first] = shut;
+    if (!first) throw new Error("a card lies there");
+    await fireEvent.pointerDown(first);
+    expect(cards().getByRole("button", { name: /rook/ }).getAttribute("aria-pressed")).toBe("true");
+    await fireEvent.pointerUp(cards().getByRole("button", { name: /rook/ }));
+    expect(cards().getAllByRole("button", { name: /face down/ })).toHaveLength(3);
+  });
+
+  test("lies face up as soon as it is open", () => {
+    lay(chosen([], false));
+    expect(cards().queryByRole("button", { name: /face down/ })).toBeNull();
+    expect(cards().getByText(/rook card, chosen/)).toBeTruthy();
+  });
+
+  test("on the board only its owner turns over, and only while it is held", async () => {
+    const figures = [{ square: "e2", color: "white" as const, role: "pawn" as const }];
+    const line = {
+      label: "you wrote",
+      text: "e4",
+      spans: [{ start: 0, length: 2, kind: "move", value: "Pe2e4" }],
+    };
+    const sheet = { part: "sheet", id: "turn", title: "This turn", lines: [line] } as unknown as Part;
+    lay(glimpseOf([boardOf({ figures }), sheet]));
+    const card = document.querySelector<HTMLElement>(".board .held");
+    if (!card) throw new Error("a card lies on the board");
+    expect(card.querySelector(".face.open")).toBeNull();
+    await fireEvent.pointerDown(card);
+    expect(card.querySelector(".face.open")).toBeTruthy();
+    expect(card.getAttribute("aria-label")).toBe("pawn e2–e4");
+    await fireEvent.pointerLeave(card);
+    expect(card.querySelector(".face.open")).toBeNull();
+  });
+
+  test("a seat that has sealed shows backs, and one that has won its crown", async () => {
+    const { rerender } = lay(chosen(["black"]));
+    const seat = (name: string) => document.querySelector(`[data-seat="${name}"]`);
+    expect(seat("black")?.querySelectorAll(".back")).toHaveLength(2);
+    expect(seat("black")?.textContent).toContain("has sealed a choice");
+    expect(seat("white")?.querySelector(".back")).toBeNull();
+    const outcome = { verdict: "win", winner: "white", scores: null, reason: "", text: "", spans: [] };
+    await rerender({ glimpse: { ...chosen([]), outcome: outcome as unknown as GlimpseAnswer["outcome"] } });
+    expect(seat("white")?.querySelector(".crown")).toBeTruthy();
+    expect(seat("white")?.textContent).toContain("won");
+    expect(seat("black")?.querySelector(".crown, .back")).toBeNull();
+  });
 });

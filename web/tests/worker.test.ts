@@ -21,7 +21,7 @@ test("the card at the end has the first sentence of the rule", () => {
     { span: "strong" as const, text: "check" },
     { span: "plain" as const, text: " without a way out is mated. The game is over." },
   ];
-  const book = { blocks: [{ block: "paragraph" as const, rule: "g.mate", spans }] };
+  const book = { blocks: [{ block: "paragraph" as const, rule: "g.mate", spans, goes_on: false }] };
   expect(sentenceOfRule(book, "g.mate")).toBe("A king in check without a way out is mated.");
   expect(sentenceOfRule(book, "g.other")).toBe("");
 });

@@ -9,6 +9,11 @@ class Announcer {
       this.text = text;
     });
   }
+
+  /** Forgets what was said last, which may have been for somebody else's ears. */
+  forget(): void {
+    this.text = "";
+  }
 }
 
 export const announcer = new Announcer();

@@ -21,10 +21,13 @@ import type {
   Frame,
   GameNote,
   GuideNote,
+  HandsNote,
   HintDepth,
   HintNote,
   HoleNote,
   KnowledgeNote,
+  LaidBoard,
+  LaidNote,
   LobbyNote,
   NotesNote,
   OpenTable,
@@ -40,14 +43,20 @@ import type {
 
 export { Failure, failureOf };
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const text = await askText(method, path, body);
+/** Asks for something, and reads the answer. */
+export async function ask<T>(method: string, path: string, body?: unknown, stop?: AbortSignal): Promise<T> {
+  const text = await askText(method, path, body, stop);
   return (text === "" ? null : JSON.parse(text)) as T;
 }
 
-async function askText(method: string, path: string, body?: unknown): Promise<string> {
+async function askText(method: string, path: string, body?: unknown, stop?: AbortSignal): Promise<string> {
   const content = body === undefined ? null : JSON.stringify(body);
-  const { status, text } = await end.ask(method, inLanguage(path, settings.language), content);
+  return askAt(() => end.ask(method, inLanguage(path, settings.language), content, stop));
+}
+
+/** The text of an answer that comes otherwise than by a request. */
+export async function askAt(asked: () => Promise<{ status: number; text: string }>): Promise<string> {
+  const { status, text } = await asked();
   if (status < 200 || status > 299) throw complaintOf(status, text);
   return text;
 }
@@ -117,6 +126,21 @@ export const command = (table: string, seat: string, wish: Command): Promise<Don
 export const follow = (table: string): Promise<Followed> => ask("POST", `${tablePath(table)}/follow`);
 export const moment = (table: string, seat: string, frame: number): Promise<Frame> =>
   ask("GET", `${tablePath(table)}/moments/${frame}${seatQuery(seat)}`);
+/**
+ * What hands have to do at a real table after a moment, and how it has to look then; and what the public
+ * has heard after so many lines.
+ */
+export const hands = (
+  table: string,
+  seat: string,
+  wish: { after?: number; moment?: number; heard?: number },
+): Promise<HandsNote> => {
+  const query = Object.entries(wish).map(([name, value]) => `&${name}=${value}`);
+  return ask("GET", `${tablePath(table)}/hands${seatQuery(seat)}${query.join("")}`);
+};
+/** How a game goes on from a position as it lies on a real board. */
+export const asItLies = (table: string, laid: LaidBoard): Promise<LaidNote> =>
+  ask("POST", `${tablePath(table)}/lies`, laid);
 export const notes = (table: string, seat: string): Promise<NotesNote> =>
   ask("GET", `${tablePath(table)}/notes${seatQuery(seat)}`);
 export const keepNotes = (table: string, seat: string, marks: string): Promise<void> =>
@@ -127,11 +151,15 @@ export const replayText = (scoresheet: string, entry: number, seat: string, next
   ask("POST", "/api/replay", { scoresheet, entry, seat, next });
 /** What is worth telling of a finished game. */
 export const story = (table: string): Promise<StoryNote> => ask("GET", `${tablePath(table)}/story`);
-export const hint = (table: string, seat: string, prompt: number, depth: HintDepth): Promise<HintNote> =>
-  ask("POST", `${tablePath(table)}/hint`, { seat, prompt, depth });
-export const knowledge = (table: string, seat: string): Promise<KnowledgeNote> =>
-  ask("GET", `${tablePath(table)}/knowledge${seatQuery(seat)}`);
-export const analysis = (table: string): Promise<Analysis> => ask("GET", `${tablePath(table)}/analysis`);
+export const hint = (
+  table: string,
+  { seat, prompt, depth }: { seat: string; prompt: number; depth: HintDepth },
+  stop?: AbortSignal,
+): Promise<HintNote> => ask("POST", `${tablePath(table)}/hint`, { seat, prompt, depth }, stop);
+export const knowledge = (table: string, seat: string, stop?: AbortSignal): Promise<KnowledgeNote> =>
+  ask("GET", `${tablePath(table)}/knowledge${seatQuery(seat)}`, undefined, stop);
+export const analysis = (table: string, stop?: AbortSignal): Promise<Analysis> =>
+  ask("GET", `${tablePath(table)}/analysis`, undefined, stop);
 /** The key with which this server sends messages, if it does. */
 export const pushKey = (): Promise<{ key: string | null }> => ask("GET", "/api/push");
 export const keepPush = (table: string, seat: string, to: PushSubscriptionJSON): Promise<void> =>
@@ -141,9 +169,10 @@ export const dropPush = (table: string, seat: string, to: PushSubscriptionJSON):
 export const sandbox = (wish: SandboxRequest): Promise<SandboxAnswer> => ask("POST", "/api/sandbox", wish);
 export const dayHole = (date: string): Promise<DayNote> => ask("GET", `/api/golf/day?date=${date}`);
 export const dailyCourse = (date: string): Promise<CourseNote> => ask("GET", `/api/golf/daily?date=${date}`);
-export const golfHole = (cards: number, moves: number, seed: number): Promise<HoleNote> =>
-  ask("GET", `/api/golf/hole?cards=${cards}&moves=${moves}&seed=${seed}`);
-export const solveHole = (text: string): Promise<SolveAnswer> => ask("POST", "/api/golf/solve", { text });
+export const golfHole = (cards: number, moves: number, seed: number, stop?: AbortSignal): Promise<HoleNote> =>
+  ask("GET", `/api/golf/hole?cards=${cards}&moves=${moves}&seed=${seed}`, undefined, stop);
+export const solveHole = (text: string, stop?: AbortSignal): Promise<SolveAnswer> =>
+  ask("POST", "/api/golf/solve", { text }, stop);
 const scoresheetPath = (table: string): string => `${tablePath(table)}/scoresheet`;
 
 /** The scoresheet of a finished table. */

@@ -6,12 +6,19 @@
  */
 import { fileAddress } from "./base";
 import { Failure } from "./failure";
-import { ALONE } from "./page/site";
+import { isHere } from "./page/here";
+import { ALONE, MODULE } from "./page/site";
+import type { OpenTable } from "./wire/wire";
 
 /** Who answers requests and shows tables. */
 export interface End {
-  /** Asks for something; throws a {@link Failure} `offline` when nobody answers. */
-  ask(method: string, path: string, body: string | null): Promise<{ status: number; text: string }>;
+  /** Asks for something, until it is stopped; throws a {@link Failure} `offline` when nobody answers. */
+  ask(
+    method: string,
+    path: string,
+    body: string | null,
+    stop?: AbortSignal,
+  ): Promise<{ status: number; text: string }>;
   /** Opens a viewer's line to a table. */
   connect(path: string): Line;
 }
@@ -28,10 +35,11 @@ export interface Line {
 
 /** The server that the app came from. */
 const server: End = {
-  async ask(method, path, body) {
+  async ask(method, path, body, stop) {
     const headers: Record<string, string> = body === null ? {} : { "content-type": "application/json" };
     try {
-      const response = await fetch(fileAddress(path), { method, headers, body, credentials: "same-origin" });
+      const how: RequestInit = { method, headers, body, credentials: "same-origin", signal: stop ?? null };
+      const response = await fetch(fileAddress(path), how);
       return { status: response.status, text: await response.text() };
     } catch {
       throw new Failure("offline", "the server cannot be reached");
@@ -69,8 +77,8 @@ class SocketLine implements Line {
 
 /** The page as an end, loaded when there is no server. */
 const alone: End = {
-  async ask(method, path, body) {
-    return (await import("./page/end.svelte")).page.ask(method, path, body);
+  async ask(method, path, body, stop) {
+    return (await import("./page/end.svelte")).page.ask(method, path, body, stop);
   },
   connect(path) {
     return new LaterLine(import("./page/end.svelte").then(({ page }) => page.connect(path)));
@@ -112,5 +120,19 @@ class LaterLine implements Line {
   }
 }
 
+/** Who answers where there is a server and a module: the page, unless others are needed. */
+const both: End = {
+  async ask(method, path, body, stop) {
+    return (await import("./page/both")).ask({ server, alone }, method, path, body, stop);
+  },
+  connect(path) {
+    return (isHere(/^\/api\/tables\/(\w+)/.exec(path)?.[1] ?? "") ? alone : server).connect(path);
+  },
+};
+
+/** Whether a table is for people in other places, too. */
+export const isForOthers = ({ seats, public: listed }: OpenTable): boolean =>
+  listed === true || seats.some(({ sitter }) => sitter === "invited" || sitter === "free");
+
 /** Who answers here. */
-export const end: End = ALONE ? alone : server;
+export const end: End = ALONE ? alone : MODULE === "" ? server : both;

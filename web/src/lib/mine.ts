@@ -17,6 +17,10 @@ export interface MyTable {
   over: boolean;
   /** Links and codes of seats, kept by the host until they are used. */
   invitations: Invitation[];
+  /** The server to which its game was taken from here. */
+  moved?: string | undefined;
+  /** The page from which its game came. */
+  home?: string;
 }
 
 const KEY = keptAs("chess-kit-tables");

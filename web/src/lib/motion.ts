@@ -5,6 +5,9 @@
  * To let a figure glide as a hand would move it, each gets a number that stays with it:
  * first whatever has not moved, then whoever went from where the last move started to where
  * it ended, then the nearest of the same look.
+ *
+ * Where several moved at once, those that are gone meet first, where they struck, and the others move one after
+ * another.
  */
 import type { Board, Color, Role, Token } from "./wire/play";
 
@@ -22,6 +25,10 @@ export interface Tracked extends Thing {
   id: number;
   /** Whether it was not there a moment ago. */
   fresh: boolean;
+  /** When it moves: after so many others; of what is gone, when it falls. */
+  turn: number;
+  /** Where it went before it was gone, in squares to the right and up the board. */
+  went: { across: number; up: number } | null;
 }
 
 export interface Scene {
@@ -70,6 +77,7 @@ export function follow(scene: Scene, things: Thing[], board: Board): Scene {
   for (const thing of things) {
     pair(thing, candidates((old) => old.square === thing.square && old.look === thing.look)[0]);
   }
+  const moves = movesOf(board);
   const left = squaresMarked(board, "left");
   const reached = squaresMarked(board, "reached");
   for (const thing of things.filter(({ square }) => reached.has(square))) {
@@ -80,13 +88,51 @@ export function follow(scene: Scene, things: Thing[], board: Board): Scene {
     const alike = candidates((old) => old.look === thing.look);
     pair(thing, nearest(thing.square, alike));
   }
+  const struck = new Map([...before].map((old) => [old, strokeOf(old, moves)]));
+  const meet = [...struck.values()].some((stroke) => stroke !== null);
+  const survived = moves.filter(({ to, from }) =>
+    things.some((thing) => thing.square === to && found.get(thing)?.square === from),
+  );
+  /** After how many others whoever ends on a square has moved there. */
+  const turnAt = (square: string) => {
+    const at = survived.findIndex(({ to }) => to === square);
+    return at < 0 ? 0 : at + Number(meet);
+  };
   let nextId = scene.nextId;
   const tracked = things.map((thing) => {
-    const id = found.get(thing)?.id ?? nextId++;
-    return { ...thing, id, fresh: !first && !found.has(thing) };
+    const old = found.get(thing);
+    const turn = old && old.square !== thing.square ? turnAt(thing.square) : 0;
+    return { ...thing, id: old?.id ?? nextId++, fresh: !first && !old, turn, went: null };
   });
   tracked.sort((one, other) => one.id - other.id);
-  return { things: tracked, gone: [...before], nextId: Math.max(nextId, 2) };
+  const gone = [...before].map((old) => {
+    const went = struck.get(old) ?? null;
+    return { ...old, went, turn: went ? 0 : turnAt(old.square) };
+  });
+  return { things: tracked, gone, nextId: Math.max(nextId, 2) };
+}
+
+interface Stroke {
+  from: string;
+  to: string;
+}
+
+/** The moves that the marks of a board tell: each has one where it started and then one where it ended. */
+function movesOf({ marks }: Board): Stroke[] {
+  const ends = marks.filter(({ kind }) => kind === "left" || kind === "reached");
+  return ends.flatMap(({ square, kind }, index) => {
+    const next = ends[index + 1];
+    return kind === "left" && next?.kind === "reached" ? [{ from: square, to: next.square }] : [];
+  });
+}
+
+/** How far somebody came who struck and fell: two who struck at each other meet half-way. */
+function strokeOf({ square, role }: Tracked, moves: readonly Stroke[]): Tracked["went"] {
+  const mine = role === null ? undefined : moves.find(({ from }) => from === square);
+  if (!mine || moves.length < 2) return null;
+  const half = moves.some(({ from, to }) => from === mine.to && to === mine.from) ? 0.5 : 1;
+  const across = (mine.to.charCodeAt(0) - square.charCodeAt(0)) * half;
+  return { across, up: (mine.to.charCodeAt(1) - square.charCodeAt(1)) * half };
 }
 
 function tokensOf(board: Board): Thing[] {

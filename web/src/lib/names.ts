@@ -24,6 +24,12 @@ export function sitterName(seat: SeatNote, game: Called | null = null): string {
   return seat.name ? `${called} (${seat.name})` : called;
 }
 
+/** A team as people speak of it: whoever plays in it, by role and name. */
+export function teamName(team: string, seats: readonly SeatNote[], game: Called | null = null): string {
+  const members = seats.filter((seat) => seat.team === team);
+  return members.map((seat) => sitterName(seat, game)).join(", ") || seatName(team, game);
+}
+
 /** The agreed time in words. */
 export function clockText(plan: ClockPlan | null): string {
   if (plan === null) return say("clock.none");

@@ -1,10 +1,13 @@
 /** Opening tables: what one click on the start page asks for. */
-import { openTable } from "./api";
+import { openTable, scoresheet } from "./api";
+import { isForOthers } from "./ends";
 import { isNew } from "./learning";
 import { myName, remember } from "./mine";
+import { isHere } from "./page/here";
 import { ALONE } from "./page/site";
 import type { Company } from "./plan";
-import type { GameNote, OpenTable, Sitter } from "./wire/wire";
+import { shortSheet } from "./sheet";
+import type { GameNote, OpenTable, Sitter, TableOpened } from "./wire/wire";
 
 /** How many seats a table has unless somebody wants more: two, or as many as the game needs. */
 export function usualSeats(game: GameNote): number {
@@ -21,14 +24,31 @@ export function seatCounts(game: GameNote): number[] {
 
 /** Opens a table, keeps its invitations in this browser and gives its address. */
 export async function open(wish: OpenTable): Promise<string> {
-  // Nobody finds the way to a table that lies in this browser.
-  const isForOthers = wish.seats.some(({ sitter }) => sitter === "invited" || sitter === "free");
-  if (ALONE && isForOthers) return `/away?game=${encodeURIComponent(wish.game)}`;
   const name = myName();
-  const opened = await openTable(name === "" ? wish : { name, ...wish });
-  const room = opened.room ? [{ seat: "room", ...opened.room }] : [];
-  remember(opened.table, wish.game, { invitations: [...opened.invitations, ...room] });
-  return `/t/${opened.table}`;
+  const whole = { ...(name === "" ? {} : { name }), ...wish, ...(await fromHere(wish)) };
+  if (ALONE && isForOthers(wish)) {
+    // Nobody finds the way to a table that lies in this browser.
+    away.wish = whole;
+    return `/away?game=${encodeURIComponent(wish.game)}`;
+  }
+  return opened(await openTable(whole), wish.game);
+}
+
+/** The table for which somebody looks for a server. */
+export const away: { wish: OpenTable | null } = { wish: null };
+
+/** Keeps the invitations of a table that was opened, and gives its address. */
+export function opened(note: TableOpened, game: string): string {
+  const room = note.room ? [{ seat: "room", ...note.room }] : [];
+  remember(note.table, game, { invitations: [...note.invitations, ...room] });
+  return `/t/${note.table}`;
+}
+
+/** A server does not know a game that was played in this browser, so it is told. */
+async function fromHere(wish: OpenTable): Promise<Partial<OpenTable>> {
+  const { table, ...moment } = wish.from ?? {};
+  if (!table || !isHere(table) || !isForOthers(wish)) return {};
+  return { from: { ...moment, scoresheet: shortSheet(await scoresheet(table)) } };
 }
 
 /** A table for me and others of one kind; where nobody is missing, the server starts it at once. */

@@ -6,6 +6,7 @@ import type {
   OpenTable,
   OptionNote,
   OptionValue,
+  Phones,
   Sitter,
   Spectators,
 } from "./wire/wire";
@@ -33,6 +34,12 @@ export interface TablePlan {
   /** Whether players may ask for hints and see what they may know; `bots` is against bots alone. */
   hints: "bots" | "yes" | "no";
   arrangement: string;
+  /** Who has a phone beside a real board; `none` where it is played on screens. */
+  real: "none" | Phones;
+  /** How many checkers of each color lie there. */
+  checkers: number;
+  /** Whether cards are dealt by hand. */
+  byHand: boolean;
 }
 
 /** What is wished for most: friends by link, everybody at this screen, or whoever comes. */
@@ -65,6 +72,9 @@ export function planFor(game: GameNote, company: Company, name: string, level: s
     days: 3,
     hints: "bots",
     arrangement: "",
+    real: "none",
+    checkers: 12,
+    byHand: false,
   };
 }
 
@@ -92,6 +102,10 @@ export function wishOf(game: GameNote, plan: TablePlan): OpenTable {
     wish.knowledge = wish.hints;
   }
   if (plan.arrangement.trim() !== "") wish.arrangement = plan.arrangement;
+  if (plan.real !== "none") {
+    const byHand = plan.byHand && game.deals_hands;
+    wish.real_board = { phones: plan.real, checkers: plan.checkers, cards_by_hand: byHand };
+  }
   return wish;
 }
 
@@ -103,7 +117,8 @@ function changedOptions(game: GameNote, plan: TablePlan): Record<string, OptionV
   return Object.fromEntries(changed) as Record<string, OptionValue>;
 }
 
-function sitterOf(seat: SeatPlan): Sitter {
+/** Who is to sit on a seat. */
+export function sitterOf(seat: SeatPlan): Sitter {
   switch (seat.sitter) {
     case "me":
       return seat.name.trim() === "" ? { sitter: "me" } : { sitter: "me", name: seat.name.trim() };

@@ -32,9 +32,33 @@ export function ownSquares(board: Board, color: Color): Set<string> {
   return new Set(board.figures.filter((figure) => figure.color === color).map(({ square }) => square));
 }
 
+/**
+ * Whether a move between two squares could be one's own.
+ *
+ * Partners share a color's pieces and each has an area of the board, which is framed: what neither starts nor
+ * ends there is the partner's to do.
+ */
+export function isOwnMove(board: Board, from: string, to: string): boolean {
+  const areas = board.zones.filter((zone) => zone.from !== zone.to);
+  return areas.length === 0 || areas.some((area) => lies(area, from) || lies(area, to));
+}
+
+function lies({ from, to }: Board["zones"][number], square: string): boolean {
+  return [0, 1].every((at) => {
+    const [one, other, here] = [from.charCodeAt(at), to.charCodeAt(at), square.charCodeAt(at)];
+    return Math.min(one, other) <= here && here <= Math.max(one, other);
+  });
+}
+
 /** What pointing at a square makes of a plan; whatever cannot begin one wipes it away. */
-export function planOn(plan: Premove | null, square: string, own: ReadonlySet<string>): Premove | null {
-  if (plan && plan.to === null && square !== plan.from) return { from: plan.from, to: square };
+export function planOn(
+  plan: Premove | null,
+  square: string,
+  own: ReadonlySet<string>,
+  board: Board,
+): Premove | null {
+  if (plan && plan.to === null && square !== plan.from && isOwnMove(board, plan.from, square))
+    return { from: plan.from, to: square };
   return own.has(square) && square !== plan?.from ? { from: square, to: null } : null;
 }
 

@@ -17,11 +17,11 @@ export interface ProblemWords {
 
 /** The kinds of failures that have a page of their own, and the codes that mean them. */
 const KINDS: Record<string, readonly string[]> = {
-  gone: ["unknown-table", "unknown-game", "not-found"],
+  gone: ["unknown-table", "unknown-game", "unknown-evening", "not-found"],
   page: ["unknown-page"],
   used: ["bad-invitation"],
-  taken: ["seat-taken", "table-full"],
-  stranger: ["not-your-seat", "unknown-seat", "not-host"],
+  taken: ["seat-taken", "table-full", "name-claimed"],
+  stranger: ["not-your-seat", "unknown-seat", "not-host", "not-you"],
   spectators: ["not-watchable"],
   secret: ["still-secret"],
   moved: ["seat-moved"],
@@ -30,6 +30,12 @@ const KINDS: Record<string, readonly string[]> = {
   module: ["module-missing"],
   broken: ["module-broken"],
   full: ["storage-full"],
+  died: ["page-died"],
+  again: ["page-failed"],
+  store: ["store-broken"],
+  unanswered: ["no-answer"],
+  ahead: ["gone-on"],
+  long: ["too-long"],
   frozen: ["frozen"],
   unreadable: ["unreadable"],
   outdated: ["outdated"],

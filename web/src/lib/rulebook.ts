@@ -1,37 +1,56 @@
-/** Rule books laid out for reading: items that follow each other are a list, answers of a quiz are covered. */
+/** Rule books laid out for reading: rules of one paragraph flow together, items that follow each other are a
+ * list, and answers of a quiz and the appendix are folded away. */
 import type { BlockNote, RulesNote } from "./wire/wire";
 
-export interface Section {
-  kind: "text" | "list" | "quiz";
-  /** What an answer is called. */
-  heading: string;
+type Heading = Extract<BlockNote, { block: "heading" }>;
+
+export interface Group {
+  kind: "paragraph" | "list" | "single" | "folded";
+  /** What it is; not for what is folded. */
   blocks: BlockNote[];
+  /** The heading of what is folded, and what is inside. */
+  heading: Heading | null;
+  groups: Group[];
 }
 
 /** The blocks of a book in groups. */
-export function sectionsOf(blocks: readonly BlockNote[]): Section[] {
-  const sections: Section[] = [];
-  let covered = false;
+export function groupsOf(blocks: readonly BlockNote[]): Group[] {
+  const groups: Group[] = [];
+  let folded: Group | null = null;
   for (const block of blocks) {
-    const kind = block.block === "item" ? "list" : "text";
     if (block.block === "heading") {
-      covered = block.level === 3 && isAnswer(block.text);
-      if (covered) {
-        sections.push({ kind: "quiz", heading: block.text, blocks: [] });
+      if (folded && block.level <= (folded.heading?.level ?? 0)) folded = null;
+      if (!folded && isFolded(block)) {
+        folded = { kind: "folded", blocks: [], heading: block, groups: [] };
+        groups.push(folded);
         continue;
       }
     }
-    const last = sections.at(-1);
-    if (covered && last) last.blocks.push(block);
-    else if (last?.kind === kind && kind === "list") last.blocks.push(block);
-    else sections.push({ kind, heading: "", blocks: [block] });
+    add(folded?.groups ?? groups, block);
   }
-  return sections;
+  return groups;
 }
 
-/** A heading below which the answer to a question stands. */
-function isAnswer(text: string): boolean {
-  return /^answer\b/i.test(text);
+function add(groups: Group[], block: BlockNote): void {
+  const last = groups.at(-1);
+  if (block.block === "item" && last?.kind === "list") last.blocks.push(block);
+  else if (block.block === "paragraph" && block.goes_on && last?.kind === "paragraph")
+    last.blocks.push(block);
+  else {
+    const kind = block.block === "item" ? "list" : block.block === "paragraph" ? "paragraph" : "single";
+    groups.push({ kind, blocks: [block], heading: null, groups: [] });
+  }
+}
+
+/** A heading below which the answer to a question stands, or the appendix; anchors are English in all languages. */
+function isFolded(heading: Heading): boolean {
+  return heading.section === "appendix" || (heading.level === 3 && heading.anchor.startsWith("answer"));
+}
+
+/** Whether a rule stands in a group. */
+export function holds(group: Group, rule: string | null): boolean {
+  const isIt = (block: BlockNote): boolean => "rule" in block && block.rule === rule;
+  return rule !== null && (group.blocks.some(isIt) || group.groups.some((inner) => holds(inner, rule)));
 }
 
 /** The first sentence of a rule; nothing if the book has no such rule. */

@@ -5,6 +5,8 @@
  */
 import { failureOf, standing } from "./api";
 import { forget, type MyTable, myTables } from "./mine";
+import { awake, isHere } from "./page/here";
+import { standingThen } from "./page/standings";
 import { kindOf } from "./problem";
 import type { Standing } from "./wire/wire";
 
@@ -50,6 +52,8 @@ class MyTurns {
   }
 
   async #ask(table: string): Promise<Standing | null> {
+    // Nothing happens at a table of this browser while nobody looks.
+    if (isHere(table) && !awake.is) return standingThen(table);
     try {
       return await standing(table);
     } catch (cause) {

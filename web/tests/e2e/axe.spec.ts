@@ -1,6 +1,7 @@
 // axe finds nothing, on any page or table, in light and dark.
 import { expect, type Page } from "@playwright/test";
 import { violations, violationsInBoth } from "../axe";
+import { comeIn, move, newcomer, press, roomLink, sitTogether, square } from "./company";
 import { decideOnce, dice, pointOnce, startAgainstBots, waitForTurn } from "./hands";
 import { GAMES } from "./rulebooks";
 import { test } from "./test";
@@ -52,7 +53,7 @@ for (const game of GAMES) {
   });
 }
 
-test("axe: waiting room, door, curtain, rules, chat and dialogs", async ({ page, browser }) => {
+test("axe: waiting room, door, curtain, rules and resigning", async ({ page, browser }) => {
   await page.goto("/new?game=telepathic-chess&with=friends");
   await page.getByRole("button", { name: "Open the table" }).click();
   await page.getByRole("button", { name: "A private link for one chair" }).click();
@@ -75,4 +76,66 @@ test("axe: waiting room, door, curtain, rules, chat and dialogs", async ({ page,
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Resign" }).click();
   await expectNothingFound(page);
+});
+
+test("axe: chat, More, a hint, what a thing is, and looking back", async ({ page, browser }) => {
+  const guest = await newcomer(browser);
+  await sitTogether(page, guest, "chess960");
+  await press(page, "Say something");
+  await expect(page.getByRole("region", { name: "What players say" })).toBeVisible();
+  await expectNothingFound(page, "open chat");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "This table …" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectNothingFound(page, "the dialog More");
+  await page.keyboard.press("Escape");
+  await square(page, "g1").hover();
+  await expect(page.locator(".board .key")).toBeVisible();
+  await expectNothingFound(page, "what a piece is");
+  await page.locator('.seat[data-seat="white"]').hover({ position: { x: 12, y: 12 } });
+  await expect(page.locator(".tip")).toBeVisible();
+  await expectNothingFound(page, "what a seat says");
+  await page.mouse.move(2, 2);
+  await move(page, "e2", "e4");
+  await move(guest, "e7", "e5");
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.getByText("Looking back:")).toBeVisible();
+  await expectNothingFound(page, "looking back");
+});
+
+test("axe: help", async ({ page }) => {
+  await startAgainstBots(page, "chess960");
+  await waitForTurn(page);
+  await press(page, "Hint");
+  const help = page.getByRole("region", { name: "Hint" });
+  await help.getByRole("button", { name: "Where" }).click();
+  await help.getByRole("button", { name: "Show what to do" }).click();
+  await expect(help.getByRole("button", { name: "Play it" })).toBeVisible();
+  await expectNothingFound(page, "a hint");
+});
+
+test("axe: what a pawn becomes, and what is sealed", async ({ page, browser }) => {
+  await page.goto("/new?game=chess960&with=screen");
+  await page.getByText("Clock, spectators and start position").click();
+  await page.getByLabel(/^Start from a position/).fill("fen: 8/P6k/8/8/8/8/8/4K3 w - - 0 1");
+  await page.getByRole("button", { name: "Open the table" }).click();
+  await square(page, "a7").click();
+  await square(page, "a8").click();
+  await expect(page.locator(".board .become button")).toHaveCount(4);
+  await expectNothingFound(page, "what a pawn becomes");
+  const [host, guest] = [await newcomer(browser), await newcomer(browser)];
+  await sitTogether(host, guest, "synchronous-chess");
+  await square(host, "e2").click();
+  await square(host, "e4").click();
+  await expect(host.locator(".board .held")).toBeVisible();
+  await expectNothingFound(host, "a sealed move");
+});
+
+test("axe: the room, as a guest who has sat down", async ({ page, browser }) => {
+  await page.goto("/new?game=telepathic-chess&with=friends");
+  await page.getByRole("button", { name: "Open the table" }).click();
+  const guest = await newcomer(browser);
+  await comeIn(guest, await roomLink(page), "Ben");
+  await expect(guest.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectNothingFound(guest);
 });

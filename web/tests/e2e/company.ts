@@ -2,17 +2,30 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import type { OpenTable, Sitter, TableOpened } from "../../src/lib/wire/wire";
 
+const NAMES = ["Ada", "Ben", "Cleo", "Dan"];
+
 /** Two people sit at a table that has just begun. How they came there is told by {@link meetByLink}. */
-export async function sitTogether(host: Page, guest: Page, game: string): Promise<void> {
-  const seats: Sitter[] = [{ sitter: "me", name: "Ada" }, { sitter: "invited" }];
+export const sitTogether = (host: Page, guest: Page, game: string): Promise<void> =>
+  sitAround([host, guest], game);
+
+/** People sit at a table that has just begun, the host in its first seat and the others as seats follow. */
+export async function sitAround(pages: readonly Page[], game: string): Promise<void> {
+  const [host, ...guests] = pages;
+  if (!host) throw new Error("somebody opens the table");
+  const seats: Sitter[] = [
+    { sitter: "me", name: "Ada" },
+    ...guests.map((): Sitter => ({ sitter: "invited" })),
+  ];
   const wish: OpenTable = { game, name: "Ada", seats };
   const opened = (await (await host.request.post("/api/tables", { data: wish })).json()) as TableOpened;
   const path = `/api/tables/${opened.table}`;
-  const came = { invitation: opened.room?.token, name: "Ben" };
-  await expect(await guest.request.post(`${path}/enter`, { data: came })).toBeOK();
+  for (const [index, guest] of guests.entries()) {
+    const came = { invitation: opened.room?.token, name: NAMES[index + 1] };
+    await expect(await guest.request.post(`${path}/enter`, { data: came })).toBeOK();
+  }
   const start = { seat: "host", command: { start: {} } };
   await expect(await host.request.post(`${path}/commands`, { data: start })).toBeOK();
-  for (const page of [host, guest]) {
+  for (const page of pages) {
     await page.goto(`/t/${opened.table}`);
     await expect(page.locator("section.prompt")).toBeVisible();
   }

@@ -205,17 +205,6 @@ test("a plan that is no longer possible is dropped with a word; escape and the r
   expect(acts).toEqual([]);
 });
 
-test("a plan outlives a line that breaks", async ({ page, browser }) => {
-  const guest = await newcomer(browser);
-  await sitTogether(page, guest, "chess960");
-  await square(guest, "e7").click();
-  await square(guest, "e5").click();
-  await guest.context().setOffline(true);
-  await move(page, "e2", "e4");
-  await guest.context().setOffline(false);
-  await expect(square(page, "e5")).toHaveAccessibleName(/black pawn/);
-});
-
 test("nobody plans where something is secret", async ({ page, browser }) => {
   const guest = await newcomer(browser);
   await sitTogether(page, guest, "tar-pit-chess");
@@ -225,7 +214,7 @@ test("nobody plans where something is secret", async ({ page, browser }) => {
   await expect(guest.locator("section.prompt")).not.toContainText("plan your next move");
 });
 
-test("a piece, a card and a box say what they are: by a mouse that rests, a long press, the keyboard", async ({
+test("a piece and a card say what they are: by a mouse that rests, a long press, the keyboard", async ({
   page,
 }) => {
   await startAgainstBots(page, "tar-pit-chess");

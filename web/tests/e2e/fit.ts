@@ -22,7 +22,14 @@ export const CHIEF_WINDOWS = [
 
 /** All spots that the viewer's offers point at, as the table was told; squares are the board's own affair. */
 export class Offered {
-  #frame: { body: { glimpse?: { offers: { gesture: string[] }[] } | null } } | null = null;
+  #frame: {
+    body: {
+      glimpse?: {
+        offers: { gesture: string[] }[];
+        barred: { gesture: string[]; reason: { text: string } }[];
+      } | null;
+    };
+  } | null = null;
 
   constructor(page: Page) {
     page.on("websocket", (socket) =>
@@ -31,6 +38,12 @@ export class Offered {
         if (frame) this.#frame = frame;
       }),
     );
+  }
+
+  /** What looks possible and is not, each with its reason. */
+  get barred(): { gesture: string[]; reason: string }[] {
+    const barred = this.#frame?.body.glimpse?.barred ?? [];
+    return barred.map(({ gesture, reason }) => ({ gesture, reason: reason.text }));
   }
 
   /** Cards and boxes that some gesture has in it, whenever it is their turn. */
@@ -65,7 +78,7 @@ export const outOfSight = (page: Page, spots: readonly string[] = []): Promise<s
     };
     const needed = [
       ...document.querySelectorAll<HTMLElement>(
-        ".board, section.prompt, section.prompt h2, section.prompt button, [data-light], .hand li:last-child",
+        ".board, section.prompt, section.prompt h2, section.prompt button, [data-light], .board .become button, .hand li:last-child",
       ),
     ];
     const missing = spots.filter((spot) => {

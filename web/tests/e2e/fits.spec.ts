@@ -1,7 +1,7 @@
 // The board is whole and every decision is possible without scrolling, in every game and window.
 import { expect, type Page } from "@playwright/test";
 import { boardWidth, CHIEF_WINDOWS, Offered, outOfSight, WINDOWS } from "./fit";
-import { decideOnce, dice, startAgainstBots, waitForTurn } from "./hands";
+import { decideOnce, dice, pointOnce, startAgainstBots, waitForTurn } from "./hands";
 import { GAMES } from "./rulebooks";
 import { test } from "./test";
 
@@ -23,6 +23,21 @@ async function expectAllInSight(
   }
 }
 
+/** Games in which the decisions that are looked at here take one point each. */
+const ONE_POINT = new Set(["cooperative-chess", "neighbour-chess-solitaire"]);
+
+/** Picks something up, if the decision has more than one part, and looks in light and dark. */
+async function expectPickedInSight(page: Page, moment: string, roll: () => number): Promise<boolean> {
+  await pointOnce(page, roll);
+  if ((await page.locator('[data-light="picked"]').count()) === 0) return false;
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.locator(`html[data-theme="${colorScheme}"]`).waitFor({ state: "attached" });
+    await expectAllInSight(page, `${moment}, picked, ${colorScheme}`, CHIEF_WINDOWS, () => []);
+  }
+  return true;
+}
+
 for (const game of GAMES) {
   test(`${game} fits every window`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: game < "m" ? "light" : "dark", reducedMotion: "reduce" });
@@ -32,6 +47,8 @@ for (const game of GAMES) {
     await expectAllInSight(page, "the first decision", WINDOWS, () => offered.spots);
     await page.setViewportSize({ width: 1280, height: 800 });
     const roll = dice(5);
+    let picked = await expectPickedInSight(page, "the first decision", roll);
+    await page.setViewportSize({ width: 1280, height: 800 });
     for (let turn = 1; turn <= TURNS; turn++) {
       await decideOnce(page, roll);
       const { over } = await waitForTurn(page);
@@ -39,9 +56,11 @@ for (const game of GAMES) {
       await expectAllInSight(page, `after ${turn} decisions`, CHIEF_WINDOWS, () =>
         over ? [] : offered.spots,
       );
-      if (over) return;
+      if (over) break;
+      picked = (await expectPickedInSight(page, `after ${turn} decisions`, roll)) || picked;
       await page.setViewportSize({ width: 1280, height: 800 });
     }
+    expect(picked || ONE_POINT.has(game), "something was picked").toBe(true);
   });
 }
 

@@ -4,10 +4,13 @@ import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { pseudo, pseudoWire } from "../pseudo";
 import { chooseGame, decideOnce, dice, waitForTurn } from "./hands";
+import { GAMES } from "./rulebooks";
 import { test } from "./test";
 
-const ENGLISH = join(import.meta.dirname, "../../../languages/en/app.json");
-const GAMES = ["zombie-chess", "masquerade-chess", "telepathic-chess", "chess-golf"];
+const ENGLISH = join(import.meta.dirname, "../../../languages/en");
+
+/** Each file of texts is a chunk of its own. */
+const CHUNKS = ["app", "companion", "club"];
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, locale: "de-DE" });
 
@@ -17,14 +20,16 @@ test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, locale: "de-DE
  * What the server says is German and is made longer still.
  */
 async function speakPseudo(page: Page): Promise<void> {
-  const texts = JSON.parse(readFileSync(ENGLISH, "utf8")) as Record<string, string>;
-  const pseudoTexts = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, pseudo(text)]));
-  await page.route(/\/assets\/app-[\w-]+\.js$/, (route) =>
-    route.fulfill({
-      contentType: "text/javascript",
-      body: `export default ${JSON.stringify(pseudoTexts)};`,
-    }),
-  );
+  for (const chunk of CHUNKS) {
+    const texts = JSON.parse(readFileSync(join(ENGLISH, `${chunk}.json`), "utf8")) as Record<string, string>;
+    const pseudoTexts = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, pseudo(text)]));
+    await page.route(new RegExp(`/assets/${chunk}-[\\w-]+\\.js$`), (route) =>
+      route.fulfill({
+        contentType: "text/javascript",
+        body: `export default ${JSON.stringify(pseudoTexts)};`,
+      }),
+    );
+  }
   // Holes of golf are texts for programs.
   await page.route(/\/api\/(?!golf)/, async (route) => {
     const response = await route.fetch();
@@ -90,6 +95,8 @@ const PAGES = [
   "/golf/course/2026-11-18",
   "/replay",
   "/settings",
+  "/tools",
+  "/club",
 ];
 
 for (const path of PAGES) {

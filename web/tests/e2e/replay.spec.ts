@@ -107,6 +107,11 @@ async function swipe(page: Page, way: number): Promise<void> {
 
 test("seats are switched to see what each knew, and all secrets lie open", async ({ page }) => {
   await playAndResign(page, HIDDEN, 3);
+  // A game that has no other formats is not asked for them.
+  const failed: string[] = [];
+  page.on("response", (response) => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+  });
   await openReplay(page);
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
@@ -126,6 +131,7 @@ test("seats are switched to see what each knew, and all secrets lie open", async
   await page.reload();
   await expect(eyes(page, "all secrets")).toBeChecked();
   await atStep(page, at);
+  expect(failed).toEqual([]);
 });
 
 test("a picture, files of this moment and of the game, and a link are taken along", async ({

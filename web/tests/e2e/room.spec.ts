@@ -50,6 +50,10 @@ for (const [game, seats, names] of COMPANIES) {
     for (const page of pages) {
       await expect(page.locator("section.prompt")).toBeVisible({ timeout: 20_000 });
       expect(await isFocusKept(page)).toBe(true);
+      // Nobody is called by the code of a seat.
+      const codes = seats.filter((seat) => /\d/.test(seat));
+      const said = await page.locator("section.prompt, .above, .below, .told").allInnerTexts();
+      expect(codes.filter((code) => new RegExp(`\\b${code}\\b`).test(said.join(" ")))).toEqual([]);
     }
     for (const name of names.slice(1))
       await expect(host.locator(".seat", { hasText: name }).first()).toBeVisible();

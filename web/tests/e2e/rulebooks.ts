@@ -3,5 +3,5 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
 export const GAMES = readdirSync(join(import.meta.dirname, "../../../rules"))
-  .filter((file) => file.endsWith(".md"))
+  .filter((file) => file.endsWith(".md") && file !== "introduction.md")
   .map((file) => file.replace(/\.md$/, ""));

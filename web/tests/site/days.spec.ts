@@ -1,69 +1,20 @@
 // Good and bad days of a page without a server.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { dice, LIT, pointOnce, waitForTurn } from "../e2e/hands";
-import { address, askReferee, before, folder, heardCount, knowsAllGames, PATH, tableOf, tap } from "./site";
+import { dice, pointOnce, waitForTurn } from "../e2e/hands";
+import { board, move, OPEN, openAgainstBots, status } from "./play";
+import { curtain, lift, seal } from "./screen";
+import { address, before, folder, heardCount, knowsAllGames, PATH, tableOf, tap } from "./site";
 
-const OPEN = "chess960";
 const SEALED = "two-move-chess";
-
-async function openAgainstBots(page: Page, game: string): Promise<void> {
-  await page.goto(`?/new&game=${game}&with=bots`);
-  for (const level of await page.getByLabel(/^How the bot plays/).all()) await level.selectOption("learner");
-  await page.getByRole("button", { name: "Open the table" }).click();
-  await waitForTurn(page);
-}
-
-const curtain = (page: Page) => page.locator("section.curtain");
-const status = async (page: Page): Promise<{ turns: string[]; note: { status: string } }> =>
-  JSON.parse(await askReferee(page, `/api/tables/${tableOf(page)}`));
-
-/** What lies on the squares, in words. */
-const board = (page: Page): Promise<string> =>
-  page
-    .locator(".table [data-spot][aria-label]")
-    .evaluateAll((spots) =>
-      spots.map((spot) => spot.getAttribute("aria-label")?.split(", ").slice(0, 2).join(" ")).join("\n"),
-    );
-
-/** Points at lit spots until something stands elsewhere. */
-async function move(page: Page, seed: number): Promise<void> {
-  const [roll, was] = [dice(seed), await board(page)];
-  await expect
-    .poll(async () => {
-      await pointOnce(page, roll);
-      return board(page);
-    })
-    .not.toBe(was);
-}
 
 async function openAtThisScreen(page: Page, game: string): Promise<void> {
   await page.goto(`?/new&game=${game}&with=screen`);
   await page.getByRole("button", { name: "Open the table" }).click();
   await expect(curtain(page)).toBeVisible();
-}
-
-async function lift(page: Page): Promise<void> {
-  await curtain(page).getByRole("button").focus();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Enter");
-  await expect(page.locator(".table[data-viewer]")).toBeVisible();
-}
-
-/** Decides until the seat has nothing left to decide. */
-async function seal(page: Page): Promise<void> {
-  const roll = dice(5);
-  const more = page.locator(`${LIT}, section.prompt .button.main`);
-  const done = page.getByRole("button", { name: /^Cover the table for/ });
-  for (let count = 0; count < 60; count++) {
-    await expect(more.or(done).first()).toBeVisible();
-    if (await done.isVisible()) return;
-    await pointOnce(page, roll);
-  }
-  throw new Error("the turn does not end");
 }
 
 test("a sealed choice outlasts a reload, and the curtain hides it", async ({ page }) => {
@@ -89,6 +40,30 @@ test("a sealed choice outlasts a reload, and the curtain hides it", async ({ pag
   await seal(page);
   await page.getByRole("button", { name: /^Cover the table for/ }).click();
   await expect.poll(async () => (await status(page)).turns.length).toBeGreaterThan(0);
+});
+
+/** All that the page's own memory holds, as text; workers have memories of their own. */
+async function memory(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const parts: string[] = [];
+  session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => parts.push(chunk));
+  await session.send("HeapProfiler.enable");
+  await session.send("HeapProfiler.collectGarbage");
+  await session.send("HeapProfiler.takeHeapSnapshot", { reportProgress: false });
+  await session.detach();
+  return parts.join("");
+}
+
+test("behind the curtain the memory of the page holds nothing that a seat knows", async ({ page }) => {
+  await openAtThisScreen(page, SEALED);
+  await lift(page);
+  await seal(page);
+  const said = /You chose [a-z ]+/.exec(await page.locator("main").innerText())?.[0] ?? "";
+  expect(said).not.toBe("");
+  expect(await memory(page), "what is looked for would be found").toContain(said);
+  await page.getByRole("button", { name: /^Cover the table for/ }).click();
+  await expect(curtain(page)).toBeVisible();
+  await expect.poll(() => memory(page)).not.toContain(said);
 });
 
 test("the newest of two tabs has the seat, and the other follows when it is asked to", async ({
@@ -140,6 +115,50 @@ test("a store that is full says so and loses nothing", async ({ page }) => {
   await expect.poll(() => board(page)).not.toBe(log);
 });
 
+test("a store that is corrupt or half written spoils no other table", async ({ page }) => {
+  await openAgainstBots(page, OPEN);
+  const good = tableOf(page);
+  await openAgainstBots(page, OPEN);
+  const bad = tableOf(page);
+  await move(page, 3);
+  await waitForTurn(page);
+  await openAgainstBots(page, OPEN);
+  const half = tableOf(page);
+  await move(page, 3);
+  await waitForTurn(page);
+  // Of one table the first record is garbage, of the other one in the middle is missing.
+  await page.evaluate(
+    async ({ name, bad, half }) => {
+      const opening = indexedDB.open(name);
+      await new Promise((resolve) => {
+        opening.onsuccess = resolve;
+      });
+      const writing = opening.result.transaction("records", "readwrite");
+      writing.objectStore("records").put({ table: bad, number: 1, at: 1, body: "garbage" });
+      writing.objectStore("records").delete([half, 2]);
+      await new Promise((resolve) => {
+        writing.oncomplete = resolve;
+      });
+      opening.result.close();
+    },
+    { name: `chess-kit-page ${PATH}`, bad, half },
+  );
+  for (const table of [bad, half]) {
+    await page.goto(`?/t/${table}`);
+    await page.reload();
+    await expect(page.getByRole("alert")).toContainText(/cannot be read/i);
+    await page
+      .getByRole("link", { name: "Start page" })
+      .or(page.locator(".problem a.button"))
+      .first()
+      .click();
+    await expect(page.locator("h1")).toBeVisible();
+  }
+  await page.goto(`?/t/${good}`);
+  await waitForTurn(page);
+  await move(page, 5);
+});
+
 test("a window that keeps nothing plays, and says so", async ({ page }) => {
   await before(
     page,
@@ -188,6 +207,20 @@ test("a module that cannot be had or run gets a sentence, and the page stays usa
   await waitForTurn(page);
 });
 
+test("a table is not forgotten by a mistaken click", async ({ page }) => {
+  await openAgainstBots(page, OPEN);
+  const table = tableOf(page);
+  await page.goto("?/lobby");
+  await page.getByRole("button", { name: /^Forget/ }).click();
+  await page.getByRole("button", { name: "Keep it" }).click();
+  await page.goto(`?/t/${table}`);
+  await waitForTurn(page);
+  await page.goto("?/lobby");
+  await page.getByRole("button", { name: /^Forget/ }).click();
+  await page.getByRole("button", { name: "Forget it" }).click();
+  await expect(page.getByRole("button", { name: /^Forget/ })).toHaveCount(0);
+});
+
 test("all tables go into a file and back, and garbage is refused", async ({ page, browser }) => {
   await openAgainstBots(page, OPEN);
   await move(page, 3);
@@ -230,7 +263,8 @@ const fresh = (
     locale: "en-US",
   });
 
-test("a new version is offered and does not disturb a running game", async ({ browser }) => {
+/** The site on a host of its own, so that a test can put another version there. */
+async function own(work: (copy: string, at: string) => Promise<void>): Promise<void> {
   const copy = mkdtempSync(join(tmpdir(), "chess-kit-site-"));
   cpSync(folder(), copy, { recursive: true });
   const probe =
@@ -242,38 +276,102 @@ test("a new version is offered and does not disturb a running game", async ({ br
     PATH,
     port,
   ]);
-  const at = `http://127.0.0.1:${port}${PATH}`;
-  const context = await fresh(browser, { serviceWorkers: "allow", at });
   try {
+    await work(copy, `http://127.0.0.1:${port}${PATH}`);
+  } finally {
+    host.kill();
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** A first visit, until the site is kept. */
+async function visit(page: Page, at: string): Promise<void> {
+  const isThere = (): Promise<boolean> =>
+    page.goto(at).then(
+      (answer) => answer?.ok() ?? false,
+      () => false,
+    );
+  await expect.poll(isThere).toBe(true);
+  await page.evaluate(() => localStorage.setItem("chess-kit-bot-pace", "0"));
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** Puts a new version there, in which all programs have other names than before; the old ones are gone. */
+function renew(copy: string): void {
+  const assets = join(copy, "assets");
+  const names = readdirSync(assets).filter((name) => /-[\w-]{8}\.js$/.test(name));
+  const renamed = new Map(names.map((name) => [name, name.replace(/-[\w-]{8}\.js$/, "-renewed0.js")]));
+  const before = names.filter(
+    (name, at) => names.findIndex((other) => renamed.get(other) === renamed.get(name)) === at,
+  );
+  const texts = (readdirSync(copy, { recursive: true }) as string[]).filter((name) =>
+    /\.(js|html|css)$/.test(name),
+  );
+  for (const name of texts) {
+    const file = join(copy, name);
+    let text = readFileSync(file, "utf8");
+    for (const old of before) text = text.replaceAll(old, renamed.get(old) ?? old);
+    writeFileSync(file, text.replace(/const VERSION = "\w+"/, 'const VERSION = "newer"'));
+    for (const packed of [".br", ".gz"]) rmSync(file + packed, { force: true });
+  }
+  for (const old of before) renameSync(join(assets, old), join(assets, renamed.get(old) ?? old));
+}
+
+const keptVersions = (page: Page): Promise<string[]> => page.evaluate(() => caches.keys());
+const update = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+
+test("a new version is offered and does not disturb a running game", async ({ browser }) => {
+  await own(async (copy, at) => {
+    const context = await fresh(browser, { serviceWorkers: "allow", at });
     const page = await context.newPage();
-    await expect
-      .poll(() =>
-        page.goto(at).then(
-          (answer) => answer?.ok(),
-          () => false,
-        ),
-      )
-      .toBe(true);
-    await page.evaluate(() => localStorage.setItem("chess-kit-bot-pace", "0"));
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await visit(page, at);
     await openAgainstBots(page, OPEN);
-    const worker = join(copy, "service-worker.js");
-    const text = readFileSync(worker, "utf8").replace(/const VERSION = "\w+"/, 'const VERSION = "newer"');
-    writeFileSync(worker, text);
-    rmSync(`${worker}.br`);
-    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    renew(copy);
+    await update(page);
     await expect(page.getByText("A new version is there.")).toBeVisible();
     await move(page, 3);
     await waitForTurn(page);
     const log = await board(page);
     await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Load it now" }).click()]);
     await waitForTurn(page);
-    expect(await page.evaluate(() => caches.keys())).toEqual([`chess-kit-site ${PATH} newer`]);
+    await expect.poll(() => keptVersions(page)).toEqual([`chess-kit-site ${PATH} newer`]);
     await expect.poll(() => board(page)).toBe(log);
-  } finally {
     await context.close();
-    host.kill();
-    rmSync(copy, { recursive: true, force: true });
-  }
+  });
+});
+
+test("a second tab goes on with the version that it has, also without a network", async ({ browser }) => {
+  await own(async (copy, at) => {
+    const context = await fresh(browser, { serviceWorkers: "allow", at });
+    const page = await context.newPage();
+    await visit(page, at);
+    await openAgainstBots(page, OPEN);
+    const other = await context.newPage();
+    await other.goto(at);
+    renew(copy);
+    await update(other);
+    await expect(other.getByText("A new version is there.")).toBeVisible();
+    await Promise.all([
+      other.waitForEvent("load"),
+      other.getByRole("button", { name: "Load it now" }).click(),
+    ]);
+    // The old version is still there for the first tab, which has yet to load parts of it.
+    await expect.poll(() => keptVersions(other)).toHaveLength(2);
+    await context.setOffline(true);
+    await move(page, 3);
+    await waitForTurn(page);
+    await page.evaluate(() => history.back());
+    await page.getByRole("link", { name: "Golf" }).first().click();
+    await expect(page.locator("h1")).toHaveText(/golf/i);
+    await page.locator(".lengths .button").first().click();
+    await expect(page.locator("section.prompt h2")).toBeVisible();
+    await context.setOffline(false);
+    // When nobody uses it any more, it goes.
+    await page.close();
+    await other.reload();
+    await expect.poll(() => keptVersions(other)).toEqual([`chess-kit-site ${PATH} newer`]);
+    await context.close();
+  });
 });

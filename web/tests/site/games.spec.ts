@@ -8,7 +8,7 @@ import { secretsOf } from "../e2e/wiretap";
 import { address, askReferee, heardBy, knowsAllGames, tableOf, tap } from "./site";
 
 const GAMES = readdirSync(join(import.meta.dirname, "../../../rules"))
-  .filter((file) => file.endsWith(".md"))
+  .filter((file) => file.endsWith(".md") && file !== "introduction.md")
   .map((file) => file.replace(/\.md$/, ""));
 
 /** Where random hands would play for very long, the game starts near its end. */

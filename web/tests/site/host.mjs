@@ -2,6 +2,7 @@
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { Transform } from "node:stream";
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",
@@ -15,8 +16,23 @@ const TYPES = {
   ".woff2": "font/woff2",
 };
 
-/** Serves the folder at a path until the process ends. */
-function serve(folder, path, port) {
+/** A line that all who ask have together, of so many bytes a second. */
+function line(rate) {
+  let free = 0;
+  return () =>
+    new Transform({
+      highWaterMark: 4096,
+      transform(bytes, _encoding, done) {
+        const now = performance.now();
+        free = Math.max(free, now) + (bytes.length / rate) * 1000;
+        setTimeout(() => done(null, bytes), free - now);
+      },
+    });
+}
+
+/** Serves the folder at a path until the process ends, as fast as it can or at a rate. */
+function serve(folder, path, port, rate) {
+  const slowly = rate > 0 ? line(rate) : null;
   createServer((request, response) => {
     const asked = new URL(request.url ?? "/", "http://host").pathname;
     const inside = asked.startsWith(path) ? normalize(asked.slice(path.length)) : null;
@@ -32,9 +48,10 @@ function serve(folder, path, port) {
       "cache-control": "max-age=600",
       ...(packed ? { "content-encoding": "br" } : {}),
     });
-    createReadStream(packed ? `${file}.br` : file).pipe(response);
+    const bytes = createReadStream(packed ? `${file}.br` : file, { highWaterMark: 4096 });
+    (slowly ? bytes.pipe(slowly()) : bytes).pipe(response);
   }).listen(port, "127.0.0.1");
 }
 
-const [folder, path, port] = process.argv.slice(2);
-serve(folder, path, Number(port));
+const [folder, path, port, rate] = process.argv.slice(2);
+serve(folder, path, Number(port), Number(rate ?? 0));

@@ -1,27 +1,36 @@
-// Every game in every window, light and dark, as pictures to look at.
+// Every game and page in every window, light and dark, as pictures to look at.
+//
+// `SCREENS_LANGUAGE=de-DE` reads another language, `SCREENS_WINDOWS="1366x640 360x740"` takes fewer
+// windows, `SCREENS_COLORS=light` fewer colors, and `npm run screens -- -g telepathic` fewer games.
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { WINDOWS } from "../e2e/fit";
-import { decideOnce, dice, startAgainstBots, waitForTurn } from "../e2e/hands";
+import { decideOnce, dice, playToTheEnd, startAgainstBots, waitForTurn } from "../e2e/hands";
 
 const GAMES = readdirSync(join(import.meta.dirname, "../../../rules"))
-  .filter((file) => file.endsWith(".md"))
+  .filter((file) => file.endsWith(".md") && file !== "introduction.md")
   .map((file) => file.replace(/\.md$/, ""));
 const target = join(import.meta.dirname, "../../test-results/screens");
-const TURNS = 3;
+const TURNS = Number(process.env.SCREENS_TURNS ?? 3);
+const LANGUAGE = process.env.SCREENS_LANGUAGE ?? "en-US";
+const CHOSEN = process.env.SCREENS_WINDOWS?.split(" ").map((size) => size.split("x").map(Number)) ?? WINDOWS;
+const COLORS = (process.env.SCREENS_COLORS ?? "light dark").split(" ") as ("light" | "dark")[];
 const DAY = "2026-11-18";
+
+test.use({ locale: LANGUAGE });
 
 /** Takes the page in every window, light and dark. */
 async function take(page: Page, name: string): Promise<void> {
   mkdirSync(target, { recursive: true });
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const colorScheme of COLORS) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const [width, height] of WINDOWS) {
+    for (const [width = 0, height = 0] of CHOSEN) {
       await page.setViewportSize({ width, height });
       await page.evaluate(() => scrollTo(0, 0));
       await page.waitForTimeout(150);
-      await page.screenshot({ path: join(target, `${name}-${width}x${height}-${colorScheme}.png`) });
+      const file = `${name}-${LANGUAGE.slice(0, 2)}-${width}x${height}-${colorScheme}.png`;
+      await page.screenshot({ path: join(target, file) });
     }
   }
 }
@@ -38,6 +47,26 @@ for (const game of GAMES) {
     await take(page, game);
   });
 }
+
+test("screens of pages", async ({ page }) => {
+  for (const path of ["", "lobby", "learn/zombie-chess", "learn/telepathic-chess/turn", "golf", "settings"]) {
+    await page.goto(`/${path}`);
+    await page.locator("main h1, main h2").first().waitFor();
+    await take(page, `page-${path.replaceAll("/", "-") || "start"}`);
+  }
+  await page.goto("/");
+  await page.locator('[data-card="telepathic-chess"]').click();
+  await take(page, "page-plan");
+  await page.locator('[data-way="friends"]').click();
+  await page.locator("[data-chair]").first().waitFor();
+  await take(page, "page-room");
+  await startAgainstBots(page, "tar-pit-chess");
+  await playToTheEnd(page, 5, 0);
+  await take(page, "page-end");
+  await page.goto(page.url().replace("/t/", "/replay/"));
+  await page.locator(".board").first().waitFor();
+  await take(page, "page-replay");
+});
 
 test("screens of golf alone", async ({ page, request }) => {
   await page.goto("/golf");

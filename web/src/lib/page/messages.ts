@@ -1,10 +1,17 @@
 /** What the page, its referee and its bots say to each other; the module's own words are those of `kit-page`. */
+import type { Sitter } from "../wire/wire";
 
 /** A record of a log, as the store keeps it. */
 export interface Kept {
   number: number;
   at: number;
   body: string;
+}
+
+/** What is said at tables in a language, as the module takes it in. */
+export interface Language {
+  code: string;
+  catalogues: string[];
 }
 
 /** What the module is asked. */
@@ -15,10 +22,15 @@ export type Message =
   | { disconnect: { connection: number } }
   | { fold: { table: string; records: Kept[]; notes?: Record<string, string> } }
   | { forget: { table: string } }
+  | { language: Language }
+  | { pack: { table: string } }
+  | { advise: { table: string; body: string; language?: string } }
+  | { hinted: { table: string; body: string; language?: string } }
   | { freeze: { table: string } }
   | { bots: { table: string } }
   | { think: { table: string; seat: string; nodes?: number } }
-  | { act: { table: string; seat: string; action: string } }
+  | { act: { table: string; seat: string; thought: Thought } }
+  | { "answer-draws": { table: string } }
   | { due: { table: string } };
 
 /** What the module answers. */
@@ -31,8 +43,15 @@ export interface Reply {
   lines?: [number, string][];
   ended?: number[];
   tables?: Record<string, number | null>;
-  bot?: { seat: string; wait: number; nodes: number; head: number };
-  thought?: { action: string; nodes: number };
+  bot?: { seat: string; moments: number[]; prompt: number; head: number };
+  thought?: Thought;
+}
+
+/** What a bot has found. */
+export interface Thought {
+  action: string;
+  chance: number;
+  nodes: number;
 }
 
 /** An answer as a server would give it. */
@@ -45,6 +64,8 @@ export interface Answer {
 export interface Beginning {
   /** The address of the module. */
   module: string;
+  /** The address of what is said in a language, without its code and its ending. */
+  languages: string;
   /** The name of the store. */
   store: string;
   /** How long bots take for their answers, as a part of what is usual. */
@@ -55,10 +76,15 @@ export interface Beginning {
 export type ToReferee =
   | { begin: Beginning }
   | { id: number; ask: { method: string; path: string; body?: string } }
+  /** Nobody waits any more for what was asked under this number. */
+  | { cancel: number }
   | { connect: { connection: number; path: string } }
   | { line: { connection: number; text: string } }
   | { disconnect: { connection: number } }
   | { id: number; forget: string }
+  | { id: number; pack: { table: string; home: string } }
+  | { id: number; move: { table: string; seats: Sitter[]; server: string } }
+  | { id: number; bring: { table: string; server: string } }
   | { id: number; save: true }
   | { id: number; load: Blob };
 
@@ -71,6 +97,10 @@ export type FromReferee =
   | { ended: number }
   /** Whether tables outlast the tab. */
   | { keeps: boolean }
+  /** The module has arrived. */
+  | { ready: true }
+  /** Whether bots cannot think now; they are tried again. */
+  | { resting: boolean }
   | { broken: Trouble };
 
 /** Why there is no referee. */
@@ -88,21 +118,25 @@ export interface Loaded {
   problem?: "not-ours" | "storage-full";
 }
 
+/** How a table came to be where it is, for somebody who knows it up to some record. */
+export interface Log {
+  table: string;
+  from: number;
+  records: Kept[];
+}
+
 /** What a referee asks of somebody who thinks. */
 export type ToThinker =
-  | { module: WebAssembly.Module }
-  | {
-      think: {
-        table: string;
-        from: number;
-        records: Kept[];
-        seat: string;
-        luck: string;
-        nodes: number;
-        time: number;
-      };
-    }
-  | { ask: { method: string; path: string; body?: string; luck: string } };
+  | { module: WebAssembly.Module; languages: Language[] }
+  | { language: Language }
+  | { think: { seat: string; luck: string }; log: Log | null }
+  | { ask: Message; luck: string; log: Log | null };
 
 /** What somebody who thinks answers. */
-export type FromThinker = { action: string | null } | { answer: Answer } | { failed: string };
+export type FromThinker =
+  | { thought: Thought | null }
+  | { answer: Answer }
+  /** The game's program failed. */
+  | { failed: string }
+  /** It cannot go on, whatever it was asked. */
+  | { died: string };

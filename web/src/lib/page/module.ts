@@ -4,7 +4,7 @@
  * The border is the protocol of Typst's plugins: the module is told how long the message is, asks
  * for it, and says where its answer lies.
  */
-import type { Message, Reply } from "./messages";
+import type { Language, Message, Reply } from "./messages";
 
 /** Randomness for one message, as the module reads it. */
 export function luck(): string {
@@ -21,6 +21,15 @@ export async function compile(address: string): Promise<WebAssembly.Module> {
   return WebAssembly.compileStreaming(typed);
 }
 
+/** The game's program failed; what it failed in must not be used again. */
+export class ProgramFailed extends Error {}
+
+/** This browser has no memory left, so nothing is known of the game's program. */
+export class OutOfMemory extends Error {}
+
+/** How much memory is left where there is any, in pages of 64 KB. */
+const ROOM = 64;
+
 interface Exports {
   memory: WebAssembly.Memory;
   handle(length: number): number;
@@ -32,7 +41,7 @@ export class Running {
   #message = new Uint8Array();
   #answer = "";
 
-  constructor(module: WebAssembly.Module) {
+  constructor(module: WebAssembly.Module, languages: Iterable<Language> = []) {
     const bytes = (at: number, length: number) => new Uint8Array(this.#exports.memory.buffer, at, length);
     const border = {
       wasm_minimal_protocol_write_args_to_buffer: (at: number) =>
@@ -41,17 +50,37 @@ export class Running {
         this.#answer = new TextDecoder().decode(bytes(at, length));
       },
     };
-    const instance = new WebAssembly.Instance(module, { typst_env: border });
-    this.#exports = instance.exports as unknown as Exports;
+    try {
+      const instance = new WebAssembly.Instance(module, { typst_env: border });
+      this.#exports = instance.exports as unknown as Exports;
+    } catch (cause) {
+      throw cause instanceof RangeError ? new OutOfMemory(String(cause)) : cause;
+    }
+    for (const language of languages) this.handle({ language });
   }
 
-  /** Answers a message; throws when a game's program fails, and then must not be used again. */
+  /** Answers a message; throws {@link ProgramFailed} or {@link OutOfMemory}, and then must not be used again. */
   handle(message: Message, chance: string = luck()): Reply {
     this.#message = new TextEncoder().encode(JSON.stringify({ now: Date.now(), luck: chance, message }));
-    const failed = this.#exports.handle(this.#message.length) !== 0;
+    let failed: boolean;
+    try {
+      failed = this.#exports.handle(this.#message.length) !== 0;
+    } catch (cause) {
+      // The module stops alike when a program fails and when it gets no memory.
+      throw this.#hasRoom() ? new ProgramFailed(String(cause)) : new OutOfMemory(String(cause));
+    }
     const text = this.#answer;
     this.#answer = "";
-    if (failed) throw new Error(text);
+    if (failed) throw new ProgramFailed(text);
     return JSON.parse(text) as Reply;
+  }
+
+  #hasRoom(): boolean {
+    try {
+      this.#exports.memory.grow(ROOM);
+      return true;
+    } catch {
+      return false;
+    }
   }
 }

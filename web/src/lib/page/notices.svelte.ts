@@ -7,11 +7,16 @@
  */
 import { ALONE } from "./site";
 
+/** How long after a page was loaded all others are gone that it took the place of. */
+const A_WHILE = 5000;
+
 class Notices {
   /** The worker of a new version, which waits. */
   waiting = $state.raw<ServiceWorker | null>(null);
   /** Whether tables are gone with this window, and nobody has said yet that they know. */
   unkept = $state(false);
+  /** Whether bots cannot think now. */
+  resting = $state(false);
 
   /** Looks out for a new version. */
   watch = (registration: ServiceWorkerRegistration): void => {
@@ -21,6 +26,10 @@ class Notices {
       this.waiting = navigator.serviceWorker.controller ? registration.waiting : null;
     };
     look();
+    // The files of versions that no tab uses any more can go; a tab that was just left may still count.
+    const clean = (): void => registration.active?.postMessage("clean");
+    clean();
+    setTimeout(clean, A_WHILE);
     registration.addEventListener("updatefound", () => {
       registration.installing?.addEventListener("statechange", look);
     });
@@ -31,6 +40,15 @@ class Notices {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
     this.waiting?.postMessage("take-over");
   }
+}
+
+/** Lets a service worker that fetches the whole site wait while something is fetched that somebody waits for. */
+export function haveTheLine(wanted: boolean): void {
+  if (!ALONE || !("serviceWorker" in navigator)) return;
+  void navigator.serviceWorker
+    .getRegistration()
+    .then((found) => found?.installing?.postMessage(wanted ? "hold" : "release"))
+    .catch(() => undefined);
 }
 
 export const notices = new Notices();

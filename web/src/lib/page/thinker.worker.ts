@@ -1,37 +1,45 @@
 /**
  * Somebody who thinks: a bot with a glimpse of a table, or the solver of puzzles.
  *
- * The module has no clock, so the time that there is becomes a number of nodes, by how fast the
- * last thought was. A thought is stopped by ending the worker.
+ * How far a bot thinks is a number of nodes, which the module knows. The module has no clock, so for a
+ * puzzle the time that somebody waits becomes a number of positions, by how fast the first were.
+ * A thought is stopped by ending the worker.
  */
-import type { Answer, FromThinker, ToThinker } from "./messages";
-import { Running } from "./module";
+import type { Answer, FromThinker, Language, Log, Message, Thought, ToThinker } from "./messages";
+import { ProgramFailed, Running } from "./module";
 
-/** How many nodes are looked at to learn how fast that goes. */
-const FIRST_NODES = 3000;
 /** How long somebody waits for a puzzle, in milliseconds. */
 const PATIENCE = 8000;
 const FIRST_POSITIONS = 100_000;
 
 let module: WebAssembly.Module | null = null;
 let running: Running | null = null;
+const languages: Language[] = [];
 /** The last record of each table that the module has. */
 const heads = new Map<string, number>();
-/** How many nodes a millisecond has at this machine, by the table; games differ. */
-const speeds = new Map<string, number>();
 
 addEventListener("message", ({ data }: MessageEvent<ToThinker>) => {
   if ("module" in data) {
     module = data.module;
-    running = new Running(module);
+    languages.push(...data.languages);
+    running = new Running(module, languages);
+    return;
+  }
+  if ("language" in data) {
+    languages.push(data.language);
+    running?.handle({ language: data.language });
     return;
   }
   try {
-    const answer: FromThinker = "think" in data ? { action: think(data.think) } : { answer: ask(data.ask) };
-    postMessage(answer);
+    const said: FromThinker = "think" in data ? { thought: think(data) } : { answer: ask(data) };
+    postMessage(said);
   } catch (cause) {
+    if (!(cause instanceof ProgramFailed)) {
+      postMessage({ died: String(cause) } satisfies FromThinker);
+      return;
+    }
     // A program that has failed is not used again.
-    running = module && new Running(module);
+    running = module && new Running(module, languages);
     heads.clear();
     postMessage({ failed: String(cause) } satisfies FromThinker);
   }
@@ -49,32 +57,32 @@ function timed<T>(work: () => T): [T, number] {
   return [done, Math.max(performance.now() - begun, 0.1)];
 }
 
-type Think = Extract<ToThinker, { think: unknown }>["think"];
-
-function think({ table, from, records, seat, luck, nodes, time }: Think): string | null {
+/** Brings a table up to date. */
+function follow({ table, from, records }: Log): void {
   if ((heads.get(table) ?? 0) !== from) page().handle({ forget: { table } });
   page().handle({ fold: { table, records } });
   heads.set(table, records.at(-1)?.number ?? from);
-  const speed = speeds.get(table);
-  const first = Math.min(nodes, speed === undefined ? FIRST_NODES : Math.floor(speed * time));
-  const look = (most: number) =>
-    timed(() => page().handle({ think: { table, seat, nodes: most } }, luck).thought);
-  let [thought, took] = look(Math.max(first, 1));
-  speeds.set(table, (thought?.nodes ?? 0) / took);
-  const rest = Math.min(nodes, Math.floor(((thought?.nodes ?? 0) / took) * (time - took)));
-  if (thought && thought.nodes >= first && rest > 2 * first) [thought, took] = look(rest);
-  return thought?.action ?? null;
 }
 
-type Ask = Extract<ToThinker, { ask: unknown }>["ask"];
+type Think = Extract<ToThinker, { think: unknown }>;
 
-function ask({ luck, ...request }: Ask): Answer {
+function think({ think: { seat, luck }, log }: Think): Thought | null {
+  if (!log) throw new Error("there is no table to think about");
+  follow(log);
+  return page().handle({ think: { table: log.table, seat } }, luck).thought ?? null;
+}
+
+type Ask = Extract<ToThinker, { luck: string }>;
+
+function ask({ ask: message, luck, log }: Ask): Answer {
+  if (log) follow(log);
   const look = (nodes?: number) =>
     timed(() => {
-      const { status = 500, text = "" } = page().handle({ ask: { ...request, nodes } }, luck);
+      const asked: Message = "ask" in message ? { ask: { ...message.ask, nodes } } : message;
+      const { status = 500, text = "" } = page().handle(asked, luck);
       return { status, text };
     });
-  const isPuzzle = /^\/api\/golf\/(hole|solve)/.test(request.path);
+  const isPuzzle = "ask" in message && /^\/api\/golf\/(hole|solve)/.test(message.ask.path);
   if (!isPuzzle) return look()[0];
   const [answer, took] = look(FIRST_POSITIONS);
   const unfinished = answer.status === 409 || answer.text.includes('"proven":false');

@@ -13,8 +13,10 @@ export interface LogMove {
   takes: boolean;
   promotion: Role | null;
   castles: "short" | "long" | null;
-  /** The move in algebraic notation without the piece's letter, where that is all that was said. */
+  /** The move in algebraic notation without the letters of pieces, where that is all that was said. */
   san?: string;
+  /** What stands behind it: a check or mate. */
+  check?: string;
 }
 
 /** One move of a line, with the words that belong to it and are not said by the column. */
@@ -56,16 +58,18 @@ export function readMove(value: string, color: Color | null = null): LogMove | n
   return { role, color, from, to, takes: takes === "x", promotion: became, castles };
 }
 
-/** Reads a move in algebraic notation: `Nbd7`, `exd5`, `O-O`. */
+/** Reads a move in algebraic notation: `Nbd7`, `exd5`, `e8=Q+`, `O-O`. */
 export function readSan(value: string, color: Color | null = null): LogMove | null {
-  const [, letter = "", rest = ""] = /^([KQRBN]?)(.+)$/.exec(value) ?? [];
+  const [, letter = "", rest = "", became = "", check = ""] =
+    /^([KQRBN]?)([^=+#]+)(?:=([QRBN]))?([+#]?)$/.exec(value) ?? [];
   const long = rest.startsWith("O-O-O");
   const castles = rest.startsWith("O-O") ? (long ? "long" : "short") : null;
   const to = /[a-h][1-8](?!.*[a-h][1-8])/.exec(rest)?.[0] ?? "";
   if (!castles && !to) return null;
   const role = castles ? "king" : ((letter ? readPiece(letter)?.role : null) ?? "pawn");
   const takes = rest.includes("x");
-  return { role, color, from: to, to, takes, promotion: null, castles, san: rest.replace("x", "×") };
+  const promotion = became ? (readPiece(became)?.role ?? null) : null;
+  return { role, color, from: to, to, takes, promotion, castles, san: rest.replace("x", "×"), check };
 }
 
 function castling(role: Role, from: string, to: string, takes: boolean): LogMove["castles"] {

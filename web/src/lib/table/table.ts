@@ -21,6 +21,9 @@ export interface SeatNote {
   away?: boolean;
   /** Whether this seat has to decide something, if the viewer may know that. */
   acting?: boolean;
+  /** Whether this seat has sealed a choice, as everybody knows. */
+  sealed?: boolean;
+  won?: boolean;
   clock?: { milliseconds: number; running: boolean } | null;
 }
 

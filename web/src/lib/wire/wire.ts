@@ -152,9 +152,14 @@ level: number,
  */
 text: string, 
 /**
- * A name to link to.
+ * A name to link to, the same in all languages.
  */
-anchor: string, } | { "block": "paragraph", 
+anchor: string, 
+/**
+ * Which of the sections begins here that all books have: needs, set-up, turn, end, wonder, well,
+ * origin, appendix or credit.
+ */
+section: string | null, } | { "block": "paragraph", 
 /**
  * The id, if this is a rule.
  */
@@ -162,7 +167,11 @@ rule: string | null,
 /**
  * The words in their styles.
  */
-spans: Array<SpanNote>, } | { "block": "item", 
+spans: Array<SpanNote>, 
+/**
+ * Whether this goes on in the paragraph of the block before.
+ */
+goes_on: boolean, } | { "block": "item", 
 /**
  * The id, if this is a rule.
  */
@@ -252,6 +261,23 @@ role: 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king',
  * Who lends it; nobody if a rule does.
  */
 lender: string | null, };
+
+/**
+ * What comes of a choice.
+ */
+export type Brings = { 
+/**
+ * Whom it helps.
+ */
+worth: Worth, 
+/**
+ * The words.
+ */
+text: string, 
+/**
+ * What they speak of, in order.
+ */
+spans?: Array<Span>, };
 
 /**
  * One card.
@@ -403,9 +429,235 @@ seconds: number, } | { "clock": "days",
 days: number, };
 
 /**
+ * The clock of a round.
+ */
+export type ClubClock = { 
+/**
+ * When it is up, if it runs, in milliseconds since 1970.
+ */
+until: number | null, 
+/**
+ * How many milliseconds are left, if it stands.
+ */
+left: number | null, };
+
+/**
+ * Asks for something at an evening.
+ */
+export type ClubCommand = { "command": "add", 
+/**
+ * Their name.
+ */
+name: string, } | { "command": "rename", 
+/**
+ * Their number.
+ */
+person: number, 
+/**
+ * Their new name.
+ */
+name: string, } | { "command": "free", 
+/**
+ * Their number.
+ */
+person: number, } | { "command": "leave", 
+/**
+ * Their number.
+ */
+person: number, } | { "command": "return", 
+/**
+ * Their number.
+ */
+person: number, } | { "command": "pair" } | { "command": "unpair" } | { "command": "result", 
+/**
+ * The round, from 1 on.
+ */
+round: number, 
+/**
+ * The table, from 1 on.
+ */
+table: number, 
+/**
+ * Half points of each side: 2 and 0, 0 and 2, 1 and 1, or 0 and 0 if nobody came.
+ */
+halves?: [number, number], } | { "command": "clock", 
+/**
+ * Whether it runs.
+ */
+go: boolean, 
+/**
+ * How much time is left; as much as there is, if nothing is said.
+ */
+seconds?: number, } | { "command": "plan", 
+/**
+ * How many rounds.
+ */
+rounds: number, 
+/**
+ * How many minutes each.
+ */
+minutes: number, } | { "command": "code" } | { "command": "close", 
+/**
+ * Whether it is over.
+ */
+closed: boolean, };
+
+/**
+ * What became of a command.
+ */
+export type ClubDone = { 
+/**
+ * The new code, if one was asked for.
+ */
+code: string | null, };
+
+/**
+ * Says who somebody is at an evening: with the host's secret, or with the code and a name.
+ */
+export type ClubEnter = { 
+/**
+ * The host's secret.
+ */
+host?: string, 
+/**
+ * The code of the evening.
+ */
+code?: string, 
+/**
+ * The number of somebody who is on the list.
+ */
+person?: number, 
+/**
+ * The name of somebody who is on the list or comes late.
+ */
+name?: string, 
+/**
+ * Whether the secret is wanted in the answer, for programs.
+ */
+program?: boolean, };
+
+/**
+ * Who somebody is now.
+ */
+export type ClubEntered = { 
+/**
+ * Their number; none for the host.
+ */
+person: number | null, 
+/**
+ * The secret, where it was asked for.
+ */
+token: string | null, };
+
+/**
+ * Somebody at an evening.
+ */
+export type ClubPerson = { 
+/**
+ * Their number.
+ */
+person: number, 
+/**
+ * Their name.
+ */
+name: string, 
+/**
+ * The first round that they could play.
+ */
+from: number, 
+/**
+ * Whether they play.
+ */
+here: boolean, 
+/**
+ * Whether a phone belongs to them.
+ */
+claimed: boolean, };
+
+/**
+ * Somebody's place.
+ */
+export type ClubPlace = { 
+/**
+ * The place, which those share who have as many points.
+ */
+place: number, 
+/**
+ * Their number.
+ */
+person: number, 
+/**
+ * Half points.
+ */
+halves: number, 
+/**
+ * What decides the order among those with as many points, in quarters of a point.
+ */
+tie_break: number, 
+/**
+ * How many games were won.
+ */
+wins: number, 
+/**
+ * How many games count so far.
+ */
+games: number, };
+
+/**
+ * A round.
+ */
+export type ClubRound = { 
+/**
+ * Its tables.
+ */
+tables: Array<ClubTable>, 
+/**
+ * Who sits out, with a point.
+ */
+bye: number | null, };
+
+/**
+ * Sits down at one's table of the present round.
+ */
+export type ClubSit = { 
+/**
+ * Whether the secret is wanted in the answer, for programs.
+ */
+program?: boolean, };
+
+/**
+ * A table of a round.
+ */
+export type ClubTable = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The number of the person on each seat, in seat order.
+ */
+people: Array<number>, 
+/**
+ * The side of each seat: 0 for the first team, 1 for the second.
+ */
+sides: Array<number>, 
+/**
+ * The table where it is played, if it is played through the kit.
+ */
+table: string | null, 
+/**
+ * Half points of each side, when it is over.
+ */
+halves: [number, number] | null, 
+/**
+ * Who said so.
+ */
+by: Teller | null, };
+
+/**
  * What somebody at a table asks for.
  */
-export type Command = { "act": ActCommand } | { "say": SayCommand } | { "resign": Nothing } | { "offer-draw": Nothing } | { "accept-draw": Nothing } | { "decline-draw": Nothing } | { "ask-undo": Nothing } | { "grant-undo": Nothing } | { "refuse-undo": Nothing } | { "leave": Nothing } | { "return": Nothing } | { "replace": ReplaceCommand } | { "claim-win": Nothing } | { "call-off": Nothing } | { "rematch": Nothing } | { "move": Nothing } | { "seat": SeatCommand } | { "swap": SwapCommand } | { "room": Nothing } | { "start": Nothing } | { "close": Nothing };
+export type Command = { "act": ActCommand } | { "say": SayCommand } | { "resign": Nothing } | { "offer-draw": Nothing } | { "accept-draw": Nothing } | { "decline-draw": Nothing } | { "ask-undo": Nothing } | { "go-back": GoBackCommand } | { "tell-cards": TellCardsCommand } | { "grant-undo": Nothing } | { "refuse-undo": Nothing } | { "leave": Nothing } | { "return": Nothing } | { "replace": ReplaceCommand } | { "claim-win": Nothing } | { "call-off": Nothing } | { "rematch": Nothing } | { "move": Nothing } | { "seat": SeatCommand } | { "swap": SwapCommand } | { "room": Nothing } | { "start": Nothing } | { "close": Nothing };
 
 /**
  * A command as it comes over HTTP.
@@ -551,7 +803,11 @@ seat: string | null,
 /**
  * The secret, if it was asked for.
  */
-token: string | null, };
+token: string | null, 
+/**
+ * Whether this is no table but an evening of several, where people say who they are.
+ */
+evening?: boolean, };
 
 /**
  * Why something was not done.
@@ -561,6 +817,96 @@ export type ErrorNote = {
  * The code and the sentence.
  */
 error: Complaint, };
+
+/**
+ * An evening as everybody may see it, and who asks.
+ */
+export type EveningNote = { 
+/**
+ * The name of the evening.
+ */
+evening: string, 
+/**
+ * Goes up with everything that happens.
+ */
+number: number, 
+/**
+ * What the time is, in milliseconds since 1970.
+ */
+now: number, 
+/**
+ * What the evening is called; may be empty.
+ */
+title: string, 
+/**
+ * Who meets whom.
+ */
+system: System, 
+/**
+ * How many rounds.
+ */
+rounds: number, 
+/**
+ * How many minutes each.
+ */
+minutes: number, 
+/**
+ * The ids of the games.
+ */
+games: Array<string>, 
+/**
+ * How games are spread.
+ */
+spread: Spread, 
+/**
+ * Whether tables are opened for phones.
+ */
+phones: boolean, 
+/**
+ * Whether the evening is over.
+ */
+closed: boolean, 
+/**
+ * Everybody, in the order in which they came.
+ */
+people: Array<ClubPerson>, 
+/**
+ * The rounds that were paired.
+ */
+paired: Array<ClubRound>, 
+/**
+ * Everybody's place, the first one first.
+ */
+standings: Array<ClubPlace>, 
+/**
+ * The clock of the round.
+ */
+clock: ClubClock, 
+/**
+ * Whether whoever asks is the host.
+ */
+host: boolean, 
+/**
+ * The number of whoever asks, if they have one.
+ */
+me: number | null, };
+
+/**
+ * An evening that was opened, with the secrets that are handed out once.
+ */
+export type EveningOpened = { 
+/**
+ * The name of the evening.
+ */
+evening: string, 
+/**
+ * The host's secret, which also came as a cookie.
+ */
+host: string, 
+/**
+ * The code with which people come in.
+ */
+code: string, };
 
 /**
  * Something done on a board to try.
@@ -703,9 +1049,9 @@ scoresheet?: string,
  */
 table?: string, 
 /**
- * After how many entries; 0 is the deal.
+ * After how many entries; 0 is the deal, and the last is meant if nothing is said.
  */
-entry: number, };
+entry?: number, };
 
 /**
  * A line of the catalogue.
@@ -752,6 +1098,10 @@ open: boolean,
  */
 shows_turns: boolean, 
 /**
+ * Whether cards are dealt to hands that only their owners see.
+ */
+deals_hands: boolean, 
+/**
  * Whether few points are better, where one team plays for points.
  */
 few_points: boolean, 
@@ -782,7 +1132,11 @@ options: Array<OptionNote>,
 /**
  * The ways to set it up that have a name.
  */
-ways: Array<WayNote>, };
+ways: Array<WayNote>, 
+/**
+ * What it offers to those who play with wood.
+ */
+tools: Array<ToolNote>, };
 
 /**
  * What a viewer may know.
@@ -808,6 +1162,15 @@ barred: Array<Barred>,
  * How the game ended.
  */
 outcome: OutcomeNote | null, };
+
+/**
+ * A moment of a real table.
+ */
+export type GoBackCommand = { 
+/**
+ * The moment at which everything was right.
+ */
+moment: number, };
 
 /**
  * A table of cells.
@@ -871,6 +1234,73 @@ game: string,
  * Its steps, in order.
  */
 steps: Array<StepNote>, };
+
+/**
+ * Something that leaves a square or a part beside the board, or comes to one.
+ */
+export type HandMove = { 
+/**
+ * The piece by its letter, `checker`, `coin`, `marker`, or what a card shows.
+ */
+thing: string, 
+/**
+ * The square that it leaves.
+ */
+from: string | null, 
+/**
+ * The square that it comes to.
+ */
+to: string | null, 
+/**
+ * The tray or the cards that it leaves, by their id.
+ */
+out_of?: string, 
+/**
+ * The tray, the cards or the track that it comes to, by their id.
+ */
+into?: string, };
+
+/**
+ * One thing for hands to do.
+ */
+export type HandStepNote = { 
+/**
+ * What of it is seen on the board and beside it.
+ */
+moves: Array<HandMove>, 
+/**
+ * The words.
+ */
+text: string, 
+/**
+ * What they speak of, in order.
+ */
+spans?: Array<Span>, };
+
+/**
+ * What hands have to do at a real table, and how it has to look then.
+ */
+export type HandsNote = { 
+/**
+ * The moment after these steps.
+ */
+moment: number, 
+/**
+ * What to do, in order.
+ */
+steps: Array<HandStepNote>, 
+/**
+ * How the table has to look then.
+ */
+lying: Array<Part>, 
+/**
+ * How many lines the public has heard by now.
+ */
+heard: number, 
+/**
+ * What the public has heard after as many lines as were asked for; nothing if nobody asked.
+ */
+said: Array<LineNote>, };
 
 /**
  * Whether the program runs.
@@ -1014,6 +1444,62 @@ frame: number,
 belief: BeliefNote | null, };
 
 /**
+ * A position as it lies on a real board, from which people want to go on.
+ */
+export type LaidBoard = { 
+/**
+ * The seat that asks.
+ */
+seat: string, 
+/**
+ * Eight rows, the eighth rank first: `r n b q k b n r`, a period for an empty square.
+ */
+rows: string, 
+/**
+ * The checkers under the pieces.
+ */
+chips?: Array<LaidChips>, 
+/**
+ * The seat that is to move.
+ */
+turn: string, };
+
+/**
+ * Checkers on a square.
+ */
+export type LaidChips = { 
+/**
+ * Where they lie.
+ */
+square: string, 
+/**
+ * How many.
+ */
+count: number, };
+
+/**
+ * What checkers lie under pieces.
+ */
+export type LaidKind = "none" | "single" | "stack";
+
+/**
+ * How a game goes on from a position as it lies.
+ */
+export type LaidNote = { 
+/**
+ * The arrangement for a new table.
+ */
+arrangement: string, 
+/**
+ * What checkers there are in this game.
+ */
+chips: LaidKind, 
+/**
+ * What of the running game gets lost.
+ */
+lost: Array<Words>, };
+
+/**
  * One of several boards that share their squares.
  */
 export type Layer = { 
@@ -1135,7 +1621,7 @@ kind: MarkKind, };
 /**
  * What a mark says.
  */
-export type MarkKind = "left" | "reached" | "refused" | "check" | "danger" | "spent" | "named";
+export type MarkKind = "left" | "reached" | "refused" | "check" | "danger" | "spent" | "named" | "hampered" | "armed" | "freed";
 
 /**
  * What the values of offers say.
@@ -1234,7 +1720,11 @@ gesture: string[],
 /**
  * The action in words.
  */
-label: string, };
+label: string, 
+/**
+ * What it sets off by itself, where that is worth telling.
+ */
+preview?: Preview, };
 
 /**
  * An offer and what it is worth.
@@ -1257,9 +1747,50 @@ gesture: string[],
  */
 value: number, 
 /**
+ * The points with which the game is likely to end after it, where there is nobody to beat.
+ */
+points: number | null, 
+/**
  * How often it should be chosen, from 0 to 1, where others choose at the same time.
  */
 share: number | null, };
+
+/**
+ * Opens an evening.
+ */
+export type OpenEvening = { 
+/**
+ * What the evening is called.
+ */
+title?: string, 
+/**
+ * Who is there; more may come.
+ */
+names?: Array<string>, 
+/**
+ * Who meets whom.
+ */
+system: System, 
+/**
+ * How many rounds.
+ */
+rounds: number, 
+/**
+ * How many minutes each.
+ */
+minutes: number, 
+/**
+ * The ids of the games.
+ */
+games: Array<string>, 
+/**
+ * How games are spread.
+ */
+spread: Spread, 
+/**
+ * Whether tables are opened for phones; if not, people play with wood and tap results.
+ */
+phones: boolean, };
 
 /**
  * Asks for a new table.
@@ -1294,6 +1825,10 @@ hints?: boolean,
  * Whether players may be shown what they may know, with chances; the same if nothing is said.
  */
 knowledge?: boolean, 
+/**
+ * How it is played with wood, if it is: then what hands do can be asked for.
+ */
+real_board?: RealBoardPlan, 
 /**
  * The moment of another game from which this one goes on; the game must be the same, and
  * what else was agreed there holds here.
@@ -1332,6 +1867,10 @@ export type OptionNote = {
  * Its name.
  */
 option: string, 
+/**
+ * What people call it.
+ */
+title: string, 
 /**
  * What it decides.
  */
@@ -1390,7 +1929,12 @@ spans?: Array<Span>, };
 /**
  * One thing on a table.
  */
-export type Part = { "part": "board" } & Board | { "part": "cards" } & Cards | { "part": "grid" } & Grid | { "part": "tray" } & Tray | { "part": "track" } & Track | { "part": "sheet" } & Sheet | { "part": "clock" } & Clock | { "part": "scores" } & Scores;
+export type Part = { "part": "board" } & Board | { "part": "cards" } & Cards | { "part": "grid" } & Grid | { "part": "tray" } & Tray | { "part": "track" } & Track | { "part": "sheet" } & Sheet | { "part": "clock" } & Clock | { "part": "scores" } & Scores | { "part": "prices" } & Prices;
+
+/**
+ * Who has a phone at a real board.
+ */
+export type Phones = "one" | "each" | "team";
 
 /**
  * A token on a square.
@@ -1436,6 +1980,57 @@ seats: Array<string>,
 watching: number, };
 
 /**
+ * What an action sets off by itself, one thing after the other.
+ */
+export type Preview = { 
+/**
+ * What happens, in order.
+ */
+stages: Array<Words>, 
+/**
+ * What is so when all of it has happened.
+ */
+sum: Words, };
+
+/**
+ * What one choice brings.
+ */
+export type Price = { 
+/**
+ * The choice: `bishop: 5 moves`.
+ */
+choice: Words, 
+/**
+ * Where gestures of this choice begin; nowhere if that says nothing.
+ */
+spots: string[], 
+/**
+ * What comes of it, one for each case.
+ */
+brings: Array<Brings>, };
+
+/**
+ * What choices bring: a row for each choice, a column for each case.
+ */
+export type Prices = { 
+/**
+ * Its name.
+ */
+id: string, 
+/**
+ * What it is, for people.
+ */
+title: string, 
+/**
+ * What decides what comes of a choice: `hit`, `miss`; none where each brings one thing.
+ */
+cases: Array<Words>, 
+/**
+ * The choices.
+ */
+rows: Array<Price>, };
+
+/**
  * What to do now.
  */
 export type Prompt = { 
@@ -1451,6 +2046,10 @@ step: number | null,
  * The rule that matters now, by its id.
  */
 rule: string | null, 
+/**
+ * One more sentence that helps to decide, where there is room for it.
+ */
+more?: Words, 
 /**
  * The words.
  */
@@ -1532,6 +2131,53 @@ version: string,
  * What is wrong although work can be done, in sentences.
  */
 warnings: Array<string>, };
+
+/**
+ * What is known of a table of wood.
+ */
+export type RealBoardNote = { 
+/**
+ * How often what lies there has changed, the set-up included; 0 before the start.
+ */
+moment: number, 
+/**
+ * How many lines the public has heard, so that phones know when to ask for new ones: an answer
+ * such as "No" moves nothing.
+ */
+heard: number, 
+/**
+ * The seats that have to tell which cards they drew, before anybody goes on.
+ */
+to_tell?: Array<string>, 
+/**
+ * Who has a phone.
+ */
+phones: Phones, 
+/**
+ * How many checkers of each color lie there; 12 if nothing is said.
+ */
+checkers?: number, 
+/**
+ * Whether cards are dealt by hand, so that players tell what they drew.
+ */
+cards_by_hand?: boolean, };
+
+/**
+ * A table of wood, at which phones only keep secrets and rules.
+ */
+export type RealBoardPlan = { 
+/**
+ * Who has a phone.
+ */
+phones: Phones, 
+/**
+ * How many checkers of each color lie there; 12 if nothing is said.
+ */
+checkers?: number, 
+/**
+ * Whether cards are dealt by hand, so that players tell what they drew.
+ */
+cards_by_hand?: boolean, };
 
 /**
  * A bot for a seat.
@@ -1651,6 +2297,10 @@ export type RulesNote = {
  */
 game: string, 
 /**
+ * The language that it is written in.
+ */
+language: string, 
+/**
  * The name of the game.
  */
 title: string, 
@@ -1705,6 +2355,11 @@ export type SandboxRequest = {
  * How many seats; all if nothing is said.
  */
 seats?: number, 
+/**
+ * A tool of the game, which is used in place of a table; actions are those of a seat behind its
+ * curtain, or of `public`, and nothing else counts.
+ */
+tool?: string, 
 /**
  * Lets chance fall the same way each time; 0 if nothing is said.
  */
@@ -2030,6 +2685,11 @@ export type Spectators = { "policy": "none" } | { "policy": "public" } | { "poli
 minutes: number, };
 
 /**
+ * How the games of an evening are spread.
+ */
+export type Spread = "tables" | "rounds";
+
+/**
  * Who somebody is at a table.
  */
 export type Standing = { 
@@ -2162,6 +2822,11 @@ one: string,
 other: string, };
 
 /**
+ * Who meets whom.
+ */
+export type System = "round-robin" | "swiss";
+
+/**
  * What everybody at a table knows of it.
  */
 export type TableNote = { 
@@ -2227,6 +2892,10 @@ knowledge?: boolean,
  */
 hints_taken?: Array<HintsTaken>, 
 /**
+ * How it is played with wood, if it is.
+ */
+real_board?: RealBoardNote, 
+/**
  * Teams that offer a draw.
  */
 draw_offers: Array<string>, 
@@ -2287,7 +2956,27 @@ prompt: Prompt,
 /**
  * What lies there, the most important first.
  */
-parts: Array<Part>, };
+parts: Array<Part>, 
+/**
+ * The seats of which everybody knows that they have sealed a choice, until it is opened.
+ *
+ * The prompt or a part says it too, so the text form leaves it out.
+ */
+sealed?: Array<string>, };
+
+/**
+ * Cards in a hand.
+ */
+export type TellCardsCommand = { 
+/**
+ * All of them, by what they show, in any order.
+ */
+cards: Array<string>, };
+
+/**
+ * Who said how a table ended.
+ */
+export type Teller = "host" | "player" | "game";
 
 /**
  * Something that lies under a figure, or stands for one.
@@ -2309,6 +2998,27 @@ color: 'white' | 'black',
  * Its number.
  */
 number: number, };
+
+/**
+ * A tool for those who play with wood.
+ */
+export type ToolNote = { 
+/**
+ * Its name in addresses.
+ */
+tool: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it does.
+ */
+blurb: string, 
+/**
+ * Whether it keeps secrets of its own; if not, it is the game itself, from any position.
+ */
+keeps: boolean, };
 
 /**
  * A token on a line of places.
@@ -2401,7 +3111,11 @@ meaning: string,
 /**
  * Whether a number may be given with it.
  */
-takes_number: boolean, };
+takes_number: boolean, 
+/**
+ * The options that it stands for.
+ */
+options: { [key in string]: string }, };
 
 /**
  * A value of an option.
@@ -2411,6 +3125,10 @@ export type WordNote = {
  * The value.
  */
 word: string, 
+/**
+ * What people call it.
+ */
+title: string, 
 /**
  * What it means.
  */
@@ -2428,6 +3146,11 @@ text: string,
  * What they speak of, in order.
  */
 spans?: Array<Span>, };
+
+/**
+ * Whom it helps, as far as it is sure.
+ */
+export type Worth = "good" | "bad" | "even";
 
 /**
  * A framed area of the board.

@@ -1,0 +1,273 @@
+// Makes the documents a small site beside the app: the README, docs/, the introduction and the rule books
+// in all languages, and what builders read. Markdown that any of them links to becomes a page, too.
+// Every link inside is checked, and a broken one fails the build.
+// node scripts/docs.mjs <folder of answers> <folder for the documents>
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { marked } from "marked";
+
+const [answers, target] = process.argv.slice(2);
+const root = join(import.meta.dirname, "../..");
+
+/** What the repository begins with. */
+const FIRST = "README.md";
+/** Pages for builders that lie beside docs/. */
+const BESIDE = ["CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md", "SECURITY.md"];
+const LICENSE_OF_RULES = "CC BY-SA 4.0";
+
+const escaped = (text) =>
+  text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
+const anchorOf = (text) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, "")
+    .trim()
+    .replaceAll(/\s+/g, "-");
+
+/** A page: where it lies, what it is called, and its text. */
+const pages = [];
+
+/** Files of Markdown that something links to, and that are no pages yet. */
+const wanted = [];
+
+/** Reads Markdown as a page. Paths of the repository become paths of this site. */
+function fromMarkdown(source, path, language = "en") {
+  const text = readFileSync(join(root, source), "utf8");
+  const title = /^# (.+)$/m.exec(text)?.[1] ?? basename(source, ".md");
+  const renderer = new marked.Renderer();
+  const anchors = new Map();
+  renderer.heading = ({ tokens, depth, text: words }) => {
+    const name = anchorOf(words.replaceAll("`", ""));
+    const count = anchors.get(name) ?? 0;
+    anchors.set(name, count + 1);
+    const id = count === 0 ? name : `${name}-${count}`;
+    return `<h${depth} id="${id}">${renderer.parser.parseInline(tokens)}</h${depth}>\n`;
+  };
+  renderer.link = ({ href, tokens }) =>
+    `<a href="${escaped(moved(href, source, path))}">${renderer.parser.parseInline(tokens)}</a>`;
+  const { code } = renderer;
+  renderer.code = (token) => (token.lang === "diagram" ? board(token.text) : code.call(renderer, token));
+  renderer.image = ({ href, text: words }) =>
+    `<img src="${escaped(moved(href, source, path))}" alt="${escaped(words)}">`;
+  pages.push({ path, title, language, html: marked.parse(text, { renderer }) });
+}
+
+/** The pieces of a diagram as signs of Unicode. */
+const SIGNS = {
+  k: "♚",
+  q: "♛",
+  r: "♜",
+  b: "♝",
+  n: "♞",
+  p: "♟",
+  K: "♔",
+  Q: "♕",
+  R: "♖",
+  B: "♗",
+  N: "♘",
+  P: "♙",
+};
+
+/** A diagram of the introduction as a board without its arrows. */
+function board(text) {
+  const rows = text.split("\n").slice(0, 8);
+  const cell = (letter) => `<td>${SIGNS[letter] ?? ""}</td>`;
+  const row = (line) => `<tr>${line.trim().split(" ").map(cell).join("")}</tr>`;
+  return `<table class="board" role="presentation">\n${rows.map(row).join("\n")}\n</table>\n`;
+}
+
+/** Where a file of the repository lies on this site, if it is a page of it. */
+function pageOf(at) {
+  const rules = /^rules\/((?:[a-z]{2}\/)?[a-z0-9-]+)\.md$/.exec(at);
+  if (rules) return `rules/${rules[1]}.html`;
+  // The list of all books is that of all pages.
+  if (at === "rules") return "index.html";
+  if (at === FIRST || BESIDE.includes(at)) return at.replace(/\.md$/, ".html");
+  if (/^docs\/[^/]+\.md$/.test(at)) return at.slice(5).replace(/\.md$/, ".html");
+  if (!at.endsWith(".md")) return undefined;
+  const path = `more/${at.replace(/\.md$/, ".html")}`;
+  if (!pages.some((page) => page.path === path) && !wanted.some((want) => want.path === path))
+    wanted.push({ source: at, path });
+  return path;
+}
+
+/** Where a link of a Markdown file leads on this site. */
+function moved(href, source, path) {
+  if (/^[a-z]+:/.test(href) || href.startsWith("#")) return href;
+  const [file, anchor] = href.split("#");
+  const at = relative(root, resolve(root, dirname(source), file))
+    .split(sep)
+    .join("/");
+  if (!existsSync(join(root, at))) throw new Error(`${source}: there is no \`${at}\` to link to`);
+  let to = pageOf(at);
+  if (!to) {
+    // A host of plain files shows no folders.
+    if (statSync(join(root, at)).isDirectory())
+      throw new Error(`${source}: \`${at}\` is a folder, and no page`);
+    to = at.startsWith("docs/") ? at.slice(5) : `files/${at}`;
+    mkdirSync(dirname(join(target, to)), { recursive: true });
+    cpSync(join(root, at), join(target, to));
+  }
+  const from = relative(dirname(path), to).split(sep).join("/");
+  return anchor ? `${from}#${anchor}` : from;
+}
+
+const spoken = (spans) =>
+  spans
+    .map((span) => {
+      const words = escaped(span.text);
+      if (span.span === "emphasis") return `<em>${words}</em>`;
+      if (span.span === "strong") return `<strong>${words}</strong>`;
+      if (span.span === "code") return `<code>${words}</code>`;
+      return span.span === "link" ? `<a href="${escaped(span.address)}">${words}</a>` : words;
+    })
+    .join("");
+const idOf = (rule) => (rule ? ` id="${escaped(rule)}"` : "");
+
+/** A rule book as a server answers it, with its pictures. */
+function rulebookPage(file, language) {
+  const book = JSON.parse(readFileSync(join(answers, file), "utf8"));
+  const path = language === "en" ? `rules/${book.game}.html` : `rules/${language}/${book.game}.html`;
+  const lines = [`<h1>${escaped(book.title)}</h1>`];
+  let listing = false;
+  for (const block of book.blocks) {
+    if (listing !== (block.block === "item")) {
+      listing = !listing;
+      lines.push(listing ? "<ul>" : "</ul>");
+    }
+    if (block.block === "heading") {
+      const id = escaped(block.anchor);
+      lines.push(`<h${block.level} id="${id}">${escaped(block.text)}</h${block.level}>`);
+    } else if (block.block === "item") {
+      lines.push(`<li${idOf(block.rule)}>${spoken(block.spans)}</li>`);
+    } else if (block.block === "paragraph") {
+      const words = `<span${idOf(block.rule)}>${spoken(block.spans)}</span>`;
+      const last = lines.length - 1;
+      if (block.goes_on && lines[last].endsWith("</p>"))
+        lines[last] = lines[last].replace(/<\/p>$/, ` ${words}</p>`);
+      else lines.push(`<p>${words}</p>`);
+    } else {
+      const picture = block.svg ?? `<pre>${escaped(block.text)}</pre>`;
+      const caption = `<figcaption>${spoken(block.caption)}</figcaption>`;
+      lines.push(`<figure role="group" aria-label="${escaped(block.alt)}">${picture}${caption}</figure>`);
+    }
+  }
+  if (listing) lines.push("</ul>");
+  pages.push({ path, title: book.title, language, html: lines.join("\n") });
+}
+
+/** What there is to read, and where one plays. */
+function contents(languages) {
+  const link = (page, from = "") =>
+    `<li><a href="${relative(from, page.path).split(sep).join("/")}">${escaped(page.title)}</a></li>`;
+  const list = (chosen) => `<ul>\n${chosen.map((page) => link(page)).join("\n")}\n</ul>`;
+  const rules = (language) => {
+    const folder = language === "en" ? "rules/" : `rules/${language}/`;
+    return pages.filter((page) => page.path.startsWith(folder) && page.language === language);
+  };
+  const own = pages.filter((page) => !page.path.includes("/") && page.path !== "README.html");
+  const beside = own.filter((page) => BESIDE.includes(page.path.replace(".html", ".md")));
+  const name = (code) => new Intl.DisplayNames([code], { type: "language" }).of(code);
+  const books = languages.map(
+    (code) => `<h2 lang="${code}">${code === "en" ? "The games" : name(code)}</h2>\n${list(rules(code))}`,
+  );
+  const html = [
+    "<h1>Chess Kit to read</h1>",
+    '<p>Everything about the games and the program: <a href="README.html">what it is</a>, how to play and how to host. <a href="../">Play here</a>.</p>',
+    ...books,
+    `<h2>Playing and hosting</h2>\n${list(own.filter((page) => !beside.includes(page)))}`,
+    `<h2>Building on it</h2>\n${list(beside)}`,
+  ];
+  pages.push({ path: "index.html", title: "Chess Kit to read", language: "en", html: html.join("\n") });
+}
+
+/** Throws where a link of a page leads nowhere. */
+function checkLinks() {
+  const ids = new Map(
+    pages.map((page) => [
+      page.path,
+      new Set([...page.html.matchAll(/ id="([^"]+)"/g)].map((found) => found[1])),
+    ]),
+  );
+  const broken = [];
+  for (const page of pages) {
+    for (const [, href] of page.html.matchAll(/ (?:href|src)="([^"]+)"/g)) {
+      if (/^[a-z]+:/.test(href)) continue;
+      const [file, anchor] = href.split("#");
+      const to = file === "" ? page.path : join(dirname(page.path), file).split(sep).join("/");
+      // The app lies one folder up.
+      if (to === "../") continue;
+      const known = ids.get(to);
+      const there = known ? !anchor || known.has(decodeURIComponent(anchor)) : existsSync(join(target, to));
+      if (!there) broken.push(`${page.path}: ${href}`);
+    }
+  }
+  if (broken.length > 0) throw new Error(`links that lead nowhere:\n${broken.join("\n")}`);
+}
+
+function write(page) {
+  const up = "../".repeat(page.path.split("/").length - 1);
+  const file = join(target, page.path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(
+    file,
+    `<!doctype html>
+<html lang="${page.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(page.title)} · Chess Kit</title>
+<link rel="stylesheet" href="${up}docs.css">
+</head>
+<body>
+<header><a href="${up}index.html">Chess Kit to read</a> <a href="${up}../">Play</a></header>
+<main>
+${page.html}
+</main>
+<footer>The games were designed and collected by Don Kirkby. Code: GPL-3.0-or-later; rule texts: ${LICENSE_OF_RULES}.</footer>
+</body>
+</html>
+`,
+  );
+}
+
+rmSync(target, { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
+cpSync(join(import.meta.dirname, "docs.css"), join(target, "docs.css"));
+if (existsSync(join(root, "docs/screenshots"))) {
+  cpSync(join(root, "docs/screenshots"), join(target, "screenshots"), { recursive: true });
+}
+fromMarkdown(FIRST, "README.html");
+for (const file of readdirSync(join(root, "docs"))
+  .filter((file) => file.endsWith(".md"))
+  .sort()) {
+  fromMarkdown(`docs/${file}`, file.replace(/\.md$/, ".html"));
+}
+for (const file of BESIDE) fromMarkdown(file, file.replace(/\.md$/, ".html"));
+const books = readdirSync(answers).flatMap((file) => {
+  const found = /^games-.+-rules(?:\.([a-z]+))?\.json$/.exec(file);
+  return found ? [{ file, language: found[1] ?? "en" }] : [];
+});
+const languages = [...new Set(books.map((book) => book.language))].sort(
+  (one, two) => Number(two === "en") - Number(one === "en") || (one < two ? -1 : 1),
+);
+for (const language of languages) {
+  const path = language === "en" ? "rules/introduction" : `rules/${language}/introduction`;
+  if (existsSync(join(root, `${path}.md`))) fromMarkdown(`${path}.md`, `${path}.html`, language);
+}
+for (const { file, language } of books) rulebookPage(file, language);
+// Pages that are linked to may link to others.
+for (let next = wanted.shift(); next; next = wanted.shift()) fromMarkdown(next.source, next.path);
+contents(languages);
+checkLinks();
+pages.forEach(write);
+console.log(`docs: ${pages.length} pages, all links lead somewhere`);

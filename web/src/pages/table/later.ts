@@ -1,0 +1,3 @@
+/** What a table fetches when it is needed, from here for the reason that `lib/table/later.ts` gives. */
+export const endCard = () => import("./EndCard.svelte");
+export const ruleBlocks = () => import("../parts/RuleBlocks.svelte");

@@ -1,0 +1,109 @@
+// The documents as a site, and the bill of materials.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { packageOf } from "../packages.config.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const scratch = mkdtempSync(join(tmpdir(), "chess-kit-documents-"));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const node = (script: string, ...words: string[]) =>
+  execFileSync("node", [join(ROOT, "web/scripts", script), ...words], { encoding: "utf8" });
+
+/** Rule books as a server answers them, without what is in them. */
+function answers(): string {
+  const folder = join(scratch, "answers");
+  mkdirSync(folder);
+  const games = readdirSync(join(ROOT, "rules"))
+    .filter((file) => file.endsWith(".md") && file !== "introduction.md")
+    .map((file) => basename(file, ".md"));
+  for (const game of games) {
+    for (const code of ["en", "de"]) {
+      const book = JSON.stringify({ game, title: game, blocks: [] });
+      writeFileSync(join(folder, `games-${game}-rules.${code}.json`), book);
+    }
+  }
+  return folder;
+}
+
+test("the documents have the README and the introduction, and all that they link to is a page", () => {
+  const site = join(scratch, "docs");
+  expect(node("docs.mjs", answers(), site)).toContain("all links lead somewhere");
+  const page = (path: string) => readFileSync(join(site, path), "utf8");
+  expect(page("index.html")).toContain('href="README.html"');
+  expect(page("index.html")).toContain('href="rules/introduction.html"');
+  expect(page("index.html")).toContain('href="rules/de/introduction.html"');
+  expect(page("rules/introduction.html")).toContain("Here are fourteen things to do");
+  expect(page("rules/introduction.html")).toContain("<td>♟</td>");
+  expect(page("rules/de/introduction.html")).toContain('<html lang="de">');
+  expect(page("README.html")).toContain('href="CONTRIBUTING.html"');
+  const files = readdirSync(site, { recursive: true }).map(String);
+  expect(files.filter((file) => file.endsWith(".md"))).toEqual([]);
+  for (const file of files.filter((file) => file.endsWith(".html"))) {
+    expect(page(file), file).not.toMatch(/href="(?![a-z]+:)[^"#]*\.md[#"]/);
+  }
+});
+
+test("the bill of materials names what is in the program and the app, and no tools", () => {
+  const crate = (name: string, kind = "lib") => ({
+    id: name,
+    name,
+    version: "1.0.0",
+    license: "MIT",
+    source: name.startsWith("kit") || name === "chess-kit" ? null : "registry",
+    targets: [{ kind: [kind] }],
+  });
+  const needs = (pkg: string, kind: string | null) => ({ pkg, dep_kinds: [{ kind }] });
+  const metadata = {
+    packages: [
+      crate("chess-kit"),
+      crate("kit-module"),
+      crate("shipped"),
+      crate("macros", "proc-macro"),
+      crate("parser"),
+      crate("builder"),
+      crate("tester"),
+    ],
+    resolve: {
+      nodes: [
+        {
+          id: "chess-kit",
+          deps: [
+            needs("shipped", null),
+            needs("macros", null),
+            needs("builder", "build"),
+            needs("tester", "dev"),
+          ],
+        },
+        { id: "macros", deps: [needs("parser", null)] },
+        ...["kit-module", "shipped", "parser", "builder", "tester"].map((id) => ({ id, deps: [] })),
+      ],
+    },
+  };
+  const [listed, packages, file] = ["metadata.json", "packages.json", "bill.json"].map((name) =>
+    join(scratch, name),
+  );
+  writeFileSync(listed as string, JSON.stringify(metadata));
+  writeFileSync(packages as string, JSON.stringify(["idb", "svelte"]));
+  node("materials.mjs", listed as string, packages as string, "1.2.3", "0", file as string);
+  const bill = JSON.parse(readFileSync(file as string, "utf8")) as { components: { name: string }[] };
+  expect(bill.components.map(({ name }) => name).sort()).toEqual([
+    "@iconify-json/game-icons",
+    "@lichess-org/chessground",
+    "idb",
+    "shipped",
+    "svelte",
+  ]);
+});
+
+test("packages are told from the files that are in the app", () => {
+  expect(packageOf("/a/web/node_modules/idb/build/index.js")).toBe("idb");
+  expect(packageOf("/a/node_modules/x/node_modules/@fontsource-variable/fraunces/files/f.woff2")).toBe(
+    "@fontsource-variable/fraunces",
+  );
+  expect(packageOf("\0vite/preload-helper.js")).toBe("vite");
+  expect(packageOf("/a/web/src/main.ts")).toBeUndefined();
+});
