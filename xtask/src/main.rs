@@ -5,6 +5,8 @@
 
 mod advisories;
 mod api;
+mod debian;
+mod dist;
 mod site;
 mod test;
 mod tools;
@@ -22,8 +24,12 @@ cargo xtask <command>
   play <game> [ARGS…]   the same for one game
   web                   builds the app in web/, if anything in it has changed
   site [FOLDER]         makes a site of plain files that plays without a server
+  module                makes the module alone, for a program with the feature `module`
   api [ARGS…]           lets Schemathesis attack a server by its own description
   test                  runs every test and check, installing what it needs
+  dist [--check | --twice] [FOLDER]
+                        makes everything that people download, from a clean clone of what is committed;
+                        also uses it in a clean Debian, or makes it twice and compares
   bench                 prints speeds as ratios taken in one run
   laws [--games N]      checks the laws of every game and edition in N random games each
   arena [ARGS…]         lets bots play against each other and prints the table
@@ -52,8 +58,11 @@ fn main() -> ExitCode {
         Some("play") => play(&rest),
         Some("web") => web::build(),
         Some("site") => site::build(&rest),
+        Some("module") => site::module(),
         Some("api") => api::attack(&rest),
         Some("test") => test::everything(),
+        Some("dist") => dist::make(&rest),
+        Some("pack") => dist::pack(&rest),
         Some("bench") => {
             cargo(["run", "--release", "--package", "kit-games", "--example", "bench", "--"], &rest).and_then(
                 |()| cargo(["run", "--release", "--package", "kit-golf", "--example", "bench"], &[]),
@@ -104,7 +113,8 @@ fn play(rest: &[&str]) -> Done {
         }
         [] => {
             web::build()?;
-            cargo(["build", "--profile", "play"], &FIRST_GAME)?;
+            let module: &[&str] = if site::module_if_possible() { &["--features", "module"] } else { &[] };
+            cargo(["build", "--profile", "play"], &[&FIRST_GAME, module].concat())?;
             run(Command::new(binary).args(["serve", "--open"]))
         }
         ["--terminal", rest @ ..] | rest => {
@@ -166,7 +176,7 @@ fn fuzz(rest: &[&str]) -> Done {
 }
 
 /// Names the step in which something failed.
-fn step(name: &str, done: Done) -> Done {
+fn step<T>(name: &str, done: Result<T, String>) -> Result<T, String> {
     done.map_err(|problem| format!("{name}: {problem}"))
 }
 

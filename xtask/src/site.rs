@@ -1,10 +1,13 @@
 //! The whole kit as a site of plain files: the app, the module that plays, and what never changes.
+//!
+//! The module alone also goes into the program (`web/module`, the feature `module`), so that the app
+//! of a server plays in the page whatever needs no server.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::web::{self, npm};
-use crate::{Done, cargo, root, run, step, target_directory};
+use crate::{Done, FIRST_GAME, cargo, root, run, step, target_directory};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -40,6 +43,45 @@ pub fn build_if_possible() -> Done {
     Ok(())
 }
 
+/// Makes the module for a program that is about to be built, where the target is there; whether it is
+/// made. Nothing is installed for it, and nobody has to wait for a site.
+pub fn module_if_possible() -> bool {
+    if !target_is_installed() {
+        println!("xtask: the target {TARGET} is not here, so everything is played by the server");
+        return false;
+    }
+    let made = module();
+    if let Err(problem) = &made {
+        println!("xtask: {problem}; everything is played by the server");
+    }
+    made.is_ok()
+}
+
+/// Makes the module, with the languages that it is handed.
+pub fn module() -> Done {
+    if !target_is_there() {
+        return Err(MISSING.to_owned());
+    }
+    let module = target_directory().join(TARGET).join("module").join("kit_module.wasm");
+    let small = small_module();
+    println!("xtask: building the module");
+    let built = ["rustc", "--package", "kit-module", "--lib", "--crate-type", "cdylib"];
+    step("module", cargo(built, &["--profile", "module", "--target", TARGET]))?;
+    // The module changes seldom, and to make it smaller takes a while.
+    if !is_newer(&small, &module) {
+        step("optimizer", optimize(&module, &small))?;
+    }
+    let folder = module_folder();
+    let script = root().join("web/scripts/module.mjs");
+    let languages = web::newest_below(&root().join("languages"));
+    let written = web::newest_below(&folder);
+    if written >= languages.max(web::newest_below(&small)).max(web::newest_below(&script)) {
+        return Ok(());
+    }
+    let mut command = Command::new("node");
+    step("compressing the module", run(command.arg(script).args([small, folder])))
+}
+
 /// Compares the module with what the same sources are on this machine, message by message.
 pub fn compare() -> Done {
     let module = small_module();
@@ -50,7 +92,9 @@ pub fn compare() -> Done {
     played.current_dir(root()).args(["run", "--quiet", "--package", "kit-page", "--example", "played"]);
     let mut played = played.stdout(Stdio::piped()).spawn().map_err(text)?;
     let printed = played.stdout.take().ok_or("nothing was printed")?;
-    let compared = run(Command::new("node").arg("web/scripts/same.mjs").arg(module).stdin(printed));
+    let mut same = Command::new("node");
+    same.arg("web/scripts/same.mjs").arg(module).arg(module_folder().join("data/language.de.json"));
+    let compared = run(same.stdin(printed));
     compared.and(if played.wait().map_err(text)?.success() {
         Ok(())
     } else {
@@ -58,14 +102,38 @@ pub fn compare() -> Done {
     })
 }
 
+/// Compiles the program that carries the module, where there is one.
+pub fn check_program() -> Done {
+    if !small_module().is_file() {
+        return Ok(());
+    }
+    cargo(["check"], &[FIRST_GAME.as_slice(), &["--features", "module"]].concat())
+}
+
 /// Plays the site in a browser, without a server and without a network.
 pub fn play_in_browser() -> Done {
-    if folder().join("index.html").is_file() { npm(&["run", "site"]) } else { Ok(()) }
+    if !folder().join("index.html").is_file() {
+        return Ok(());
+    }
+    println!("xtask: playing at a server what the site is to say, too");
+    let mut played = Command::new("cargo");
+    played.current_dir(root()).args(["run", "--quiet", "--package", "kit-page", "--example", "commands"]);
+    let played = played.stderr(Stdio::inherit()).output().map_err(text)?;
+    if !played.status.success() {
+        return Err("nothing was played at a server".to_owned());
+    }
+    std::fs::write(target_directory().join("site-commands.jsonl"), played.stdout).map_err(text)?;
+    npm(&["run", "site"])
 }
 
 /// The module as browsers get it.
 fn small_module() -> PathBuf {
     target_directory().join("site-module.wasm")
+}
+
+/// Where the module lies for those who hand it out.
+fn module_folder() -> PathBuf {
+    root().join("web/module")
 }
 
 /// Where the site lies, unless somebody wants it elsewhere.
@@ -79,41 +147,38 @@ pub const MISSING: &str = "the target wasm32-unknown-unknown is not here and can
 
 /// Whether the module can be built here; adds the target, if that is possible.
 pub fn target_is_there() -> bool {
-    let rustup = |arguments: &[&str]| {
-        let mut command = Command::new("rustup");
-        command.current_dir(root()).args(arguments).output().ok().filter(|output| output.status.success())
-    };
-    let is_installed = || {
-        let listed = rustup(&["target", "list", "--installed"])?;
-        let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
-        listed.lines().any(|line| line.trim() == TARGET).then_some(())
-    };
-    if is_installed().is_some() {
+    if target_is_installed() {
         return true;
     }
     println!("xtask: adding the target {TARGET}, once");
-    rustup(&["target", "add", TARGET]).is_some() && is_installed().is_some()
+    rustup(&["target", "add", TARGET]).is_some() && target_is_installed()
+}
+
+fn target_is_installed() -> bool {
+    let listed = rustup(&["target", "list", "--installed"]).unwrap_or_default();
+    listed.lines().any(|line| line.trim() == TARGET)
+}
+
+/// What rustup prints, if it does what it is asked.
+fn rustup(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("rustup").current_dir(root()).args(arguments).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 fn make(folder: &std::path::Path) -> Done {
     web::build()?;
-    let target = target_directory();
-    let module = target.join(TARGET).join("site").join("kit_module.wasm");
-    let (small, answers) = (small_module(), target.join("site-answers"));
-    println!("xtask: building the module");
-    let built = ["rustc", "--package", "kit-module", "--lib", "--crate-type", "cdylib"];
-    step("module", cargo(built, &["--profile", "site", "--target", TARGET]))?;
-    // The module changes seldom, and to make it smaller takes a while.
-    if !is_newer(&small, &module) {
-        step("optimizer", optimize(&module, &small))?;
-    }
+    module()?;
+    let answers = target_directory().join("site-answers");
     step("answers", answers_into(&answers))?;
     let mut command = Command::new("node");
     command
         .arg("web/scripts/site.mjs")
-        .args([&small, &answers])
+        .args([&module_folder(), &answers])
         .arg(std::path::absolute(folder).map_err(text)?);
     step("site", run(&mut command))?;
+    let mut docs = Command::new("node");
+    docs.arg("web/scripts/docs.mjs").arg(&answers).arg(folder.join("docs"));
+    step("documents", run(&mut docs))?;
     println!("xtask: the site lies in {}", folder.display());
     Ok(())
 }

@@ -38,6 +38,7 @@ fn all(steps: &mut Steps) -> Done {
     steps.take("app: recorded moments", || web::check_recorded(&binary))?;
     steps.take("app: in the browser", || web::play_in_browser(&binary))?;
     steps.take("site: build", site::build_if_possible)?;
+    steps.take("what `play` builds with the module", site::check_program)?;
     steps.take("site: the module's answers", site::compare)?;
     steps.take("site: in the browser", site::play_in_browser)?;
     steps.take("cargo-deny", advisories::install)?;

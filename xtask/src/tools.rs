@@ -35,6 +35,12 @@ pub fn install_packages() -> Done {
     apt_install(&missing).map_err(|_| words)
 }
 
+/// Makes sure that a program of a Debian package is there.
+pub fn install_debian(package: &'static str, program: &str) -> Done {
+    apt_install(&missing(&[(package, program)]))
+        .map_err(|_| format!("a program is needed that is not here: apt-get install {package}"))
+}
+
 /// The packages that are not here.
 fn missing(packages: &[(&'static str, &str)]) -> Vec<&'static str> {
     packages.iter().filter(|(_, program)| !is_there(program)).map(|(package, _)| *package).collect()

@@ -8,11 +8,12 @@ use std::time::SystemTime;
 use crate::{Done, root, run, step};
 
 /// What the app is built from, beside everything below `src`, `public` and `scripts`.
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 11] = [
     "index.html",
     "package.json",
     "package-lock.json",
     "vite.config.ts",
+    "packages.config.ts",
     "svelte.config.js",
     "src",
     "public",
@@ -29,7 +30,9 @@ pub fn build() -> Done {
     install()?;
     let web = root().join("web");
     let newest = SOURCES.iter().filter_map(|name| newest_below(&web.join(name))).max();
-    let built = changed(&web.join("dist/index.html"));
+    // Without the list of packages in it, nobody could tell what is in the app that was built.
+    let listed = web.join("node_modules/.packages-of-app.json").is_file();
+    let built = changed(&web.join("dist/index.html")).filter(|_| listed);
     if built.is_some() && built >= newest {
         return Ok(());
     }
@@ -75,7 +78,7 @@ pub fn npm(arguments: &[&str]) -> Done {
 }
 
 /// When the newest file below a path was changed.
-fn newest_below(path: &Path) -> Option<SystemTime> {
+pub fn newest_below(path: &Path) -> Option<SystemTime> {
     if !path.is_dir() {
         return changed(path);
     }

@@ -1,0 +1,277 @@
+//! `cargo xtask dist`: everything that people download, made from a clean clone.
+//!
+//! What is committed is cloned and built there, so nothing that lies about on a machine gets in.
+//! Times are those of the commit and paths of the machine are left out, so two people who pack the
+//! same commit with the same tools get the same bytes; `--twice` shows it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::{Done, debian, root, run, site, step, target_directory};
+
+/// The version of all crates and of everything that is made from them.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+const USAGE: &str = "usage: cargo xtask dist [--check | --twice] [FOLDER]";
+
+/// Makes all downloads in `target/downloads`, or in a folder of one's choice.
+pub fn make(rest: &[&str]) -> Done {
+    match rest {
+        [] => clone_and_pack("source", &downloads()),
+        ["--check"] => clone_and_pack("source", &downloads()).and_then(|()| check(&downloads())),
+        ["--twice"] => twice(),
+        [folder] if !folder.starts_with('-') => clone_and_pack("source", Path::new(folder)),
+        _ => Err(USAGE.to_owned()),
+    }
+}
+
+fn downloads() -> PathBuf {
+    target_directory().join("downloads")
+}
+
+/// Packs the same commit in two places, and compares.
+fn twice() -> Done {
+    let again = target_directory().join("downloads-again");
+    clone_and_pack("source", &downloads())?;
+    clone_and_pack("source-again", &again)?;
+    let sums = |folder: &Path| fs::read_to_string(folder.join(SUMS)).map_err(text);
+    let (one, two) = (sums(&downloads())?, sums(&again)?);
+    let differ: Vec<&str> = one.lines().filter(|line| !two.contains(line)).collect();
+    match differ.is_empty() {
+        true => {
+            println!("xtask: packed twice, and all {} files are the same", one.lines().count());
+            Ok(())
+        }
+        false => Err(format!("these differ when they are packed again:\n{}", differ.join("\n"))),
+    }
+}
+
+/// Clones what is committed, and lets the clone's own command pack it.
+fn clone_and_pack(name: &str, folder: &Path) -> Done {
+    let source = target_directory().join("dist").join(name);
+    let changes = told_by(Command::new("git").args(["status", "--porcelain"]).current_dir(root()))?;
+    if !changes.trim().is_empty() {
+        println!("xtask: what is not committed is left out");
+    }
+    if source.exists() {
+        fs::remove_dir_all(&source).map_err(text)?;
+    }
+    fs::create_dir_all(folder).map_err(text)?;
+    let folder = fs::canonicalize(folder).map_err(text)?;
+    step("clone", run(Command::new("git").args(["clone", "--quiet"]).arg(root()).arg(&source)))?;
+    let mut pack = Command::new("cargo");
+    pack.current_dir(&source).env("CARGO_TARGET_DIR", source.with_extension("built"));
+    pack.args(["run", "--quiet", "--locked", "--package", "xtask", "--", "pack"]).arg(folder);
+    match pack.status().map_err(text)?.success() {
+        true => Ok(()),
+        false => Err("not everything could be packed".to_owned()),
+    }
+}
+
+/// Packs what lies here; `dist` lets a clean clone do it.
+pub fn pack(rest: &[&str]) -> Done {
+    let [folder] = rest else { return Err("usage: cargo xtask pack FOLDER".to_owned()) };
+    let downloads = Path::new(folder);
+    let stage = target_directory().join("stage");
+    for folder in [downloads, &stage] {
+        let _ = fs::remove_dir_all(folder);
+        fs::create_dir_all(folder).map_err(text)?;
+    }
+    let place = Place { stage, downloads: downloads.to_owned(), time: time_of_commit()? };
+    let binary = step("binary", build())?;
+    let site = step("site", built_site())?;
+    step("archive", archive(&place, &binary))?;
+    step("book and deck", papers(&place, &binary))?;
+    if site {
+        let name = format!("chess-kit-site-{VERSION}");
+        step("site", place.copy_tree(&site::folder(), &name).and_then(|()| place.packed(&name)))?;
+    }
+    if cfg!(target_os = "linux") {
+        step("package", debian::pack(&place, &binary))?;
+    }
+    step("bill of materials", materials(&place))?;
+    step("checksums", checksums(&place))?;
+    println!("xtask: everything to download lies in {}", downloads.display());
+    Ok(())
+}
+
+/// Where things are laid out and packed, and the time that they all have.
+pub struct Place {
+    pub stage: PathBuf,
+    pub downloads: PathBuf,
+    /// In seconds since 1970.
+    pub time: String,
+}
+
+impl Place {
+    /// Copies a folder to the stage.
+    fn copy_tree(&self, from: &Path, name: &str) -> Done {
+        run(Command::new("cp").arg("-R").arg(from).arg(self.stage.join(name)))
+    }
+
+    /// Packs a folder of the stage, with nothing in it that depends on who did it and when.
+    fn packed(&self, name: &str) -> Done {
+        let packed = self.downloads.join(format!("{name}.tar"));
+        let mut tar = Command::new("tar");
+        if cfg!(target_os = "linux") {
+            let time = format!("--mtime=@{}", self.time);
+            let plain =
+                ["--sort=name", &time, "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"];
+            tar.args(plain);
+        }
+        run(tar.arg("-C").arg(&self.stage).arg("-cf").arg(&packed).arg(name))?;
+        run(Command::new("gzip").args(["-9", "-n", "-f"]).arg(&packed))
+    }
+}
+
+/// The time of the commit, in seconds since 1970.
+fn time_of_commit() -> Result<String, String> {
+    told_by(Command::new("git").args(["log", "-1", "--format=%ct"]).current_dir(root()))
+        .map(|time| time.trim().to_owned())
+}
+
+/// Builds the app and the program with it, and with the module, so that its page also plays without the
+/// server, as that of `cargo xtask play` does.
+fn build() -> Result<PathBuf, String> {
+    crate::web::build()?;
+    let mut command = Command::new("cargo");
+    command.env("RUSTFLAGS", without_paths());
+    command.args(["build", "--profile", "dist", "--locked", "--package", "chess-kit"]);
+    if site::target_is_there() {
+        site::module()?;
+        command.args(["--features", "module"]);
+    } else {
+        println!("xtask: without the module, everything is played by the server");
+    }
+    run(&mut command)?;
+    Ok(crate::built("dist"))
+}
+
+/// Tells the compiler to leave the paths of this machine out.
+fn without_paths() -> String {
+    let home = |variable: &str, folder: &str| {
+        let home = std::env::var_os("HOME").map(|home| Path::new(&home).join(folder));
+        std::env::var_os(variable).map(PathBuf::from).or(home)
+    };
+    let folders = [
+        (Some(root().to_owned()), "."),
+        (home("CARGO_HOME", ".cargo"), "cargo"),
+        (home("RUSTUP_HOME", ".rustup"), "rustup"),
+    ];
+    let flag = |(folder, name): &(Option<PathBuf>, &str)| {
+        folder.as_ref().map(|folder| format!("--remap-path-prefix={}={name}", folder.display()))
+    };
+    folders.iter().filter_map(flag).collect::<Vec<String>>().join(" ")
+}
+
+/// Makes the site, where that is possible.
+fn built_site() -> Result<bool, String> {
+    site::build_if_possible()?;
+    Ok(site::folder().join("index.html").is_file())
+}
+
+/// The program with all that belongs beside it.
+fn archive(place: &Place, binary: &Path) -> Done {
+    let name = format!("chess-kit-{VERSION}-{}-{}", std::env::consts::OS, std::env::consts::ARCH);
+    let folder = place.stage.join(&name);
+    fs::create_dir_all(&folder).map_err(text)?;
+    fs::copy(binary, folder.join(binary.file_name().unwrap_or_default())).map_err(text)?;
+    for file in ["README.md", "CHANGELOG.md", "LICENSE"] {
+        fs::copy(root().join(file), folder.join(file)).map_err(text)?;
+    }
+    pages_and_completions(binary, &folder.join("man"), &folder.join("completions"))?;
+    place.packed(&name)
+}
+
+/// Writes the man pages, and completions for each shell.
+pub fn pages_and_completions(binary: &Path, pages: &Path, completions: &Path) -> Done {
+    for folder in [pages, completions] {
+        fs::create_dir_all(folder).map_err(text)?;
+    }
+    run(Command::new(binary).args(["--language", "en", "man", "--out"]).arg(pages))?;
+    for (shell, file) in [("bash", "chess-kit.bash"), ("zsh", "_chess-kit"), ("fish", "chess-kit.fish")] {
+        let written = told_by(Command::new(binary).args(["--language", "en", "completions", shell]))?;
+        fs::write(completions.join(file), written).map_err(text)?;
+    }
+    Ok(())
+}
+
+/// The book and the deck, ready to print.
+fn papers(place: &Place, binary: &Path) -> Done {
+    for (what, language) in [("book", "en"), ("book", "de"), ("deck", "en")] {
+        let ending = if language == "en" { String::new() } else { format!("-{language}") };
+        let file = place.downloads.join(format!("chess-kit-{what}-{VERSION}{ending}.pdf"));
+        run(Command::new(binary).args(["--language", language, "print", what, "-o"]).arg(file))?;
+    }
+    Ok(())
+}
+
+/// What third-party code is in the program and in the app, as CycloneDX.
+fn materials(place: &Place) -> Done {
+    let metadata = told_by(
+        Command::new("cargo").args(["metadata", "--locked", "--format-version", "1"]).current_dir(root()),
+    )?;
+    let listed = target_directory().join("metadata.json");
+    fs::write(&listed, metadata).map_err(text)?;
+    let file = place.downloads.join(format!("chess-kit-{VERSION}.cdx.json"));
+    let packages = root().join("web/node_modules/.packages-of-app.json");
+    let mut node = Command::new("node");
+    node.arg("web/scripts/materials.mjs").arg(listed).arg(packages);
+    run(node.arg(VERSION).arg(&place.time).arg(file))
+}
+
+const SUMS: &str = "SHA256SUMS";
+
+fn checksums(place: &Place) -> Done {
+    let names = fs::read_dir(&place.downloads).map_err(text)?.filter_map(Result::ok);
+    let mut names: Vec<_> = names.map(|entry| entry.file_name()).collect();
+    names.sort();
+    let mut sums = Command::new("sha256sum");
+    sums.current_dir(&place.downloads).args(names);
+    fs::write(place.downloads.join(SUMS), told_by(&mut sums)?).map_err(text)
+}
+
+/// Uses what was packed as somebody who has downloaded it would.
+fn check(downloads: &Path) -> Done {
+    let sums = Command::new("sha256sum").args(["--quiet", "-c", SUMS]).current_dir(downloads).status();
+    if !sums.map_err(text)?.success() {
+        return Err("the checksums are wrong".to_owned());
+    }
+    if cfg!(target_os = "linux") {
+        step("package", debian::check(downloads))?;
+    }
+    step("cargo install", install_without_app())
+}
+
+/// `cargo install` without the app says what to do.
+fn install_without_app() -> Done {
+    let clone = target_directory().join("dist/bare");
+    let _ = fs::remove_dir_all(&clone);
+    run(Command::new("git").args(["clone", "--quiet"]).arg(root()).arg(&clone))?;
+    let mut install = Command::new("cargo");
+    install.current_dir(&clone).env("CARGO_TARGET_DIR", clone.with_extension("built"));
+    install.args(["install", "--locked", "--path", "crates/cli", "--root"]).arg(clone.join("installed"));
+    let output = install.stdout(Stdio::null()).output().map_err(text)?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    match output.status.success() || !said.contains("cargo xtask web") {
+        true => {
+            Err(format!("without the app, `cargo install` should say how to build it, but said:\n{said}"))
+        }
+        false => Ok(()),
+    }
+}
+
+/// What a command prints.
+pub fn told_by(command: &mut Command) -> Result<String, String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output = command.stderr(Stdio::inherit()).output().map_err(|error| format!("`{name}`: {error}"))?;
+    match output.status.success() {
+        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        false => Err(format!("`{name}` ended with {}", output.status)),
+    }
+}
+
+pub fn text(error: std::io::Error) -> String {
+    error.to_string()
+}
