@@ -54,8 +54,8 @@ async function pointInVain(page: Page, gesture: readonly string[]): Promise<stri
   throw new Error(`${gesture.join()} is possible after all`);
 }
 
-/** Points at a piece that cannot be moved, if there is one while others can. */
-async function pointAtStuck(page: Page): Promise<[string, string] | null> {
+/** Points at a piece that cannot be moved, if there is one while others can; where a rule is against it, the rule is told. */
+async function pointAtStuck(page: Page, offered: Offered): Promise<[string, string] | null> {
   const bottom = (await page.locator('.board[data-flipped="true"]').count()) > 0 ? "black" : "white";
   const own = `.board [data-light="pick"][aria-label*=", ${bottom} "]`;
   if ((await page.locator(own).count()) < 2) return null;
@@ -63,7 +63,8 @@ async function pointAtStuck(page: Page): Promise<[string, string] | null> {
   if ((await stuck.count()) === 0) return null;
   const name = (await stuck.getAttribute("data-spot")) ?? "";
   await stuck.click();
-  return [name, "Cannot be moved now."];
+  const barred = offered.barred.find(({ gesture }) => gesture[0] === name);
+  return [name, barred?.reason ?? "Cannot be moved now."];
 }
 
 /** Drops a piece where it cannot go. */
@@ -118,7 +119,7 @@ for (const game of GAMES) {
       const barred = offered.barred.find(({ gesture }) => gesture.every((spot) => /^[a-h][1-8]$/.test(spot)));
       const [refused, why] = barred
         ? [await pointInVain(page, barred.gesture), barred.reason]
-        : ((await pointAtStuck(page)) ?? (await dropInVain(page)) ?? []);
+        : ((await pointAtStuck(page, offered)) ?? (await dropInVain(page)) ?? []);
       if (refused && why) {
         tried += 1;
         await expect(page.getByRole("alert").first(), refused).toContainText(why);

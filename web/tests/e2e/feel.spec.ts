@@ -141,6 +141,8 @@ test("arrows and circles of one's own are gone with the next move", async ({ pag
   await expect(guest.locator(".drawings")).toHaveCount(0);
   await move(page, "e2", "e4");
   await expect(page.locator(".drawings")).toHaveCount(0);
+  // A drawing of the guest's stays only if the move has come there, too.
+  await expect(square(guest, "e4")).toHaveAccessibleName(/white pawn/);
   await square(guest, "e7").focus();
   await guest.keyboard.press("o");
   await expect(square(guest, "e7")).toHaveAccessibleName(/circled by you/);
