@@ -46,8 +46,13 @@ async function keep() {
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
+// Looks something up without making the version anew if it has just been thrown away.
+function lookUp(version, request) {
+  return caches.match(request, { cacheName: version });
+}
+
 async function begun(version) {
-  const found = await (await caches.open(version)).match(BEGUN);
+  const found = await lookUp(version, BEGUN);
   return found ? Number(await found.text()) : 0;
 }
 
@@ -56,12 +61,14 @@ async function older() {
   const others = names.filter((name) => name.startsWith(OURS) && name !== KEPT);
   if (others.length === 0) return others;
   const [mine, ...times] = await Promise.all([KEPT, ...others].map(begun));
-  return others.filter((_, at) => times[at] < mine);
+  // What has no time yet is just being begun.
+  return others.filter((_, at) => times[at] > 0 && times[at] < mine);
 }
 
+// Null as long as nobody has written down who uses a version.
 async function usersOf(version) {
-  const found = await (await caches.open(version)).match(USERS);
-  return found ? found.json() : [];
+  const found = await lookUp(version, USERS);
+  return found ? found.json() : null;
 }
 
 async function living() {
@@ -73,44 +80,43 @@ async function living() {
 async function takeOver() {
   const there = await living();
   for (const version of await older()) {
+    const users = (await usersOf(version)) ?? there;
     const kept = await caches.open(version);
-    const users = (await kept.match(USERS)) ? await usersOf(version) : there;
     await kept.put(USERS, new Response(JSON.stringify(users)));
   }
   await clean();
   await self.clients.claim();
 }
 
+// A tab may ask for this while this version is about to take over: until it has, all tabs use the older one.
 async function clean() {
   const there = await living();
   for (const version of await older()) {
     const users = await usersOf(version);
-    if (!users.some((id) => there.includes(id))) await caches.delete(version);
+    if (users && !users.some((id) => there.includes(id))) await caches.delete(version);
   }
 }
 
 async function found(request, client) {
   const versions = await older();
-  const kept = await caches.open(KEPT);
   for (const version of versions) {
-    if ((await usersOf(version)).includes(client)) {
-      const own = await (await caches.open(version)).match(request);
+    if ((await usersOf(version))?.includes(client)) {
+      const own = await lookUp(version, request);
       if (own) return own;
     }
   }
-  const newest = await kept.match(request);
+  const newest = await lookUp(KEPT, request);
   if (newest) return newest;
   // The workers of an older tab are nobody's that is known, and ask for its files, too.
   for (const version of versions) {
-    const old = await (await caches.open(version)).match(request);
+    const old = await lookUp(version, request);
     if (old) return old;
   }
   return null;
 }
 
 async function answer(request, client) {
-  const kept =
-    request.mode === "navigate" ? await (await caches.open(KEPT)).match(PAGE) : await found(request, client);
+  const kept = request.mode === "navigate" ? await lookUp(KEPT, PAGE) : await found(request, client);
   return kept ?? fetch(request);
 }
 

@@ -353,6 +353,10 @@ test("a second tab goes on with the version that it has, also without a network"
     renew(copy);
     await update(other);
     await expect(other.getByText("A new version is there.")).toBeVisible();
+    // Tabs ask now and then that what nobody uses goes, also while a new version is about to take over.
+    await other.evaluate(async () => {
+      (await navigator.serviceWorker.getRegistration())?.waiting?.postMessage("clean");
+    });
     await Promise.all([
       other.waitForEvent("load"),
       other.getByRole("button", { name: "Load it now" }).click(),
