@@ -1,6 +1,7 @@
 // Makes the picture of each game on the start page: from its cover, or else from its rule book.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { closeUp, readCover } from "./cover.mjs";
+import { keep } from "./keep.mjs";
 
 const rules = new URL("../../rules/", import.meta.url);
 const target = new URL("../src/lib/games/pictures.json", import.meta.url);
@@ -15,7 +16,7 @@ for (const file of readdirSync(rules)
   pictures[game] = existsSync(cover) ? coverIn(cover) : closeUp(firstBoard(new URL(file, rules)));
 }
 mkdirSync(new URL(".", target), { recursive: true });
-writeFileSync(target, `${JSON.stringify(pictures)}\n`);
+keep(target, `${JSON.stringify(pictures)}\n`);
 
 function coverIn(file) {
   try {

@@ -1,9 +1,10 @@
 // Makes the piece sets out of the packages that carry them; nothing of them is kept in the repository.
 //
 // Each set becomes one SVG file with twelve symbols, `wk` to `bp`.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { keep } from "./keep.mjs";
 
 const require = createRequire(import.meta.url);
 const folder = fileURLToPath(new URL("../src/lib/theme/pieces/", import.meta.url));
@@ -49,5 +50,5 @@ function sprite(symbols) {
 }
 
 mkdirSync(folder, { recursive: true });
-writeFileSync(`${folder}classic.svg`, classic());
-writeFileSync(`${folder}solid.svg`, solid());
+keep(`${folder}classic.svg`, classic());
+keep(`${folder}solid.svg`, solid());

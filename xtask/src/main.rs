@@ -61,6 +61,7 @@ fn main() -> ExitCode {
         Some("module") => site::module(),
         Some("api") => api::attack(&rest),
         Some("test") => test::everything(),
+        Some(test::BESIDE) => test::beside(),
         Some("dist") => dist::make(&rest),
         Some("pack") => dist::pack(&rest),
         Some("bench") => {

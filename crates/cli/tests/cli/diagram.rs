@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::support::{self, Ran, names, run_in};
+use crate::support::{self, Ran, SHEET, names, run_in};
 
 const BOARD: &str = "\
 . . . . k . . .
@@ -153,20 +153,7 @@ fn every_diagram_of_the_books_holds() {
 #[test]
 fn a_replay_is_drawn_for_one_viewer() {
     let folder = folder("replay");
-    let sheet = "\
-chess-kit scoresheet
-game: chess960
-edition: 2025
-seats: 2
-revision: 1
-option deal: two_decks
-option number: 518
-
-0 setup
-1 white f2f3
-2 black e7e5
-";
-    std::fs::write(folder.join("game.sheet"), sheet).expect("a file can be written");
+    std::fs::write(folder.join("game.sheet"), SHEET).expect("a file can be written");
     let ran = run(&folder, "replay game.sheet --picture 1 --seat black -o turn1.svg");
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let svg = std::fs::read_to_string(folder.join("turn1.svg")).expect("the picture is there");
@@ -175,8 +162,8 @@ option number: 518
     assert!(!svg.contains("e5"), "Black has not");
     check_usage(
         &folder,
-        "replay game.sheet --picture 3 -o x.svg",
-        "there is no entry 3, the scoresheet has 2",
+        "replay game.sheet --picture 5 -o x.svg",
+        "there is no entry 5, the scoresheet has 4",
     );
     let problem = "--output, --format, --theme and --size are about a picture; say which by --picture N";
     check_usage(&folder, "replay game.sheet -o x.svg", problem);

@@ -12,36 +12,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::{Ran, chess_kit, folder, output, run_on};
-
-/// What a game that documents call `game.sheet` is.
-const SHEET: &str = "\
-chess-kit scoresheet
-game: chess960
-edition: 2025
-seats: 2
-revision: 1
-option deal: two_decks
-option number: 518
-
-0 setup
-1 white f2f3
-2 black e7e5
-3 white g2g4
-4 black d8h4
-";
-
-const HOLE: &str = "\
-. . B . . . R .
-. . . . . k . .
-. r . n . N . .
-. r . . b . . .
-R . . . . . q .
-. B . n . N . .
-b . . . . . . K
-. . . . . Q . .
-chosen: Kb
-";
+use crate::support::{HOLE, Ran, SHEET, chess_kit, folder, output, run_on};
 
 const PROBLEM: &str = "\
 . . . . k . . .

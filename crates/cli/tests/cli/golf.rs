@@ -1,19 +1,6 @@
 //! `chess-kit golf` by its exit code, standard output and standard error.
 
-use crate::support::{check, run};
-
-/// The special step of the book: only the rook's neighbor can move at first.
-const HOLE: &str = "\
-. . B . . . R .
-. . . . . k . .
-. r . n . N . .
-. r . . b . . .
-R . . . . . q .
-. B . n . N . .
-b . . . . . . K
-. . . . . Q . .
-chosen: Kb
-";
+use crate::support::{HOLE, check, run};
 
 const PROBLEM: &str = "\
 . . . R . . b .

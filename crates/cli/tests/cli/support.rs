@@ -6,6 +6,36 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+/// A whole game on a scoresheet.
+pub const SHEET: &str = "\
+chess-kit scoresheet
+game: chess960
+edition: 2025
+seats: 2
+revision: 1
+option deal: two_decks
+option number: 518
+
+0 setup
+1 white f2f3
+2 black e7e5
+3 white g2g4
+4 black d8h4
+";
+
+/// A hole with the special step of the book: only the rook's neighbor can move at first.
+pub const HOLE: &str = "\
+. . B . . . R .
+. . . . . k . .
+. r . n . N . .
+. r . . b . . .
+R . . . . . q .
+. B . n . N . .
+b . . . . . . K
+. . . . . Q . .
+chosen: Kb
+";
+
 /// What a command did.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Ran {
