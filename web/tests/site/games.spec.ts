@@ -183,7 +183,7 @@ for (const { game } of CATALOGUE) {
 for (const { game } of HIDDEN) {
   for (const seed of seedsOf("middle")) {
     test(`the middle of ${game} tells nothing of other seats, as ${seed} rolls`, async () => {
-      await open(game, "bots");
+      await open(game, "bots", FIGHT[game]);
       await waitForTurn(page);
       const over = await playOn(page, seed, CLICKS);
       const mine = await viewerOfPage();
