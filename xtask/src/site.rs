@@ -3,7 +3,7 @@
 //! The module alone also goes into the program (`web/module`, the feature `module`), so that the app
 //! of a server plays in the page whatever needs no server.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::web::{self, npm};
@@ -85,7 +85,7 @@ pub fn module() -> Done {
 /// Compares the module with what the same sources are on this machine, message by message.
 pub fn compare() -> Done {
     let module = small_module();
-    if !module.is_file() {
+    if !is_to_test(&module)? {
         return Ok(());
     }
     let mut played = Command::new("cargo");
@@ -104,7 +104,7 @@ pub fn compare() -> Done {
 
 /// Compiles the program that carries the module, where there is one.
 pub fn check_program() -> Done {
-    if !small_module().is_file() {
+    if !is_to_test(&small_module())? {
         return Ok(());
     }
     cargo(["check"], &[FIRST_GAME.as_slice(), &["--features", "module"]].concat())
@@ -112,7 +112,7 @@ pub fn check_program() -> Done {
 
 /// Plays the site in a browser, without a server and without a network.
 pub fn play_in_browser() -> Done {
-    if !folder().join("index.html").is_file() {
+    if !is_to_test(&folder().join("index.html"))? {
         return Ok(());
     }
     println!("xtask: playing at a server what the site is to say, too");
@@ -124,6 +124,23 @@ pub fn play_in_browser() -> Done {
     }
     std::fs::write(target_directory().join("site-commands.jsonl"), played.stdout).map_err(text)?;
     npm(&["run", "site"])
+}
+
+/// Whether something that was built here just now can be tested; says so where it cannot.
+fn is_to_test(built: &Path) -> Result<bool, String> {
+    let is_to_test = is_new(target_is_installed(), built)?;
+    if !is_to_test {
+        println!("xtask: the target {TARGET} is not here, so there is nothing new to test");
+    }
+    Ok(is_to_test)
+}
+
+/// Whether a file was built just now. Without the target nothing was, whatever lies there from before.
+fn is_new(target: bool, built: &Path) -> Result<bool, String> {
+    if target && !built.is_file() {
+        return Err(format!("{} was to be built, and is not there", built.display()));
+    }
+    Ok(target)
 }
 
 /// The module as browsers get it.
@@ -165,7 +182,7 @@ fn rustup(arguments: &[&str]) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-fn make(folder: &std::path::Path) -> Done {
+fn make(folder: &Path) -> Done {
     web::build()?;
     module()?;
     let answers = target_directory().join("site-answers");
@@ -187,13 +204,13 @@ fn text(error: std::io::Error) -> String {
     error.to_string()
 }
 
-fn is_newer(file: &std::path::Path, than: &std::path::Path) -> bool {
-    let changed = |path: &std::path::Path| path.metadata().and_then(|file| file.modified()).ok();
+fn is_newer(file: &Path, than: &Path) -> bool {
+    let changed = |path: &Path| path.metadata().and_then(|file| file.modified()).ok();
     changed(file).is_some_and(|file| Some(file) >= changed(than))
 }
 
 /// Makes the module smaller.
-fn optimize(module: &std::path::Path, small: &std::path::Path) -> Done {
+fn optimize(module: &Path, small: &Path) -> Done {
     let tool = root().join("web/optimizer/node_modules/binaryen/bin/wasm-opt");
     if !tool.is_file() {
         println!("xtask: installing the optimizer, once");
@@ -205,8 +222,22 @@ fn optimize(module: &std::path::Path, small: &std::path::Path) -> Done {
 }
 
 /// Writes what a site has as files beside its module.
-fn answers_into(folder: &std::path::Path) -> Done {
+fn answers_into(folder: &Path) -> Done {
     let mut command = Command::new("cargo");
     command.args(["run", "--quiet", "--package", "kit-page", "--example", "files", "--"]).arg(folder);
     run(&mut command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lies_there_from_before_is_not_tested() {
+        let (there, missing) = (root().join("Cargo.toml"), root().join("no-such-file"));
+        assert_eq!(is_new(false, &there), Ok(false));
+        assert_eq!(is_new(false, &missing), Ok(false));
+        assert_eq!(is_new(true, &there), Ok(true));
+        assert!(is_new(true, &missing).is_err_and(|problem| problem.contains("no-such-file")));
+    }
 }

@@ -65,13 +65,13 @@ impl Recorded {
 
     /// Gives a command for a seat, and notes what everybody is told.
     async fn command(&mut self, seat: usize, command: &Value) {
-        let answer = self.sockets[seat].ask(command.clone()).await;
+        let (answer, written) = self.sockets[seat].ask_for_text(command.clone()).await;
         let id = answer["done"]["id"].as_u64().or(answer["error"]["id"].as_u64()).expect("a number");
         let mut lines = Vec::new();
         for (number, socket) in self.sockets.iter_mut().enumerate() {
             let mut shown = told(socket.drain().await);
             if number == seat {
-                shown.push(answer.to_string());
+                shown.push(written.clone());
             }
             lines.push(json!([number + 1, shown]));
         }
@@ -104,7 +104,7 @@ impl Recorded {
 
 /// What a socket said of the table; who is connected is told at another moment by a server.
 fn told(lines: Vec<String>) -> Vec<String> {
-    lines.into_iter().filter(|line| line.starts_with("{\"frame\"")).collect()
+    lines.into_iter().filter(|line| !line.starts_with("{\"present\"")).collect()
 }
 
 #[tokio::main]

@@ -221,6 +221,37 @@ fn cards_that_were_dealt_by_hand_are_told_before_anybody_goes_on() {
     }
 }
 
+#[test]
+fn a_table_of_wood_goes_on_elsewhere_and_cards_dealt_by_hand_are_told_again() {
+    for game in dealing() {
+        let real = json!({"phones": "one", "checkers": 15, "cards_by_hand": true});
+        let mut evening = Evening::start(game, &real);
+        let seats: Vec<Seat> = Seat::first(evening.sitting.agreed().chairs.len()).collect();
+        let tell = |evening: &mut Evening, seat: Seat, hand: Vec<String>| {
+            evening.seat_asks(seat, &json!({"tell-cards": {"cards": hand}})).expect("a hand that can be");
+            hand
+        };
+        let first = other_hand(&evening, seats[0]);
+        let mut hands = vec![tell(&mut evening, seats[0], first)];
+        for seat in &seats[1..] {
+            let hand = evening.sitting.table().expect("a game").hand(*seat);
+            hands.push(tell(&mut evening, *seat, hand));
+        }
+        let sheet = evening.sitting.table().expect("a game").scoresheet().to_string();
+        let chairs: Vec<Value> = seats.iter().map(|_| json!({"sitter": "me"})).collect();
+        let wish = json!({
+            "game": game, "seats": chairs, "real_board": real, "from": {"scoresheet": sheet},
+        });
+        let mut there = Evening::try_open(&wish).expect("a table of wood");
+        assert_eq!(there.moment(), 1, "{game} is laid as it stands");
+        for (seat, hand) in seats.iter().zip(&hands) {
+            assert_eq!(there.sitting.table().expect("a game").hand(*seat), *hand, "{game}");
+            tell(&mut there, *seat, hand.clone());
+        }
+        assert!(there.play(), "{game} goes on");
+    }
+}
+
 /// Plays on until somebody has drawn several times, and tells another card each time.
 fn draws_are_told(evening: &mut Evening, game: &str) {
     let mut told = 0;

@@ -96,6 +96,10 @@ export async function playToTheEnd(page: Page, seed: number, mouse = 16, most = 
   return mouse + count;
 }
 
+/** Plays on by so many clicks inside the page, or until the game is over; whether it is. */
+export const playOn = async (page: Page, seed: number, clicks: number): Promise<boolean> =>
+  (await page.evaluate(clickOn, { lit: LIT, over: OVER, seed, most: clicks })) >= 0;
+
 /** Runs in the page: clicks lit spots by lot until the game is over. */
 async function clickOn({ lit, over, seed, most }: { lit: string; over: string; seed: number; most: number }) {
   let state = seed;

@@ -17,8 +17,8 @@ async function openAtThisScreen(page: Page, game: string): Promise<void> {
   await expect(curtain(page)).toBeVisible();
 }
 
-test("a sealed choice outlasts a reload, and the curtain hides it", async ({ page }) => {
-  await tap(page);
+test("a sealed choice outlasts a reload without a network, and the curtain hides it", async ({ browser }) => {
+  const page = await withoutNetwork(browser);
   await openAtThisScreen(page, SEALED);
   // Before the first choice.
   await page.reload();
@@ -40,6 +40,7 @@ test("a sealed choice outlasts a reload, and the curtain hides it", async ({ pag
   await seal(page);
   await page.getByRole("button", { name: /^Cover the table for/ }).click();
   await expect.poll(async () => (await status(page)).turns.length).toBeGreaterThan(0);
+  await page.context().close();
 });
 
 /** All that the page's own memory holds, as text; workers have memories of their own. */
@@ -56,6 +57,7 @@ async function memory(page: Page): Promise<string> {
 
 test("behind the curtain the memory of the page holds nothing that a seat knows", async ({ page }) => {
   await openAtThisScreen(page, SEALED);
+  await page.context().setOffline(true);
   await lift(page);
   await seal(page);
   const said = /You chose [a-z ]+/.exec(await page.locator("main").innerText())?.[0] ?? "";
@@ -66,12 +68,12 @@ test("behind the curtain the memory of the page holds nothing that a seat knows"
   await expect.poll(() => memory(page)).not.toContain(said);
 });
 
-test("the newest of two tabs has the seat, and the other follows when it is asked to", async ({
-  page,
-  context,
+test("without a network the newest of two tabs has the seat, and the other follows when asked to", async ({
+  browser,
 }) => {
+  const page = await withoutNetwork(browser);
   await openAgainstBots(page, OPEN);
-  const other = await context.newPage();
+  const other = await page.context().newPage();
   await other.goto(page.url());
   await waitForTurn(other);
   await expect(page.getByRole("heading", { name: /another tab/i })).toBeVisible();
@@ -82,6 +84,7 @@ test("the newest of two tabs has the seat, and the other follows when it is aske
   await waitForTurn(page);
   await expect.poll(() => board(page)).toBe(seen);
   await expect(other.getByRole("heading", { name: /another tab/i })).toBeVisible();
+  await page.context().close();
 });
 
 test("a store that is full says so and loses nothing", async ({ page }) => {
@@ -99,6 +102,7 @@ test("a store that is full says so and loses nothing", async ({ page }) => {
      };`,
   );
   await openAgainstBots(page, OPEN);
+  await page.context().setOffline(true);
   const setFull = (full: boolean) =>
     page.evaluate((full) => new BroadcastChannel("test-full").postMessage(full), full);
   const log = await board(page);
@@ -166,6 +170,7 @@ test("a window that keeps nothing plays, and says so", async ({ page }) => {
     'Object.defineProperty(self, "indexedDB", { get() { throw new Error("forbidden"); } });',
   );
   await openAgainstBots(page, OPEN);
+  await page.context().setOffline(true);
   await expect(page.getByText(/keeps nothing/i)).toBeVisible();
   await move(page, 3);
   await waitForTurn(page);
@@ -297,6 +302,16 @@ async function visit(page: Page, at: string): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
+/** A page that was visited once and is without a network from then on, with a tap on its workers. */
+async function withoutNetwork(browser: Browser): Promise<Page> {
+  const context = await fresh(browser, { serviceWorkers: "allow" });
+  const page = await context.newPage();
+  await tap(page);
+  await visit(page, address());
+  await context.setOffline(true);
+  return page;
+}
+
 /** Puts a new version there, in which all programs have other names than before; the old ones are gone. */
 function renew(copy: string): void {
   const assets = join(copy, "assets");
@@ -331,6 +346,8 @@ test("a new version is offered and does not disturb a running game", async ({ br
     renew(copy);
     await update(page);
     await expect(page.getByText("A new version is there.")).toBeVisible();
+    // It has all arrived, so nobody needs the network to go over to it.
+    await context.setOffline(true);
     await move(page, 3);
     await waitForTurn(page);
     const log = await board(page);

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import { PHONE, screen } from "../e2e/companion";
 import { dice, LIT, pointOnce, waitForTurn } from "../e2e/hands";
 import { chromiumOptions, OwnServer } from "../e2e/server";
 import { curtain, lift, seal } from "./screen";
@@ -199,6 +200,35 @@ test("a game goes from a site of plain files to a server by its address, and bac
   await page.goto(`${server.address}/bring#game=${"garbage".repeat(1000)}`);
   await page.reload();
   await expect(page.getByRole("alert")).toContainText("no game");
+});
+
+test("a table of wood is one at the server, too, and after the way back", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  const setUp = screen(page).getByRole("heading", { name: "Set up the table" });
+  const hereAs = async (): Promise<unknown> =>
+    JSON.parse(await askReferee(page, `/api/tables/${tableOf(page)}`)).note.real_board;
+  await tap(page);
+  await page.goto("?/new&game=half-alice-chess&with=screen&real=one");
+  await page.getByRole("button", { name: "Open the table" }).click();
+  await expect(setUp).toBeVisible();
+  const wood = { phones: "one", checkers: 12 };
+  expect(await hereAs()).toMatchObject(wood);
+  await page.goto(`?/bring&table=${tableOf(page)}`);
+  await page.getByLabel("Address of the server").fill(server.address);
+  await page.getByRole("button", { name: "Take the game there" }).click();
+  await page.waitForURL(`${server.address}/bring`);
+  await page.getByRole("button", { name: "Go on here" }).click();
+  await expect(setUp).toBeVisible();
+  const there = tableAt(page);
+  const standing = await page.evaluate(async (table) => (await fetch(`/api/tables/${table}`)).json(), there);
+  expect(standing.note.real_board).toMatchObject(wood);
+  expect(standing.note.hints).toBeUndefined();
+  await page.goto(`${server.address}/bring?table=${there}`);
+  await page.getByRole("button", { name: "Take the game back" }).click();
+  await page.waitForURL(`${address()}?/bring`);
+  await page.getByRole("button", { name: "Go on here" }).click();
+  await expect(setUp).toBeVisible();
+  expect(await hereAs()).toMatchObject(wood);
 });
 
 test("a game that goes home and does not arrive is still at the server", async ({ page }) => {

@@ -13,8 +13,7 @@ export async function lift(page: Page): Promise<void> {
 }
 
 /** Decides until the seat has nothing left to decide. */
-export async function seal(page: Page): Promise<void> {
-  const roll = dice(5);
+export async function seal(page: Page, roll = dice(5)): Promise<void> {
   const more = page.locator(`${LIT}, section.prompt .button.main`);
   const done = page.getByRole("button", { name: /^Cover the table for/ });
   for (let count = 0; count < 60; count++) {

@@ -62,14 +62,32 @@ interface Tapped {
 export const heardBy = (page: Page): Promise<string> =>
   page.evaluate(() => (window as unknown as Tapped).heard.join("\n"));
 
+/** What workers told the page from one message on until another. */
+export const heardBetween = (page: Page, from: number, until: number): Promise<string> =>
+  page.evaluate(([from, until]) => (window as unknown as Tapped).heard.slice(from, until).join("\n"), [
+    from,
+    until,
+  ] as const);
+
 /** How much that is. */
 export const heardCount = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as Tapped).heard.length);
 
 /** Asks the referee something behind the app's back. */
 export const askReferee = (page: Page, path: string): Promise<string> =>
+  request(page, { method: "GET", path });
+
+/** Gives a command for a seat at the page's table behind the app's back. */
+export const commandReferee = (page: Page, seat: string, command: object): Promise<string> =>
+  request(page, {
+    method: "POST",
+    path: `/api/tables/${tableOf(page)}/commands`,
+    body: JSON.stringify({ seat, command }),
+  });
+
+const request = (page: Page, ask: { method: string; path: string; body?: string }): Promise<string> =>
   page.evaluate(
-    (path) =>
+    (ask) =>
       new Promise<string>((resolve) => {
         const worker = (window as unknown as Tapped).workers.at(-1);
         const id = 1_000_000 + Math.floor(Math.random() * 1_000_000);
@@ -79,9 +97,9 @@ export const askReferee = (page: Page, path: string): Promise<string> =>
           resolve(data.answer.text);
         };
         worker?.addEventListener("message", hear);
-        worker?.postMessage({ id, ask: { method: "GET", path } });
+        worker?.postMessage({ id, ask });
       }),
-    path,
+    ask,
   );
 
 /** The table that the address names. */

@@ -37,6 +37,14 @@ async function lift(who: RegExp): Promise<void> {
   await look.press("Enter");
 }
 
+test("tools say what they protect from, and so does the help", async () => {
+  const COVERED = /is only covered: .* not from somebody with developer tools/;
+  for (const path of ["?/tools", "?/tools/sealed", "?/tools/cards", "?/about"]) {
+    await page.goto(path);
+    await expect(page.getByText(COVERED), path).toBeVisible();
+  }
+});
+
 test("a keeper answers", async () => {
   await open("Graves");
   await lift(/White looks/);

@@ -197,6 +197,11 @@ impl Place {
 impl Connection {
     /// Gives a command and waits for its answer; frames that come before it are kept.
     pub async fn ask(&mut self, command: Value) -> Value {
+        self.ask_for_text(command).await.0
+    }
+
+    /// The same, with the answer as it was written, too.
+    pub async fn ask_for_text(&mut self, command: Value) -> (Value, String) {
         self.asked += 1;
         let line = json!({"id": self.asked, "command": command}).to_string();
         self.stream.send(Message::text(line)).await.expect("the socket is open");
@@ -205,7 +210,7 @@ impl Connection {
             let answer: Value = serde_json::from_str(&line).expect("JSON");
             let id = answer["done"]["id"].as_u64().or(answer["error"]["id"].as_u64());
             if id == Some(u64::from(self.asked)) {
-                return answer;
+                return (answer, line);
             }
             self.waiting.push(line);
         }

@@ -21,14 +21,30 @@ export interface Luggage {
   home?: string;
 }
 
-/** The wish to lay a running game elsewhere; people stay where they sit, and so do bots. */
+/**
+ * The wish to lay a running game elsewhere, as it was agreed here; people stay where they sit, and so do
+ * bots.
+ */
 export function wishFor(note: TableNote, scoresheet: string): OpenTable {
   const seats = note.seats.map(({ sitter, name, level }): Sitter => {
     if (sitter === "bot") return { sitter: "bot", level: level ?? "casual" };
     return { sitter: "me", ...(name === null ? {} : { name }) };
   });
-  const clock = note.clock === null ? {} : { clock: note.clock };
-  return { game: note.game, seats, from: { scoresheet }, spectators: note.spectators, ...clock };
+  const wish: OpenTable = { game: note.game, seats, from: { scoresheet }, spectators: note.spectators };
+  if (note.clock) wish.clock = note.clock;
+  // What one person against bots is helped with by custom is not agreed where a friend takes a seat.
+  const alone = seats.filter(({ sitter }) => sitter !== "bot").length === 1;
+  if (!(note.hints && alone)) wish.hints = note.hints ?? false;
+  if (!(note.knowledge && alone)) wish.knowledge = note.knowledge ?? false;
+  if (note.real_board) {
+    const { phones, checkers, cards_by_hand } = note.real_board;
+    wish.real_board = {
+      phones,
+      ...(checkers === undefined ? {} : { checkers }),
+      ...(cards_by_hand === undefined ? {} : { cards_by_hand }),
+    };
+  }
+  return wish;
 }
 
 /**
