@@ -33,15 +33,29 @@ const anchorOf = (text) =>
     .trim()
     .replaceAll(/\s+/g, "-");
 
+/** The rule books among the answers, in all languages. */
+const books = readdirSync(answers).flatMap((file) => {
+  const found = /^games-(.+)-rules(?:\.([a-z]+))?\.json$/.exec(file);
+  return found ? [{ file, game: found[1], language: found[2] ?? "en" }] : [];
+});
+
 /** A page: where it lies, what it is called, and its text. */
 const pages = [];
 
 /** Files of Markdown that something links to, and that are no pages yet. */
 const wanted = [];
 
+/** The introduction says how many games there are, as a word of its language. */
+function counted(text, source, language) {
+  if (basename(source) !== "introduction.md") return text;
+  const count = new Set(books.map((book) => book.game)).size;
+  const texts = JSON.parse(readFileSync(join(root, `languages/${language}/app.json`), "utf8"));
+  return text.replaceAll("{games}", (texts[`number.${count}`] ?? String(count)).toLowerCase());
+}
+
 /** Reads Markdown as a page. Paths of the repository become paths of this site. */
 function fromMarkdown(source, path, language = "en") {
-  const text = readFileSync(join(root, source), "utf8");
+  const text = counted(readFileSync(join(root, source), "utf8"), source, language);
   const title = /^# (.+)$/m.exec(text)?.[1] ?? basename(source, ".md");
   const renderer = new marked.Renderer();
   const anchors = new Map();
@@ -253,10 +267,6 @@ for (const file of readdirSync(join(root, "docs"))
   fromMarkdown(`docs/${file}`, file.replace(/\.md$/, ".html"));
 }
 for (const file of BESIDE) fromMarkdown(file, file.replace(/\.md$/, ".html"));
-const books = readdirSync(answers).flatMap((file) => {
-  const found = /^games-.+-rules(?:\.([a-z]+))?\.json$/.exec(file);
-  return found ? [{ file, language: found[1] ?? "en" }] : [];
-});
 const languages = [...new Set(books.map((book) => book.language))].sort(
   (one, two) => Number(two === "en") - Number(one === "en") || (one < two ? -1 : 1),
 );

@@ -13,13 +13,20 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 const node = (script: string, ...words: string[]) =>
   execFileSync("node", [join(ROOT, "web/scripts", script), ...words], { encoding: "utf8" });
 
+const games = readdirSync(join(ROOT, "rules"))
+  .filter((file) => file.endsWith(".md") && file !== "introduction.md")
+  .map((file) => basename(file, ".md"));
+
+/** How many games there are, as a word of a language. */
+function gamesIn(code: string): string {
+  const texts = JSON.parse(readFileSync(join(ROOT, `languages/${code}/app.json`), "utf8"));
+  return texts[`number.${games.length}`].toLowerCase();
+}
+
 /** Rule books as a server answers them, without what is in them. */
 function answers(): string {
   const folder = join(scratch, "answers");
   mkdirSync(folder);
-  const games = readdirSync(join(ROOT, "rules"))
-    .filter((file) => file.endsWith(".md") && file !== "introduction.md")
-    .map((file) => basename(file, ".md"));
   for (const game of games) {
     for (const code of ["en", "de"]) {
       const book = JSON.stringify({ game, title: game, blocks: [] });
@@ -36,7 +43,8 @@ test("the documents have the README and the introduction, and all that they link
   expect(page("index.html")).toContain('href="README.html"');
   expect(page("index.html")).toContain('href="rules/introduction.html"');
   expect(page("index.html")).toContain('href="rules/de/introduction.html"');
-  expect(page("rules/introduction.html")).toContain("Here are fourteen things to do");
+  expect(page("rules/introduction.html")).toContain(`Here are ${gamesIn("en")} things to do`);
+  expect(page("rules/de/introduction.html")).toContain(`Hier sind ${gamesIn("de")} Dinge`);
   expect(page("rules/introduction.html")).toContain("<td>♟</td>");
   expect(page("rules/de/introduction.html")).toContain('<html lang="de">');
   expect(page("README.html")).toContain('href="CONTRIBUTING.html"');

@@ -22,7 +22,7 @@ use kit_games::CATALOGUE;
 use kit_play::sentence::Filling;
 use kit_play::{Chance, Table, say};
 
-use self::menu::{Evening, Place};
+use self::menu::{Evening, Venue};
 use self::render::Look;
 pub use self::seating::Who;
 use self::seating::{Seating, Wishes};
@@ -99,14 +99,14 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     let plain = args.plain || piped || environment("TERM") == "dumb";
     let color = !piped && environment("NO_COLOR").is_empty() && environment("TERM") != "dumb";
     let look = Look { unicode: !args.ascii && !piped && speaks_unicode(), color, solid: color && !plain };
-    let here = if plain { Place::Lines } else { Place::Screen };
+    let here = if plain { Venue::Lines } else { Venue::Screen };
     let evening = match args.asked(here, look)? {
         Asked::Nothing => None,
         Asked::Leaves => return Ok(ExitCode::SUCCESS),
-        Asked::Evening(evening) if evening.place == Place::Browser => return serve::open_app(),
+        Asked::Evening(evening) if evening.place == Venue::Browser => return serve::open_app(),
         Asked::Evening(evening) => Some(evening),
     };
-    let plain = evening.as_ref().map_or(plain, |evening| evening.place == Place::Lines);
+    let plain = evening.as_ref().map_or(plain, |evening| evening.place == Venue::Lines);
     let look = Look { solid: color && !plain, ..look };
     let (table, mut chance) = args.lay_table(evening.as_ref())?;
     let seating = args.seating(&table, evening.as_ref(), &mut chance)?;
@@ -129,13 +129,13 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
 
 impl PlayArgs {
     /// Asks what is to be played, where the command line does not say it.
-    fn asked(&self, here: Place, look: Look) -> anyhow::Result<Asked> {
+    fn asked(&self, here: Venue, look: Look) -> anyhow::Result<Asked> {
         if self.terms.game.is_some() || self.resume.is_some() {
             return Ok(Asked::Nothing);
         }
         let evening = match here {
-            Place::Screen => menu::ask(&mut screen::ScreenAsker(look), here)?,
-            Place::Lines | Place::Browser => menu::ask(&mut menu::LineAsker, here)?,
+            Venue::Screen => menu::ask(&mut screen::ScreenAsker(look), here)?,
+            Venue::Lines | Venue::Browser => menu::ask(&mut menu::LineAsker, here)?,
         };
         Ok(evening.map_or(Asked::Leaves, Asked::Evening))
     }

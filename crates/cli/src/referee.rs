@@ -84,11 +84,11 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
 /// Where one table at a time is played.
 struct Pipe {
     catalogue: &'static [&'static dyn Listed],
-    place: Place,
+    on_table: OnTable,
 }
 
 /// What has been laid.
-enum Place {
+enum OnTable {
     Empty,
     Laid(Box<Laid>),
     /// A game broke its own rules, and nothing of its table can be trusted.
@@ -106,7 +106,7 @@ type Answered = Result<Answer, Complaint>;
 
 impl Pipe {
     fn new(catalogue: &'static [&'static dyn Listed]) -> Pipe {
-        Pipe { catalogue, place: Place::Empty }
+        Pipe { catalogue, on_table: OnTable::Empty }
     }
 
     /// The answer to a line; none to an empty one.
@@ -142,7 +142,7 @@ impl Pipe {
             };
             let mut text = "the game failed, which is a mistake in its program".to_owned();
             if frozen {
-                self.place = Place::Frozen;
+                self.on_table = OnTable::Frozen;
                 text.push_str("; its table is frozen until the next open or replay");
             }
             Err(complaint("internal", text))
@@ -177,7 +177,7 @@ impl Pipe {
         let mut laid = Laid { table, chance, bots };
         let mut opened = Opened::new(laid.table.about(), laid.table.terms());
         opened.then = laid.let_bots_act();
-        self.place = Place::Laid(Box::new(laid));
+        self.on_table = OnTable::Laid(Box::new(laid));
         Answer::Opened(opened)
     }
 
@@ -186,10 +186,10 @@ impl Pipe {
     }
 
     fn laid(&mut self) -> Result<&mut Laid, Complaint> {
-        match &mut self.place {
-            Place::Laid(laid) => Ok(laid),
-            Place::Empty => Err(complaint("no-table", "no table is laid yet, so open one first")),
-            Place::Frozen => {
+        match &mut self.on_table {
+            OnTable::Laid(laid) => Ok(laid),
+            OnTable::Empty => Err(complaint("no-table", "no table is laid yet, so open one first")),
+            OnTable::Frozen => {
                 Err(complaint("frozen", "the game failed before, so open or replay another table first"))
             }
         }

@@ -1,13 +1,16 @@
 //! What is written down of an evening: one line of JSON for each deed, the lines of a moment in one record.
 //!
 //! The first line has the number of the format.
-//! No type of the wire stands in it, and of secrets only digests.
+//! All types in it are its own: those of the wire are others, and a word that changes there changes
+//! nothing that was written down.
+//! Of secrets it has only digests.
 
 use kit_sitting::{Digest, TableId};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::pairing::PersonId;
+use crate::wire;
 
 /// The format that is written.
 pub const FORMAT: u32 = 1;
@@ -127,7 +130,6 @@ pub struct Opening {
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum System {
     /// Everybody meets everybody.
@@ -138,7 +140,6 @@ pub enum System {
 
 /// How the games of an evening are spread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Spread {
     /// Tables play different games, such that people play what they have not played yet.
@@ -149,7 +150,6 @@ pub enum Spread {
 
 /// Who said how a table ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Teller {
     /// The host.
@@ -172,6 +172,52 @@ pub struct PairedTable {
     pub people: Vec<PersonId>,
     /// The table where it is played, if it is played through the kit.
     pub table: Option<String>,
+}
+
+impl From<wire::System> for System {
+    fn from(system: wire::System) -> System {
+        match system {
+            wire::System::RoundRobin => System::RoundRobin,
+            wire::System::Swiss => System::Swiss,
+        }
+    }
+}
+
+impl From<System> for wire::System {
+    fn from(system: System) -> wire::System {
+        match system {
+            System::RoundRobin => wire::System::RoundRobin,
+            System::Swiss => wire::System::Swiss,
+        }
+    }
+}
+
+impl From<wire::Spread> for Spread {
+    fn from(spread: wire::Spread) -> Spread {
+        match spread {
+            wire::Spread::Tables => Spread::Tables,
+            wire::Spread::Rounds => Spread::Rounds,
+        }
+    }
+}
+
+impl From<Spread> for wire::Spread {
+    fn from(spread: Spread) -> wire::Spread {
+        match spread {
+            Spread::Tables => wire::Spread::Tables,
+            Spread::Rounds => wire::Spread::Rounds,
+        }
+    }
+}
+
+impl From<Teller> for wire::Teller {
+    fn from(teller: Teller) -> wire::Teller {
+        match teller {
+            Teller::Host => wire::Teller::Host,
+            Teller::Player => wire::Teller::Player,
+            Teller::Game => wire::Teller::Game,
+        }
+    }
 }
 
 impl PairedTable {

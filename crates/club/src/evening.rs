@@ -143,11 +143,11 @@ impl Evening {
             title: clean_name(request.title.as_deref())?.unwrap_or_default(),
             host: host.digest().as_str().to_owned(),
             code: codes.digest(&code).as_str().to_owned(),
-            system: request.system,
+            system: request.system.into(),
             rounds: request.rounds,
             minutes: request.minutes,
             games,
-            spread: request.spread,
+            spread: request.spread.into(),
             phones: request.phones,
         };
         let mut evening = Evening::opened(TableId::new(chance), opening.clone())?;

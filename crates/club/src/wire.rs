@@ -3,9 +3,43 @@
 use kit_sitting::Secrets;
 use serde::{Deserialize, Serialize};
 
-pub use crate::deed::{Spread, System, Teller};
 use crate::evening::{Evening, Held, RoundClock, Speaker};
 use crate::ranking::ranking;
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum System {
+    /// Everybody meets everybody.
+    RoundRobin,
+    /// Those meet who stand next to each other.
+    Swiss,
+}
+
+/// How the games of an evening are spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Spread {
+    /// Tables play different games, such that people play what they have not played yet.
+    Tables,
+    /// In each round all play the same game.
+    Rounds,
+}
+
+/// Who said how a table ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Teller {
+    /// The host.
+    Host,
+    /// Somebody who played there.
+    Player,
+    /// The game itself, which was played through the kit.
+    Game,
+}
 
 /// Opens an evening.
 #[derive(Clone, Debug, Deserialize)]
@@ -314,11 +348,11 @@ impl EveningNote {
             number: evening.head(),
             now,
             title: opening.title.clone(),
-            system: opening.system,
+            system: opening.system.into(),
             rounds: opening.rounds,
             minutes: opening.minutes,
             games: opening.games.iter().map(|(game, _)| game.clone()).collect(),
-            spread: opening.spread,
+            spread: opening.spread.into(),
             phones: opening.phones,
             closed: evening.is_closed(),
             people: people.collect(),
@@ -339,7 +373,7 @@ impl ClubTable {
             sides: held.table.sides.clone(),
             table: held.table.table.clone(),
             halves: held.result.map(|result| result.halves),
-            by: held.result.map(|result| result.by),
+            by: held.result.map(|result| result.by.into()),
         }
     }
 }

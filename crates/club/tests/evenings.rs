@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
-use kit_club::deed::{Spread, System, Teller};
+use kit_club::deed::Teller;
 use kit_club::evening::{Evening, RoundClock, Speaker};
 use kit_club::ranking::ranking;
-use kit_club::wire::{ClubCommand, ClubEnter, EveningNote, OpenEvening};
+use kit_club::wire::{ClubCommand, ClubEnter, EveningNote, OpenEvening, Spread, System};
 use kit_club::{Deed, Error};
 use kit_games::CATALOGUE;
 use kit_play::Chance;

@@ -11,9 +11,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use kit_club::Deed;
-use kit_club::deed::{self, FORMAT, PairedTable, Spread, System, Teller};
+use kit_club::deed::{self, FORMAT, PairedTable, Teller};
 use kit_club::evening::{Evening, Speaker};
-use kit_club::wire::{ClubCommand, ClubEnter, EveningNote, OpenEvening};
+use kit_club::wire::{ClubCommand, ClubEnter, EveningNote, OpenEvening, Spread, System};
 use kit_games::CATALOGUE;
 use kit_play::Chance;
 use kit_sitting::record::StoredRecord;

@@ -227,7 +227,7 @@ static ABOUT: About = About {
     guide: book!(include_str!("../../../scenarios/chess-golf/guide.md")),
     examples: book!(include_str!(concat!(env!("OUT_DIR"), "/chess-golf.md"))),
     unwritten: &[("alone", "by_the_letter")],
-    revision: 2,
+    revision: 3,
     ..About::USUAL
 };
 

@@ -411,12 +411,12 @@ struct Public {
     clock: DrawClock<Position>,
     /// The number of the turn, which both colors share.
     number: u32,
-    last: Option<Deed>,
+    last: Option<LastAct>,
 }
 
 /// What was done last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Deed {
+enum LastAct {
     Moved(Step),
     Asked(Question),
 }
@@ -519,7 +519,7 @@ impl State {
         events.push(Event::to_all(Fact::Moved { color: position.turn, step: moved }));
         let (taken, progress) = position.make_move(step);
         self.public.taken.extend(taken);
-        self.public.last = Some(Deed::Moved(step));
+        self.public.last = Some(LastAct::Moved(step));
         self.pass_turn(progress, events);
     }
 
@@ -536,7 +536,7 @@ impl State {
             self.public.taken.push(question.victim.of(!question.color));
         }
         self.public.questions.push(question);
-        self.public.last = Some(Deed::Asked(question));
+        self.public.last = Some(LastAct::Asked(question));
         self.pass_turn(question.granted, events);
     }
 

@@ -15,11 +15,11 @@ mod few;
 mod ground;
 mod horde;
 mod keeper;
+mod legal;
 mod position;
 mod remarks;
 mod search;
 mod tabletop;
-mod turns;
 
 use std::fmt;
 use std::str::FromStr;

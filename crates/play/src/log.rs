@@ -203,11 +203,13 @@ impl Ending {
     /// The same as a sentence that can be said with names and roles and in any language; what was
     /// written down is English, and calls seats by their codes.
     pub fn told(&self, about: &About) -> Sentence {
-        match self.sentence.split_once(" by ") {
-            // A reason is finished words, so they are also what a language knows it by.
-            Some((_, reason)) => self.verdict.sentence(about, Sentence::read(reason, None)),
-            None => Sentence::read(&self.sentence, None),
-        }
+        // A reason is finished words, so they are also what a language knows it by.
+        let by = |(_, reason)| self.verdict.sentence(about, Sentence::read(reason, None));
+        let by_reason = self.sentence.split_once(" by ").map(by);
+        // What is put together must be what was written down, or its words are all there is.
+        by_reason
+            .filter(|told| told.to_string() == self.sentence)
+            .unwrap_or_else(|| Sentence::read(&self.sentence, None))
     }
 
     /// A game that was called off.
@@ -607,5 +609,30 @@ impl FromStr for Ending {
             _ => return Err(bad()),
         };
         Ok(Ending { verdict, sentence: sentence.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ending_that_was_written_down_is_told_as_it_was() {
+        let about = About { teams: &["white", "black"], ..About::USUAL };
+        let ending = |text: &str| text.parse::<Ending>().expect("an ending");
+        for (text, parts) in [
+            ("win 0: White wins by checkmate", true),
+            ("draw: Draw by agreement", true),
+            ("win 1: Black wins by capture by the king", true),
+            // Words of another time are not taken apart.
+            ("draw: The king was taken by surprise", false),
+            ("win 7: The seventh team wins by miles", false),
+            ("draw: The game was called off, and nobody has lost", false),
+        ] {
+            let (ending, words) = (ending(text), text.split_once(": ").map(|(_, words)| words));
+            let told = ending.told(&about);
+            assert_eq!(Some(told.to_string().as_str()), words);
+            assert_eq!(told == Sentence::read(&ending.sentence, None), !parts, "{text}");
+        }
     }
 }

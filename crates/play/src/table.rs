@@ -83,6 +83,10 @@ impl Table {
     /// Lays the table of a scoresheet as it was dealt.
     pub(crate) fn dealt(game: &'static dyn Listed, sheet: &Scoresheet) -> Result<Table, Unplayable> {
         let (about, header) = (game.about(), &sheet.header);
+        if about.is_gone() {
+            let found = Filling::text(crate::text::excerpt(&header.game));
+            return Err(Unplayable::header(say!("the game `{found}` is not here any more", found)));
+        }
         let wordless = sheet.words().all(Vec::is_empty) && !sheet.entries.is_empty();
         if header.revision != about.revision && wordless {
             let (found, now) = (header.revision, about.revision);

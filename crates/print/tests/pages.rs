@@ -265,6 +265,24 @@ fn zines_are_sheets_of_two_pages() {
     check_file("a5.pdf", &bytes, pages, 419.528, 595.276);
 }
 
+/// The introduction counts the games that are in the book, in the book's language.
+#[test]
+fn the_introduction_counts_the_games() {
+    // More games than there are words for are counted in digits.
+    for (count, english, german) in [(2, "two", "zwei"), (20, "twenty", "zwanzig"), (21, "21", "21")] {
+        let games: Vec<&'static About> = games().into_iter().cycle().take(count).collect();
+        for (language, words) in [
+            (None, format!("Here are {english} things")),
+            (kit_languages::language("de"), format!("Hier sind {german} Dinge")),
+        ] {
+            let order = book::Order { language, games: games.clone(), ..order(&[]) };
+            let html = book::html::html(&order, &Theme::PAPER).expect("a page");
+            assert!(html.contains(&words), "{words}");
+            assert!(!html.contains("{games}"), "{words}");
+        }
+    }
+}
+
 #[test]
 fn every_book_is_whole_and_set_well() {
     let faces = Faces::load();

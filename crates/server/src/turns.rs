@@ -169,7 +169,7 @@ impl Turns {
     /// Fails at once when too much of the same asker waits already.
     pub async fn turn_for(&self, weight: Weight, asker: Asker, rank: Rank) -> Result<Turn, Crowded> {
         let (ticket, served) = lock(&self.slots).enter(asker, rank, weight)?;
-        let place = Place { slots: &self.slots, asker, rank, weight, ticket };
+        let place = Queued { slots: &self.slots, asker, rank, weight, ticket };
         hand_out(&self.slots);
         let turn = served.await;
         drop(place);
@@ -376,7 +376,7 @@ impl Slots {
 }
 
 /// A place in the line, which is left when this is dropped.
-struct Place<'a> {
+struct Queued<'a> {
     slots: &'a Mutex<Slots>,
     asker: Asker,
     rank: Rank,
@@ -384,7 +384,7 @@ struct Place<'a> {
     ticket: u64,
 }
 
-impl Drop for Place<'_> {
+impl Drop for Queued<'_> {
     fn drop(&mut self) {
         lock(self.slots).leave(self.asker, self.rank, self.weight, self.ticket);
     }

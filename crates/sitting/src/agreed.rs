@@ -67,6 +67,15 @@ pub struct RealBoard {
     pub cards_by_hand: bool,
 }
 
+/// How much a hint gave away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HintDepth {
+    /// Where to look.
+    Where,
+    /// What to do, and why.
+    What,
+}
+
 /// Who has a phone at a real board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phones {
@@ -200,6 +209,30 @@ impl Phones {
             Phones::One => "one",
             Phones::Each => "each",
             Phones::Team => "team",
+        }
+    }
+}
+
+impl HintDepth {
+    /// The word that logs have for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            HintDepth::Where => "where",
+            HintDepth::What => "what",
+        }
+    }
+
+    /// The depth with this word.
+    pub fn called(word: &str) -> Option<HintDepth> {
+        [HintDepth::Where, HintDepth::What].into_iter().find(|depth| depth.word() == word)
+    }
+}
+
+impl From<wire::HintDepth> for HintDepth {
+    fn from(depth: wire::HintDepth) -> HintDepth {
+        match depth {
+            wire::HintDepth::Where => HintDepth::Where,
+            wire::HintDepth::What => HintDepth::What,
         }
     }
 }

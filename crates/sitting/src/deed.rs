@@ -32,10 +32,9 @@ use kit_play::text::excerpt;
 use kit_play::{About, Seat, Team};
 
 use crate::agreed::{
-    Agreed, Chair, ClockPlan, InvitationDigest, Occupant, Person, Phones, RealBoard, Spectators,
+    Agreed, Chair, ClockPlan, HintDepth, InvitationDigest, Occupant, Person, Phones, RealBoard, Spectators,
 };
 use crate::secrets::{Digest, TableId};
-use crate::wire::HintDepth;
 
 /// Something done at a table.
 #[derive(Clone, Debug)]

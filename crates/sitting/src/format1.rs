@@ -6,14 +6,13 @@
 use std::collections::BTreeMap;
 
 use kit_play::log::{Conduct, Header, Line, SheetEntry};
-use kit_play::text::excerpt;
-use kit_play::{About, Seat, Team};
+use kit_play::{Listed, Seat, Team};
 use serde::Deserialize;
 
 use crate::agreed::{Agreed, Chair, ClockPlan, InvitationDigest, Occupant, Person, Spectators};
 use crate::deed::Deed;
 use crate::error::Error;
-use crate::record::{Place, Record, Stamp};
+use crate::record::{Preceding, Record, Stamp};
 use crate::secrets::Digest;
 use crate::sitting::Catalogue;
 
@@ -109,26 +108,30 @@ pub fn is_old(text: &str) -> bool {
 }
 
 /// The game of the first record of a table.
-pub fn about(catalogue: Catalogue, text: &str) -> Result<&'static About, Error> {
+///
+/// Nothing here tells what the seats of a game are called that is in the catalogue no longer.
+pub fn game(catalogue: Catalogue, text: &str) -> Result<&'static dyn Listed, Error> {
     let OldDeed::Opened(opened) = parse(text)?.deed else {
         return Err(UNREADABLE);
     };
     let game = kit_play::referee::listed(catalogue, &opened.game);
-    Ok(game.ok_or_else(|| Error::UnknownGame(excerpt(&opened.game)))?.about())
+    let seats: Vec<String> = (1..=opened.chairs.len()).map(|seat| seat.to_string()).collect();
+    let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
+    Ok(game.unwrap_or_else(|| kit_play::gone(&opened.game, &seats)))
 }
 
 /// Reads a record.
-pub fn read(text: &str, at: i64, place: Place) -> Result<Record, Error> {
+pub fn read(text: &str, at: i64, preceding: Preceding) -> Result<Record, Error> {
     let OldRecord { deed, stamps } = parse(text)?;
     let stamps = stamps.into_iter().map(|(frame, prompt)| Stamp(frame, prompt)).collect();
-    Ok(Record { at, stamps, deeds: deeds(deed, place)? })
+    Ok(Record { at, stamps, deeds: deeds(deed, preceding)? })
 }
 
 fn parse(text: &str) -> Result<OldRecord, Error> {
     serde_json::from_str(text).map_err(|_| UNREADABLE)
 }
 
-fn deeds(deed: OldDeed, place: Place) -> Result<Vec<Deed>, Error> {
+fn deeds(deed: OldDeed, preceding: Preceding) -> Result<Vec<Deed>, Error> {
     let seats = |seats: Vec<u8>| seats.into_iter().map(Seat).collect::<Vec<Seat>>();
     Ok(vec![match deed {
         OldDeed::Opened(opened) => Deed::Opened(Box::new(agreed(*opened)?)),
@@ -142,11 +145,11 @@ fn deeds(deed: OldDeed, place: Place) -> Result<Vec<Deed>, Error> {
             return Ok(vec![Deed::Started(seats(order)), deal]);
         }
         OldDeed::Acted { seat, action, rolls, said } => {
-            let name = place.about.seats.get(usize::from(seat));
+            let name = preceding.about.seats.get(usize::from(seat));
             let name = name.ok_or(UNREADABLE)?;
-            entry((*name).to_owned(), action, rolls, said, place)
+            entry((*name).to_owned(), action, rolls, said, preceding)
         }
-        OldDeed::TimeUp { rolls, said } => entry(String::new(), "time".to_owned(), rolls, said, place),
+        OldDeed::TimeUp { rolls, said } => entry(String::new(), "time".to_owned(), rolls, said, preceding),
         OldDeed::Said { seat, audience, text } => {
             Deed::Said { seat: Seat(seat), audience: audience.map(seats), text }
         }
@@ -168,9 +171,9 @@ fn deeds(deed: OldDeed, place: Place) -> Result<Vec<Deed>, Error> {
     }])
 }
 
-fn entry(seat: String, action: String, rolls: Vec<u32>, fingerprint: u64, place: Place) -> Deed {
+fn entry(seat: String, action: String, rolls: Vec<u32>, fingerprint: u64, preceding: Preceding) -> Deed {
     let entry = SheetEntry { seat, action, rolls, said: Vec::new(), fingerprint: Some(fingerprint) };
-    Deed::Played(Line::Entry { number: place.entries as u32 + 1, entry })
+    Deed::Played(Line::Entry { number: preceding.entries as u32 + 1, entry })
 }
 
 /// A chair was laid anew, or a person who stays there got a new link.

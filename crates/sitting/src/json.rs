@@ -146,6 +146,55 @@ impl Parts<'_> {
     }
 }
 
+/// Numbers, which JSON has as people write them.
+macro_rules! written_as_they_are {
+    ($($method:ident($number:ty)),* $(,)?) => {$(
+        fn $method(self, value: $number) -> Result<(), Error> {
+            self.display(value)
+        }
+    )*};
+}
+
+/// Whatever has parts without names, one after another.
+macro_rules! items {
+    ($($kind:ident::$method:ident),* $(,)?) => {$(
+        impl $kind for Parts<'_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+                self.item(value)
+            }
+
+            fn end(self) -> Result<(), Error> {
+                self.finish()
+            }
+        }
+    )*};
+}
+
+/// Whatever has parts with names.
+macro_rules! fields {
+    ($($kind:ident),*) => {$(
+        impl $kind for Parts<'_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn serialize_field<T: Serialize + ?Sized>(
+                &mut self,
+                name: &'static str,
+                value: &T,
+            ) -> Result<(), Error> {
+                self.field(name, value)
+            }
+
+            fn end(self) -> Result<(), Error> {
+                self.finish()
+            }
+        }
+    )*};
+}
+
 impl<'t> Serializer for Writer<'t> {
     type Ok = ();
     type Error = Error;
@@ -162,36 +211,9 @@ impl<'t> Serializer for Writer<'t> {
         Ok(())
     }
 
-    fn serialize_i8(self, value: i8) -> Result<(), Error> {
-        self.display(value)
-    }
-
-    fn serialize_i16(self, value: i16) -> Result<(), Error> {
-        self.display(value)
-    }
-
-    fn serialize_i32(self, value: i32) -> Result<(), Error> {
-        self.display(value)
-    }
-
-    fn serialize_i64(self, value: i64) -> Result<(), Error> {
-        self.display(value)
-    }
-
-    fn serialize_u8(self, value: u8) -> Result<(), Error> {
-        self.display(value)
-    }
-
-    fn serialize_u16(self, value: u16) -> Result<(), Error> {
-        self.display(value)
-    }
-
-    fn serialize_u32(self, value: u32) -> Result<(), Error> {
-        self.display(value)
-    }
-
-    fn serialize_u64(self, value: u64) -> Result<(), Error> {
-        self.display(value)
+    written_as_they_are! {
+        serialize_i8(i8), serialize_i16(i16), serialize_i32(i32), serialize_i64(i64),
+        serialize_u8(u8), serialize_u16(u16), serialize_u32(u32), serialize_u64(u64),
     }
 
     fn serialize_f32(self, value: f32) -> Result<(), Error> {
@@ -308,56 +330,9 @@ impl<'t> Serializer for Writer<'t> {
     }
 }
 
-impl SerializeSeq for Parts<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.item(value)
-    }
-
-    fn end(self) -> Result<(), Error> {
-        self.finish()
-    }
-}
-
-impl SerializeTuple for Parts<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.item(value)
-    }
-
-    fn end(self) -> Result<(), Error> {
-        self.finish()
-    }
-}
-
-impl SerializeTupleStruct for Parts<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.item(value)
-    }
-
-    fn end(self) -> Result<(), Error> {
-        self.finish()
-    }
-}
-
-impl SerializeTupleVariant for Parts<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.item(value)
-    }
-
-    fn end(self) -> Result<(), Error> {
-        self.finish()
-    }
+items! {
+    SerializeSeq::serialize_element, SerializeTuple::serialize_element,
+    SerializeTupleStruct::serialize_field, SerializeTupleVariant::serialize_field,
 }
 
 impl SerializeMap for Parts<'_> {
@@ -390,31 +365,7 @@ impl SerializeMap for Parts<'_> {
     }
 }
 
-impl SerializeStruct for Parts<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Error> {
-        self.field(name, value)
-    }
-
-    fn end(self) -> Result<(), Error> {
-        self.finish()
-    }
-}
-
-impl SerializeStructVariant for Parts<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Error> {
-        self.field(name, value)
-    }
-
-    fn end(self) -> Result<(), Error> {
-        self.finish()
-    }
-}
+fields! { SerializeStruct, SerializeStructVariant }
 
 #[cfg(test)]
 mod tests {

@@ -5,9 +5,8 @@
 //! A record is for the store alone, because it holds sealed actions and rolls; viewers get
 //! frames.
 
-use kit_play::About;
 use kit_play::log::{Line, Log};
-use kit_play::text::excerpt;
+use kit_play::{About, Listed};
 
 use crate::agreed::Agreed;
 use crate::deed::Deed;
@@ -43,7 +42,7 @@ pub struct Stamp(pub u32, pub u32);
 
 /// What must be known to read a record.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct Preceding {
     /// The title page of the game.
     pub about: &'static About,
     /// How many entries there are already.
@@ -66,21 +65,26 @@ impl Record {
 
     /// Reads the beginning of a log, which says what was agreed; more records may follow in it.
     ///
+    /// Of a game that is in the catalogue no longer, all can be read and nothing can be played.
+    ///
     /// # Errors
     ///
     /// Fails when it cannot be read.
-    pub fn read_first(catalogue: Catalogue, stored: &StoredRecord) -> Result<Vec<Record>, Error> {
+    pub fn read_first(
+        catalogue: Catalogue,
+        stored: &StoredRecord,
+    ) -> Result<(&'static dyn Listed, Vec<Record>), Error> {
         let (at, text) = (stored.at, stored.body.as_str());
         if format1::is_old(text) {
-            let about = format1::about(catalogue, text)?;
-            return Ok(vec![format1::read(text, at, Place { about, entries: 0 })?]);
+            let game = format1::game(catalogue, text)?;
+            return Ok((game, vec![format1::read(text, at, Preceding { about: game.about(), entries: 0 })?]));
         }
         let mut log = Log::read(text).map_err(|bad| Error::Unreadable { line: bad.line })?;
         let header = log.header.take().ok_or(Error::Unreadable { line: 1 })?;
-        let game = kit_play::referee::listed(catalogue, &header.game);
-        let game = game.ok_or_else(|| Error::UnknownGame(excerpt(&header.game)))?;
         let mut pieces = pieces(log).into_iter();
         let first = pieces.next().ok_or(Error::Unreadable { line: 1 })?;
+        let game = kit_play::referee::listed(catalogue, &header.game);
+        let game = game.unwrap_or_else(|| kit_play::gone(&header.game, &seats(&first)));
         let people = first.lines.iter().filter_map(|(_, line)| people(line));
         let of_game = |line: &&Line| !matches!(line, Line::People(_));
         let from = first.lines.iter().map(|(_, line)| line).filter(of_game).cloned().collect();
@@ -89,7 +93,8 @@ impl Record {
         let opened =
             Record { at: first.at, stamps: first.stamps, deeds: vec![Deed::Opened(Box::new(agreed))] };
         let later = pieces.map(|piece| piece.record(game.about()));
-        [Ok(opened)].into_iter().chain(later).collect()
+        let records = [Ok(opened)].into_iter().chain(later).collect::<Result<_, _>>()?;
+        Ok((game, records))
     }
 
     /// Reads more of a log.
@@ -97,13 +102,13 @@ impl Record {
     /// # Errors
     ///
     /// Fails when it cannot be read.
-    pub fn read(place: Place, stored: &StoredRecord) -> Result<Vec<Record>, Error> {
+    pub fn read(preceding: Preceding, stored: &StoredRecord) -> Result<Vec<Record>, Error> {
         let (at, text) = (stored.at, stored.body.as_str());
         if format1::is_old(text) {
-            return Ok(vec![format1::read(text, at, place)?]);
+            return Ok(vec![format1::read(text, at, preceding)?]);
         }
         let log = Log::read(text).map_err(|bad| Error::Unreadable { line: bad.line })?;
-        pieces(log).into_iter().map(|piece| piece.record(place.about)).collect()
+        pieces(log).into_iter().map(|piece| piece.record(preceding.about)).collect()
     }
 }
 
@@ -136,6 +141,12 @@ fn moment(line: &Line) -> Option<(i64, Vec<Stamp>)> {
         Some(Stamp(frame.parse().ok()?, prompt.parse().ok()?))
     };
     Some((at, words.map(stamp).collect::<Option<Vec<Stamp>>>()?))
+}
+
+/// The names of the seats, by the chairs of a table.
+fn seats(first: &Piece) -> Vec<&str> {
+    let people = first.lines.iter().filter_map(|(_, line)| people(line));
+    people.filter_map(|line| line.strip_prefix("chair ")?.split(' ').next()).collect()
 }
 
 /// A line about people, without its mark.

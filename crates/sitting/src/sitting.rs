@@ -24,6 +24,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use kit_play::sentence::Names;
+use kit_play::text::excerpt;
 use kit_play::{About, Listed, Reading, Scoresheet, Seat, Table, Team, Terms, Viewer};
 
 use crate::agreed::{Agreed, Chair, InvitationDigest, Occupant, Person};
@@ -389,6 +390,9 @@ impl Sitting {
     }
 
     fn terms(&self) -> Result<Terms, Error> {
+        if self.about().is_gone() {
+            return Err(Error::UnknownGame(excerpt(self.about().id)));
+        }
         self.agreed.header.terms(self.about()).map_err(|bad| Error::BadTerms(bad.sentence()))
     }
 
@@ -403,10 +407,9 @@ impl Sitting {
 ///
 /// Fails when the table has no such seat.
 pub fn seat_named(about: &'static About, seats: usize, name: &str) -> Result<Seat, Error> {
-    about.seat_among(seats, name).ok_or_else(|| Error::UnknownSeat {
-        found: kit_play::text::excerpt(name),
-        expected: about.seats[..seats].to_vec(),
-    })
+    about
+        .seat_among(seats, name)
+        .ok_or_else(|| Error::UnknownSeat { found: excerpt(name), expected: about.seats[..seats].to_vec() })
 }
 
 /// The viewer with this name: a seat's, or `public`.

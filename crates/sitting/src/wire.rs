@@ -788,21 +788,6 @@ pub enum HintDepth {
     What,
 }
 
-impl HintDepth {
-    /// The word that logs have for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            HintDepth::Where => "where",
-            HintDepth::What => "what",
-        }
-    }
-
-    /// The depth with this word.
-    pub fn called(word: &str) -> Option<HintDepth> {
-        [HintDepth::Where, HintDepth::What].into_iter().find(|depth| depth.word() == word)
-    }
-}
-
 /// Asks for a hint.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]

@@ -3,7 +3,8 @@
 //! `formats/N/` holds what the version that wrote format N kept: `tables.jsonl` is a backup with
 //! tables in every status (`names.txt` says which is which), `tables.expected.txt` what each
 //! viewer is shown of them today, and `sheets/` are scoresheets.
-//! `formats/N-…/` holds the same, recorded later: what is seldom written down.
+//! `formats/N-…/` holds the same, recorded later: what is seldom written down, or a whole game of every
+//! edition, taken from `playthroughs/`.
 //! What was stored never changes; where the words of a game or a field of a frame change,
 //! `UPDATE=1` writes the expectations anew, and a commit shows what changed for old tables.
 //! A table that no longer holds is `outdated` then, and what was kept of it must still be there.
@@ -252,11 +253,11 @@ fn written_anew(id: &TableId, kept: &[StoredRecord]) -> String {
     let mut sitting = fold(id, &kept[..1]);
     let about = sitting.about();
     let mut text = String::new();
-    let opened = kit_sitting::Record::read_first(CATALOGUE, &kept[0]).expect("a record");
+    let (_, opened) = kit_sitting::Record::read_first(CATALOGUE, &kept[0]).expect("a record");
     opened.iter().for_each(|record| text.push_str(&record.write(about)));
     for stored in &kept[1..] {
         let entries = sitting.entries();
-        let records = kit_sitting::Record::read(kit_sitting::record::Place { about, entries }, stored);
+        let records = kit_sitting::Record::read(kit_sitting::record::Preceding { about, entries }, stored);
         records.expect("a record").iter().for_each(|record| text.push_str(&record.write(about)));
         sitting.catch_up(std::slice::from_ref(stored)).expect("a record");
     }
@@ -289,6 +290,7 @@ fn a_whole_table_written_out_is_a_log_that_the_same_reader_reads() {
 struct Evening {
     sitting: Sitting,
     log: Vec<StoredRecord>,
+    host: Secrets,
     seats: Vec<(String, Secrets)>,
     chance: Chance,
 }
@@ -303,7 +305,7 @@ impl Evening {
         let log = vec![sitting.stored(&first)];
         let sitting = fold(sitting.id(), &log);
         let host = Secrets(vec![opened.host.digest()]);
-        let mut evening = Evening { sitting, log, seats: Vec::new(), chance };
+        let mut evening = Evening { sitting, log, host: host.clone(), seats: Vec::new(), chance };
         for invitation in opened.note.invitations {
             let enter: Enter =
                 serde_json::from_value(json!({"invitation": invitation.code})).expect("a request");
@@ -450,6 +452,80 @@ fn what_is_only_read_is_read_by_those_for_whom_it_was() {
     assert_ne!(after[0], after[1], "each side has heard something of its own");
 }
 
+/// A house that has no games any more.
+fn empty_house() -> Arc<House> {
+    Arc::new(House { catalogue: &[], ..house().as_ref().clone() })
+}
+
+/// Whatever the format, each viewer reads what was for its ears, and nothing that was over goes on.
+#[test]
+fn tables_of_games_that_are_gone_are_read_by_those_who_may() {
+    let lines = |sitting: &mut Sitting, viewer| {
+        let frame = sitting.whole_frame(viewer, None, NOW).expect("a frame");
+        let frame = serde_json::to_value(frame).expect("JSON");
+        let lines = frame["lines"].as_array().expect("lines").iter();
+        lines.map(|line| line["frame"].clone()).collect::<Vec<_>>()
+    };
+    for format in &kept() {
+        for (name, id, kept) in tables(format) {
+            let mut known = fold(&id, &kept);
+            let mut gone = Sitting::fold(&empty_house(), id, &kept).expect("it can still be read");
+            let status = match known.status() {
+                Status::Playing => Status::Outdated,
+                // Format 1 wrote down no end by the rules, and no words.
+                Status::Over if format == "1" => gone.status(),
+                status => status,
+            };
+            assert_eq!(gone.status(), status, "format {format}, {name}");
+            if status == Status::Over {
+                let sheet = |sitting: &Sitting| {
+                    let entries = sitting.scoresheet().expect("open to all").entries.clone();
+                    entries.into_iter().map(|entry| entry.action).collect::<Vec<_>>()
+                };
+                assert_eq!(sheet(&gone), sheet(&known), "format {format}, {name}");
+            }
+            for viewer in Viewer::all(known.agreed().chairs.len()).filter(|_| format != "1") {
+                let (read, played) = (lines(&mut gone, viewer), lines(&mut known, viewer));
+                assert_eq!(read, played, "format {format}, {name}, {viewer:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_of_a_game_that_is_gone_can_be_called_off_and_not_begun() {
+    let mut evening = Evening::start("masquerade-chess", 2);
+    evening.play(4);
+    let seats = [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Public];
+    let texts = |frame: Value| {
+        let lines = frame["lines"].as_array().expect("lines").iter();
+        lines.map(|line| line["text"].clone()).collect::<Vec<_>>()
+    };
+    let before = seats.map(|viewer| texts(evening.frame(viewer)));
+    let id = evening.sitting.id().clone();
+    evening.sitting = Sitting::fold(&empty_house(), id.clone(), &evening.log).expect("it can be read");
+    let after = seats.map(|viewer| texts(evening.frame(viewer)));
+    assert_eq!(before, after);
+    assert_ne!(after[0], after[1], "each side has heard something of its own");
+    let refused = evening.seat_asks(0, &json!({"resign": {}}));
+    assert!(matches!(refused, Err(Error::Outdated)), "{refused:?}");
+    assert!(matches!(evening.sitting.scoresheet(), Err(Error::NotOver)), "secrets are kept");
+    evening.seat_asks(1, &json!({"call-off": {}})).expect("nobody loses by that");
+    let sheet = evening.sitting.scoresheet().expect("everything is open now").to_string();
+    assert!(sheet.contains("game: masquerade-chess\n") && sheet.contains("! called off\n"), "{sheet}");
+    assert_eq!(sheet.parse::<Scoresheet>().expect("a sheet").entries.len(), 4);
+    let (name, secrets) = evening.seats[0].clone();
+    let again = evening.sitting.ask_rematch(&name, &secrets, 3, &mut evening.chance).map(|_| ());
+    assert!(matches!(&again, Err(Error::UnknownGame(game)) if game == "masquerade-chess"), "{again:?}");
+    // Where the game comes back, nothing is lost.
+    assert_eq!(evening.again().status(), Status::Over);
+    evening.sitting = Sitting::fold(&empty_house(), id, &evening.log[..3]).expect("it can be read");
+    assert_eq!(evening.sitting.status(), Status::Waiting);
+    let host = evening.host.clone();
+    let refused = evening.ask("host", &host, &json!({"start": {}}));
+    assert!(matches!(refused, Err(Error::UnknownGame(_))), "{refused:?}");
+}
+
 #[test]
 fn a_finished_game_of_older_rules_is_over_and_open() {
     let mut evening = Evening::start("chess960", 2);
@@ -506,12 +582,13 @@ fn delays_and_keyed_codes_stand_in_the_log() {
     assert!(!log[0].body.contains(Digest::of_code(code).as_str()), "{}", log[0].body);
     let white = Secrets(vec![opened.seat.expect("a seat").digest()]);
     let seats = vec![("white".to_owned(), white)];
-    let mut evening = Evening { sitting: fold(sitting.id(), &log), log, seats, chance };
+    let host = Secrets(vec![opened.host.digest()]);
+    let mut evening = Evening { sitting: fold(sitting.id(), &log), log, host: host.clone(), seats, chance };
     let enter: Enter = serde_json::from_value(json!({"invitation": code})).expect("a request");
     let before = evening.sitting.before();
     let (.., done) = evening.sitting.enter(&enter, 2, &mut evening.chance).expect("a seat");
     evening.keep(done.deeds, &before, 2);
-    evening.ask("host", &Secrets(vec![opened.host.digest()]), &json!({"start": {}})).expect("an order");
+    evening.ask("host", &host, &json!({"start": {}})).expect("an order");
     let frame = evening.frame(Viewer::Seat(Seat(0)));
     let action = &frame["body"]["glimpse"]["offers"][0]["action"];
     let act = json!({"act": {"action": action, "prompt": frame["prompt"]}});

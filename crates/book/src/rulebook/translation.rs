@@ -7,6 +7,9 @@ use kit_play::{About, BadText};
 use super::read::Reader;
 use super::{Block, RuleBook};
 
+/// Where the introduction says how many games there are.
+const COUNT: &str = "{games}";
+
 /// The book's introduction, in English, and the name by which languages have theirs.
 const INTRODUCTION: (&str, &str) = ("introduction", include_str!("../../../../rules/introduction.md"));
 
@@ -20,13 +23,21 @@ impl RuleBook {
         in_language(about.id, about.rules, language)
     }
 
-    /// What a book of all games begins with, in a language; English, if the language has none.
+    /// What a book of several games begins with, in a language; English, if the language has none.
+    ///
+    /// Where the text has `{games}`, it says how many there are, in `count`'s words.
     ///
     /// # Errors
     ///
     /// Fails when it cannot be read, which is a mistake of ours.
-    pub fn introduction(language: Option<&'static Language>) -> Result<RuleBook, BadText> {
-        in_language(INTRODUCTION.0, INTRODUCTION.1, language)
+    pub fn introduction(language: Option<&'static Language>, count: &str) -> Result<RuleBook, BadText> {
+        let mut book = in_language(INTRODUCTION.0, INTRODUCTION.1, language)?;
+        for block in &mut book.blocks {
+            if let Block::Paragraph { text, .. } = block {
+                *text = text.replace(COUNT, count);
+            }
+        }
+        Ok(book)
     }
 
     /// This book in another language, in which `text` is written.

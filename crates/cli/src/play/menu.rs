@@ -18,12 +18,12 @@ pub struct Evening {
     /// Who sits on each seat.
     pub players: Vec<Who>,
     /// Where it is played.
-    pub place: Place,
+    pub place: Venue,
 }
 
 /// Where a game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Venue {
     /// On the whole of this terminal.
     Screen,
     /// In this terminal, line by line.
@@ -58,7 +58,7 @@ pub trait Asker {
 }
 
 /// Asks which game, who plays, how strong and where; none if somebody leaves.
-pub fn ask(asker: &mut dyn Asker, here: Place) -> anyhow::Result<Option<Evening>> {
+pub fn ask(asker: &mut dyn Asker, here: Venue) -> anyhow::Result<Option<Evening>> {
     let Some(game) = asker.ask(&which_game())? else { return Ok(None) };
     let game = CATALOGUE[game];
     let parties = parties(game.about());
@@ -71,7 +71,7 @@ pub fn ask(asker: &mut dyn Asker, here: Place) -> anyhow::Result<Option<Evening>
             None => return Ok(None),
         },
     };
-    let places = [here, if here == Place::Screen { Place::Lines } else { Place::Screen }, Place::Browser];
+    let places = [here, if here == Venue::Screen { Venue::Lines } else { Venue::Screen }, Venue::Browser];
     let Some(place) = asker.ask(&where_to(&places))? else { return Ok(None) };
     let people = std::iter::repeat_n(Who::Me(None), party.people);
     let players = people.chain(std::iter::repeat_n(Who::Bot(level), party.bots)).collect();
@@ -143,19 +143,19 @@ fn how_strong() -> Question {
     Question { words: said(&say!("How strong?")), answers: LEVELS.map(answer).to_vec() }
 }
 
-fn where_to(places: &[Place]) -> Question {
-    let answer = |place: &Place| match place {
-        Place::Screen => named(
+fn where_to(places: &[Venue]) -> Question {
+    let answer = |place: &Venue| match place {
+        Venue::Screen => named(
             &say!("Here, on the full screen"),
             "screen",
             &say!("with a board that you can click, and keys"),
         ),
-        Place::Lines => named(
+        Venue::Lines => named(
             &say!("Here, line by line"),
             "lines",
             &say!("as screen readers like it: only what changes is said"),
         ),
-        Place::Browser => named(
+        Venue::Browser => named(
             &say!("In the browser"),
             "browser",
             &say!("opens the app on this computer; there you choose again"),
@@ -244,7 +244,7 @@ mod tests {
 
     fn answered(answers: &[&'static str]) -> (Vec<String>, Option<Evening>) {
         let mut script = Script(answers.to_vec(), Vec::new());
-        let evening = ask(&mut script, Place::Lines).expect("answers");
+        let evening = ask(&mut script, Venue::Lines).expect("answers");
         (script.1, evening)
     }
 
@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(asked, ["Which game?", "Who plays?", "How strong?", "On which screen?"]);
         let evening = evening.expect("an evening");
         assert_eq!(evening.players, [Who::Me(None), Who::Bot(Level::Club)]);
-        assert_eq!(evening.place, Place::Screen);
+        assert_eq!(evening.place, Venue::Screen);
         let (asked, evening) = answered(&["chess960", "keyboard", "lines"]);
         assert_eq!(asked.len(), 3, "nobody asks how strong people are");
         assert_eq!(evening.expect("an evening").players, [Who::Me(None), Who::Me(None)]);

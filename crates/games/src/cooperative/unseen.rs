@@ -33,8 +33,8 @@ pub fn imagined(view: &View, chance: &mut Chance) -> Hidden {
     hidden.removed = view.removed.unwrap_or(Pile::EMPTY);
     for (card, place) in cards.cards().iter().zip(fitted) {
         match place.map(|place| places[place]) {
-            Some(Place::Hand { color, .. }) => hidden.hands.get_mut(color).sort_in(*card),
-            Some(Place::Removed(_)) => hidden.removed.put(*card),
+            Some(Whereabouts::Hand { color, .. }) => hidden.hands.get_mut(color).sort_in(*card),
+            Some(Whereabouts::Removed(_)) => hidden.removed.put(*card),
             None => hidden.stock.put(*card),
         }
     }
@@ -43,37 +43,37 @@ pub fn imagined(view: &View, chance: &mut Chance) -> Hidden {
 
 /// Where one card must be that the viewer does not see.
 #[derive(Clone, Copy)]
-enum Place {
+enum Whereabouts {
     /// In a hand, which may hold kings or not.
     Hand { color: Color, kings: bool },
     /// Out of the game, as one of a run.
     Removed(Pile),
 }
 
-impl Place {
+impl Whereabouts {
     fn may_have(&self, card: Card) -> bool {
         match self {
-            Place::Hand { kings, .. } => *kings || !is_king(card),
-            Place::Removed(run) => run.count_of(card) > 0,
+            Whereabouts::Hand { kings, .. } => *kings || !is_king(card),
+            Whereabouts::Removed(run) => run.count_of(card) > 0,
         }
     }
 }
 
-fn places(view: &View) -> Vec<Place> {
+fn places(view: &View) -> Vec<Whereabouts> {
     let position = &view.public.position;
     let mut places = Vec::new();
     for color in Color::ALL.into_iter().filter(|color| view.hands.get(*color).is_none()) {
-        let hand = Place::Hand { color, kings: !position.rules.kings_lie_open };
+        let hand = Whereabouts::Hand { color, kings: !position.rules.kings_lie_open };
         places.extend(std::iter::repeat_n(hand, usize::from(*position.held.get(color))));
     }
     if view.removed.is_none() {
-        places.extend(view.public.recycled.iter().map(|run| Place::Removed(*run)));
+        places.extend(view.public.recycled.iter().map(|run| Whereabouts::Removed(*run)));
     }
     places
 }
 
 /// For each card the place that it fills, so that every place has a card that it may have.
-fn fitted(places: &[Place], cards: &[Card]) -> Vec<Option<usize>> {
+fn fitted(places: &[Whereabouts], cards: &[Card]) -> Vec<Option<usize>> {
     let mut fillers = vec![None; cards.len()];
     for place in 0..places.len() {
         let found = fill(place, places, cards, &mut fillers, &mut [false; PIECES]);
@@ -85,7 +85,7 @@ fn fitted(places: &[Place], cards: &[Card]) -> Vec<Option<usize>> {
 /// Finds a card for a place, and another one for the place that must give it up.
 fn fill(
     place: usize,
-    places: &[Place],
+    places: &[Whereabouts],
     cards: &[Card],
     fillers: &mut [Option<usize>],
     tried: &mut [bool; PIECES],

@@ -18,7 +18,8 @@ use kit_play::{Seat, Sentence, say};
 
 use super::cards::{Card, Layout};
 use super::course::Hole;
-use super::{ABOUT, Public};
+use super::rules::Alone;
+use super::{ABOUT, MOST_CLAIMED, Public, solution};
 
 /// What happened at a hole, as far as everybody knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +47,22 @@ pub struct Demo {
     pub steps: Vec<Step>,
     /// Whether it was a solution, once that is known.
     pub solved: Option<bool>,
+}
+
+impl Public {
+    /// [golf.solo] Whether somebody plays alone, and the referee sits in for the others.
+    pub fn plays_with_the_referee(&self) -> bool {
+        self.seats == 1 && self.rules.alone == Alone::Fingers
+    }
+
+    /// The shortest solution of a hole that was scored, if one was found: the one for which a claim of
+    /// zero was paid, where one was.
+    pub fn best_line(&self, hole: &HoleRecord, tee: &Hole) -> Option<Vec<Step>> {
+        if self.plays_with_the_referee() && hole.claims == [0] {
+            return solution::against_zero(tee, &self.rules.ways);
+        }
+        solution::shortest(tee, MOST_CLAIMED.into(), &self.rules.ways)
+    }
 }
 
 impl HoleRecord {

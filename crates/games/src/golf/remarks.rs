@@ -3,8 +3,7 @@
 use kit_play::{Remark, RemarkKind, Seat, say};
 
 use super::record::{HoleRecord, in_moves};
-use super::solution::shortest;
-use super::{ABOUT, Action, MOST_CLAIMED, Public, State};
+use super::{ABOUT, Action, Public, State};
 
 /// What was remarkable in an entry: something is when a hole was scored.
 pub fn on_entry(before: &State, _done: Option<(Seat, &Action)>, after: &State) -> Vec<Remark> {
@@ -12,8 +11,7 @@ pub fn on_entry(before: &State, _done: Option<(Seat, &Action)>, after: &State) -
     let Some(record) = holes(&after.public).nth(scored).filter(|record| !record.scores.is_empty()) else {
         return Vec::new();
     };
-    let Public { tee, rules, .. } = &before.public;
-    let Some(steps) = shortest(tee, MOST_CLAIMED.into(), &rules.ways) else { return Vec::new() };
+    let Some(steps) = after.public.best_line(record, &before.public.tee) else { return Vec::new() };
     on_hole(record, steps.len() as u8).into_iter().collect()
 }
 

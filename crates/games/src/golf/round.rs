@@ -9,7 +9,7 @@ use kit_play::{Chance, Event, Events, Outcome, Reason, Seat, Team};
 use super::cards::{self, Card};
 use super::course::Goal;
 use super::record::{Demo, HoleRecord};
-use super::rules::{Alone, Countdown, Difficulty, Rotation, Rules};
+use super::rules::{Countdown, Difficulty, Rotation, Rules};
 use super::{
     Fact, Golf, MOST_CARDS, MOST_CLAIMED, Phase, Public, State, View, move_words, scoring, solution,
 };
@@ -166,11 +166,12 @@ impl State {
 
     /// [golf.score] Nobody shows anything any more.
     fn score(&mut self, chance: &mut Chance, heard: &mut Heard) {
-        let Public { rules, current, hole, tee, seats, .. } = &mut self.public;
+        let is_alone = self.public.plays_with_the_referee();
+        let Public { rules, current, hole, tee, .. } = &mut self.public;
         let (failed, solver) = (current.failed(), current.solver());
-        current.scores = if *seats == 1 && rules.alone == Alone::Fingers {
-            let is_impossible = || solution::is_impossible(tee, &rules.ways);
-            vec![scoring::alone(current.claims[0], !failed.is_empty(), is_impossible)]
+        current.scores = if is_alone {
+            let is_possible = || solution::against_zero(tee, &rules.ways).is_some();
+            vec![scoring::alone(current.claims[0], !failed.is_empty(), is_possible)]
         } else {
             scoring::scores(&current.claims, &failed, solver, rules.penalty_includes_self)
         };

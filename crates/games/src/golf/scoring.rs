@@ -32,9 +32,9 @@ pub fn scores(claims: &[u8], failed: &[Seat], solver: Option<Seat>, penalty_incl
 
 /// [golf.solo] What the referee, who sits in for the others, makes of a claim when everything was shown.
 ///
-/// `is_impossible` is asked only about a claim of zero.
-pub fn alone(claim: u8, failed: bool, is_impossible: impl FnOnce() -> bool) -> u8 {
-    if failed || claim == 0 && !is_impossible() { MOST_CLAIMED + 1 } else { claim }
+/// `is_possible` is asked only about a claim of zero: whether the referee can show a solution.
+pub fn alone(claim: u8, failed: bool, is_possible: impl FnOnce() -> bool) -> u8 {
+    if failed || claim == 0 && is_possible() { MOST_CLAIMED + 1 } else { claim }
 }
 
 #[cfg(test)]
@@ -72,6 +72,6 @@ mod tests {
     fn alone_the_referee_has_ten_fingers() {
         assert_eq!(alone(3, false, || panic!("a solution was shown")), 3);
         assert_eq!(alone(1, true, || panic!("something was claimed")), 11);
-        assert_eq!([alone(0, false, || false), alone(0, false, || true)], [11, 0]);
+        assert_eq!([alone(0, false, || true), alone(0, false, || false)], [11, 0]);
     }
 }

@@ -11,7 +11,6 @@ use kit_play::lookahead::Imagined;
 use kit_play::{Chance, Insight, Lookahead, NodeStanding, Seat, Team};
 
 use super::course::Sight;
-use super::rules::Alone;
 use super::solution::shortest;
 use super::{Action, Golf, MOST_CLAIMED, Phase, Public, State, scoring};
 use crate::keys::mixed;
@@ -95,7 +94,7 @@ impl Plan {
             failed.push(seat);
         }
         let scores = if public.plays_with_the_referee() {
-            vec![scoring::alone(claims[0], solver.is_none(), || false)]
+            vec![scoring::alone(claims[0], solver.is_none(), || true)]
         } else {
             scoring::scores(claims, &failed, solver, public.rules.penalty_includes_self)
         };
@@ -113,11 +112,6 @@ impl Plan {
 const GIVEN_UP: u8 = MOST_CLAIMED + 1;
 
 impl Public {
-    /// Whether the referee sits in for the others.
-    fn plays_with_the_referee(&self) -> bool {
-        self.seats == 1 && self.rules.alone == Alone::Fingers
-    }
-
     /// How many holes were played without a number.
     fn given_up(&self) -> i32 {
         let records = self.history.iter().chain([&self.current]);

@@ -1,5 +1,6 @@
 //! What lies on the table: the board, the cards, the score card with the claims, and what to do now.
 
+use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Color, Role};
 use kit_play::sentence::{Filling, Joint};
 use kit_play::tabletop::{
@@ -11,7 +12,7 @@ use super::cards::Card;
 use super::course::{Goal, Hole, Ways, neighbors};
 use super::record::{Demo, HoleRecord};
 use super::rules::Office;
-use super::{ABOUT, MOST_CLAIMED, Phase, Public, View, any_of, line_words, solution};
+use super::{ABOUT, Phase, Public, View, any_of, line_words};
 use crate::steps::with_last;
 
 pub fn laid_for(view: &View) -> Tabletop {
@@ -114,7 +115,10 @@ fn scored_lines(view: &View) -> Vec<SheetLine> {
     let public = &view.public;
     let holes = [&public.current].into_iter().chain(public.history.last());
     let Some(hole) = holes.into_iter().find(|hole| !hole.scores.is_empty()) else { return Vec::new() };
-    let shortest = |tee| SheetLine::new(say!("shortest"), shortest_words(tee, &public.rules.ways));
+    let shortest = |tee| {
+        let steps = public.best_line(hole, tee).unwrap_or_default();
+        SheetLine::new(say!("shortest"), shortest_words(tee, &steps, &public.rules.ways))
+    };
     let scored = SheetLine::new(say!("last scored"), scored_words(view, hole));
     [scored].into_iter().chain(hole.told.as_ref().map(shortest)).collect()
 }
@@ -167,9 +171,8 @@ fn scored_words(view: &View, hole: &HoleRecord) -> Sentence {
     }
 }
 
-fn shortest_words(tee: &Hole, ways: &Ways) -> Sentence {
-    let steps = solution::shortest(tee, MOST_CLAIMED.into(), ways).unwrap_or_default();
-    match line_words(tee, &steps, ways) {
+fn shortest_words(tee: &Hole, steps: &[Step], ways: &Ways) -> Sentence {
+    match line_words(tee, steps, ways) {
         Some(moves) => {
             say!("{count} {count|one=move|other=moves}: {moves}", count = steps.len(), moves)
         }

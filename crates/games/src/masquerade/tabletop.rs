@@ -9,7 +9,7 @@ use kit_play::{Sentence, say};
 
 use super::disguise::{Candidates, Disguise, Kind};
 use super::position::Question;
-use super::{Deed, Public, Task, View, player};
+use super::{LastAct, Public, Task, View, player};
 use crate::steps::{self, with_last};
 
 pub fn laid_for(view: &View) -> Tabletop {
@@ -26,11 +26,11 @@ fn board(view: &View) -> Board {
     let board = Board::new(&view.public.position.field.board, bottom);
     let board = match view.public.last {
         None => board,
-        Some(Deed::Moved(step)) => with_last(board, Some((step.from, step.to))),
-        Some(Deed::Asked(question)) if question.granted => {
+        Some(LastAct::Moved(step)) => with_last(board, Some((step.from, step.to))),
+        Some(LastAct::Asked(question)) if question.granted => {
             with_last(board, Some((question.from, question.to)))
         }
-        Some(Deed::Asked(question)) => board.mark(MarkKind::Refused, [question.to]),
+        Some(LastAct::Asked(question)) => board.mark(MarkKind::Refused, [question.to]),
     };
     board.mark(MarkKind::Danger, in_danger(view))
 }

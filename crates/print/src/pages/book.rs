@@ -4,6 +4,7 @@ mod chapters;
 pub mod epub;
 mod front;
 pub mod html;
+mod numbers;
 
 use kit_play::sentence::{Filling, Language};
 use kit_play::{About, say};

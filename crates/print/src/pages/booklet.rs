@@ -12,12 +12,12 @@ pub struct Sheet {
     /// How large it is.
     pub extent: Extent,
     /// Which leaves are on it, in the order in which they are read.
-    pub leaves: Vec<Place>,
+    pub leaves: Vec<LeafPlace>,
 }
 
 /// Where a leaf lies on a sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct LeafPlace {
     /// Which leaf.
     pub leaf: usize,
     /// How far its left edge is from that of the sheet.
@@ -32,7 +32,7 @@ impl Sheet {
     /// Every leaf on a sheet of its own size.
     pub fn single(folio: &Folio) -> Vec<Sheet> {
         let sheet = |(index, leaf): (usize, &Leaf)| {
-            let place = Place { leaf: index, right: 0.0, down: 0.0, is_turned: false };
+            let place = LeafPlace { leaf: index, right: 0.0, down: 0.0, is_turned: false };
             Sheet { extent: leaf.extent, leaves: vec![place] }
         };
         folio.leaves.iter().enumerate().map(sheet).collect()
@@ -51,7 +51,7 @@ impl Sheet {
         }
         let half = extent.width / 2.0;
         let (right, down) = ((half - leaf.width) / 2.0, (extent.height - leaf.height) / 2.0);
-        let place = |leaf: usize, right: f32| Place { leaf, right, down, is_turned: false };
+        let place = |leaf: usize, right: f32| LeafPlace { leaf, right, down, is_turned: false };
         let side = |(one, other): (usize, usize)| Sheet {
             extent,
             leaves: vec![place(one, right), place(other, half + right)],

@@ -17,7 +17,7 @@ use kit_book::rulebook::{Block, RuleBook, Section, Span, spans};
 use kit_play::sentence::Language;
 use kit_play::{About, say};
 
-use super::booklet::{Place, Sheet};
+use super::booklet::{LeafPlace, Sheet};
 use super::digest::at_a_table;
 use super::faces::{ACCENT, Face, Faces, MUTED, SOFT_HYPHEN, Style};
 use super::fit::{Bit, fit};
@@ -123,7 +123,7 @@ pub fn folio(games: &[&'static About], paper: Paper, faces: &Faces) -> Result<Fo
 /// How the pages lie on their sheets.
 pub fn sheets(folio: &Folio, paper: Paper) -> Vec<Sheet> {
     let (extent, page) = (sheet(paper), page(paper));
-    let place = |first: usize, number: usize, (column, row): (usize, usize)| Place {
+    let place = |first: usize, number: usize, (column, row): (usize, usize)| LeafPlace {
         leaf: first + number - 1,
         right: column as f32 * page.width,
         down: row as f32 * page.height,
@@ -133,10 +133,10 @@ pub fn sheets(folio: &Folio, paper: Paper) -> Vec<Sheet> {
         let first = game * LEAVES;
         let upper = UPPER.into_iter().enumerate().map(|(column, number)| place(first, number, (column, 0)));
         let lower = LOWER.into_iter().enumerate().map(|(column, number)| place(first, number, (column, 1)));
-        let mut leaves: Vec<Place> = upper.chain(lower).collect();
+        let mut leaves: Vec<LeafPlace> = upper.chain(lower).collect();
         // They are read in the order of the pages, wherever they lie.
         leaves.sort_by_key(|place| place.leaf);
-        leaves.push(Place { leaf: first + LEAVES - 1, right: 0.0, down: 0.0, is_turned: false });
+        leaves.push(LeafPlace { leaf: first + LEAVES - 1, right: 0.0, down: 0.0, is_turned: false });
         Sheet { extent, leaves }
     };
     (0..folio.leaves.len() / LEAVES).map(sheet).collect()

@@ -22,7 +22,7 @@ use krilla::tagging::{Artifact, ArtifactType, ContentTag, SpanTag};
 use krilla_svg::{SurfaceExt, SvgSettings};
 
 use super::PrintError;
-use super::booklet::{Place, Sheet};
+use super::booklet::{LeafPlace, Sheet};
 use super::faces::{Color, Faces, Run};
 use super::leaf::{Folio, Leaf, Thing};
 use super::paper::Area;
@@ -202,7 +202,7 @@ fn surface_leaf(
     pen: &mut Pen,
     tags: &mut Tags,
     leaf: &Leaf,
-    place: &Place,
+    place: &LeafPlace,
     links: &mut Vec<Link>,
 ) -> Result<(), PrintError> {
     let whole = leaf.extent.area().moved(place.right, place.down);

@@ -32,7 +32,7 @@ struct Counts {
 }
 
 /// One of them, until it is dropped.
-pub struct Place {
+pub struct Admission {
     crowd: Arc<Crowd>,
     keys: [u64; 2],
 }
@@ -44,7 +44,7 @@ impl Crowd {
     }
 
     /// Lets one more in, if there is room.
-    pub fn enter(self: &Arc<Crowd>, address: Address) -> Option<Place> {
+    pub fn enter(self: &Arc<Crowd>, address: Address) -> Option<Admission> {
         let keys = [self.hasher.hash_one(address), self.hasher.hash_one(address.network())];
         let mut counts = self.counts();
         let within = |count: usize, most: usize| most == 0 || count < most;
@@ -60,7 +60,7 @@ impl Crowd {
             *counts.of.entry(key).or_default() += 1;
         }
         metrics::gauge!(self.gauge).set(counts.all as f64);
-        Some(Place { crowd: Arc::clone(self), keys })
+        Some(Admission { crowd: Arc::clone(self), keys })
     }
 
     /// How many there are.
@@ -73,7 +73,7 @@ impl Crowd {
     }
 }
 
-impl Drop for Place {
+impl Drop for Admission {
     fn drop(&mut self) {
         let mut counts = self.crowd.counts();
         counts.all = counts.all.saturating_sub(1);
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn none_is_no_limit() {
         let crowd = Crowd::new(Most::default(), "a_crowd");
-        let places: Vec<Option<Place>> = (0..1000).map(|_| crowd.enter(address(1, 1))).collect();
+        let places: Vec<Option<Admission>> = (0..1000).map(|_| crowd.enter(address(1, 1))).collect();
         assert!(places.iter().all(Option::is_some));
     }
 }

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::http::address::Address;
-use crate::http::crowd::{Crowd, Most, Place};
+use crate::http::crowd::{Admission, Crowd, Most};
 use crate::http::limits::{Limits, Meter, Rate};
 use crate::turns::Asker;
 
@@ -196,7 +196,7 @@ impl Gate {
     }
 
     /// Lets a socket through; it counts until it is dropped.
-    pub fn hold_socket(&self, address: Address) -> Option<Place> {
+    pub fn hold_socket(&self, address: Address) -> Option<Admission> {
         self.sockets.enter(address)
     }
 

@@ -22,7 +22,7 @@ use tokio_tungstenite::tungstenite;
 use crate::hall::{Attending, Speaker, Viewing, Watching};
 use crate::http::Front;
 use crate::http::body::{Searched, read_json};
-use crate::http::crowd::Place;
+use crate::http::crowd::Admission;
 use crate::http::gate::Payer;
 use crate::http::lag::Lag;
 use crate::http::limits::Meter;
@@ -171,7 +171,7 @@ struct Connection {
     /// How long the way there and back takes.
     lag: Lag,
     /// Counts the connection for as long as it lasts.
-    place: Place,
+    place: Admission,
 }
 
 /// Why a connection ends.

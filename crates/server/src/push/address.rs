@@ -13,7 +13,7 @@ const LONGEST: usize = 1024;
 
 /// A server that can be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Endpoint {
     /// Whether it is asked by HTTPS; only in tests it may be otherwise.
     pub is_https: bool,
     /// Its name or its number.
@@ -24,13 +24,13 @@ pub struct Place {
     pub path: String,
 }
 
-impl Place {
+impl Endpoint {
     /// Reads an endpoint; `anywhere` also takes what only this machine can reach, for tests.
     ///
     /// # Errors
     ///
     /// Fails with what is wrong, and does not repeat the address.
-    pub fn read(endpoint: &str, anywhere: bool) -> Result<Place, Sentence> {
+    pub fn read(endpoint: &str, anywhere: bool) -> Result<Endpoint, Sentence> {
         let bad = || say!("a push service has an address such as `https://push.example/…`");
         let uri: Uri = endpoint.parse().map_err(|_| bad())?;
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else { return Err(bad()) };
@@ -47,7 +47,7 @@ impl Place {
             return Err(say!("a push service is on the internet, and not on this network"));
         }
         let path = uri.path_and_query().map_or("/", |path| path.as_str()).to_owned();
-        Ok(Place { is_https, host, port, path })
+        Ok(Endpoint { is_https, host, port, path })
     }
 
     /// What a signature is made out to.
@@ -176,14 +176,14 @@ mod tests {
             "https://[::ffff:127.0.0.1]/a",
             "https://[fd00::1]/a",
         ] {
-            assert!(Place::read(bad, false).is_err(), "{bad}");
+            assert!(Endpoint::read(bad, false).is_err(), "{bad}");
         }
         let long = format!("https://push.example/{}", "a".repeat(LONGEST));
-        assert!(Place::read(&long, false).is_err());
-        let place = Place::read("https://push.example/a/b?c=d", false).expect("an endpoint");
+        assert!(Endpoint::read(&long, false).is_err());
+        let place = Endpoint::read("https://push.example/a/b?c=d", false).expect("an endpoint");
         assert_eq!((place.host.as_str(), place.port, place.path.as_str()), ("push.example", 443, "/a/b?c=d"));
         assert_eq!(place.origin(), "https://push.example");
-        let local = Place::read("http://127.0.0.1:9/a", true).expect("a test may");
+        let local = Endpoint::read("http://127.0.0.1:9/a", true).expect("a test may");
         assert_eq!(
             (local.origin(), local.authority()),
             ("http://127.0.0.1:9".to_owned(), "127.0.0.1:9".to_owned())

@@ -21,7 +21,7 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-use super::address::{Place, is_public};
+use super::address::{Endpoint, is_public};
 
 /// How long a push service may take to answer.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -79,45 +79,45 @@ impl Client {
         self.anywhere
     }
 
-    /// Sends something to a place.
+    /// Sends something to an endpoint.
     ///
     /// # Errors
     ///
     /// If there is no answer.
     pub async fn post(
         &self,
-        place: &Place,
+        endpoint: &Endpoint,
         headers: &[(&'static str, String)],
         body: Vec<u8>,
     ) -> Result<Answered, NoAnswer> {
-        let posted = timeout(PATIENCE, self.post_now(place, headers, body)).await;
+        let posted = timeout(PATIENCE, self.post_now(endpoint, headers, body)).await;
         posted.unwrap_or(Err(NoAnswer::Unreachable))
     }
 
     async fn post_now(
         &self,
-        place: &Place,
+        endpoint: &Endpoint,
         headers: &[(&'static str, String)],
         body: Vec<u8>,
     ) -> Result<Answered, NoAnswer> {
-        let mut request = Request::post(&place.path)
-            .header(header::HOST, place.authority())
+        let mut request = Request::post(&endpoint.path)
+            .header(header::HOST, endpoint.authority())
             .header(header::CONTENT_LENGTH, body.len());
         for (name, value) in headers {
             request = request.header(*name, value);
         }
         let request = request.body(Body::from(body)).map_err(|_| NoAnswer::Unreachable)?;
-        let stream = self.connect(place).await?;
-        if !place.is_https {
+        let stream = self.connect(endpoint).await?;
+        if !endpoint.is_https {
             return ask(stream, request).await;
         }
-        let name = ServerName::try_from(place.host.clone()).map_err(|_| NoAnswer::Unreachable)?;
+        let name = ServerName::try_from(endpoint.host.clone()).map_err(|_| NoAnswer::Unreachable)?;
         let stream = self.tls.connect(name, stream).await.map_err(|_| NoAnswer::Unreachable)?;
         ask(stream, request).await
     }
 
-    async fn connect(&self, place: &Place) -> Result<TcpStream, NoAnswer> {
-        let found = lookup_host((place.host.as_str(), place.port)).await;
+    async fn connect(&self, endpoint: &Endpoint) -> Result<TcpStream, NoAnswer> {
+        let found = lookup_host((endpoint.host.as_str(), endpoint.port)).await;
         let found: Vec<SocketAddr> = found.map_err(|_| NoAnswer::Unreachable)?.collect();
         let may_ask = |address: &&SocketAddr| self.anywhere || is_public(address.ip());
         let mut public = found.iter().filter(may_ask).peekable();
@@ -184,7 +184,7 @@ mod tests {
     }
 
     /// A service that speaks TLS and gives one answer.
-    async fn service(answer: &'static str) -> Place {
+    async fn service(answer: &'static str) -> Endpoint {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let port = listener.local_addr().expect("a bound port").port();
         let key = PrivateKeyDer::from_pem_slice(KEY.as_bytes()).expect("a key");
@@ -204,42 +204,42 @@ mod tests {
                 let _ = stream.shutdown().await;
             }
         });
-        Place { is_https: true, host: "localhost".to_owned(), port, path: "/a".to_owned() }
+        Endpoint { is_https: true, host: "localhost".to_owned(), port, path: "/a".to_owned() }
     }
 
     #[tokio::test]
     async fn a_service_is_asked_by_tls_and_must_be_known() {
-        let place =
+        let endpoint =
             service("HTTP/1.1 429 Too Many Requests\r\nretry-after: 7\r\ncontent-length: 0\r\n\r\n").await;
         let knows = Client::trusting(trusting_us(), true);
-        let answered = knows.post(&place, &[("ttl", "1".to_owned())], vec![1, 2, 3]).await;
+        let answered = knows.post(&endpoint, &[("ttl", "1".to_owned())], vec![1, 2, 3]).await;
         let wait = Some(Duration::from_secs(7));
         assert_eq!(answered, Ok(Answered { status: StatusCode::TOO_MANY_REQUESTS, wait }));
         let trusts_nobody = Client::trusting(RootCertStore::empty(), true);
-        assert_eq!(trusts_nobody.post(&place, &[], Vec::new()).await, Err(NoAnswer::Unreachable));
-        let other_name = Place { host: "127.0.0.1".to_owned(), ..place };
+        assert_eq!(trusts_nobody.post(&endpoint, &[], Vec::new()).await, Err(NoAnswer::Unreachable));
+        let other_name = Endpoint { host: "127.0.0.1".to_owned(), ..endpoint };
         assert_eq!(knows.post(&other_name, &[], Vec::new()).await, Err(NoAnswer::Unreachable));
     }
 
     /// Also where a name leads there that looks like one of the internet.
     #[tokio::test]
     async fn what_only_this_machine_can_reach_is_not_asked() {
-        let place = service("HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n").await;
+        let endpoint = service("HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n").await;
         let careful = Client::trusting(trusting_us(), false);
-        assert_eq!(careful.post(&place, &[], Vec::new()).await, Err(NoAnswer::NotPublic));
+        assert_eq!(careful.post(&endpoint, &[], Vec::new()).await, Err(NoAnswer::NotPublic));
     }
 
     #[tokio::test]
     async fn what_is_no_answer_is_none() {
         let client = Client::trusting(trusting_us(), true);
-        let place = service("").await;
-        assert_eq!(client.post(&place, &[], Vec::new()).await, Err(NoAnswer::Unreachable));
-        let place = service("hello\r\n\r\n").await;
-        assert_eq!(client.post(&place, &[], Vec::new()).await, Err(NoAnswer::Unreachable));
+        let endpoint = service("").await;
+        assert_eq!(client.post(&endpoint, &[], Vec::new()).await, Err(NoAnswer::Unreachable));
+        let endpoint = service("hello\r\n\r\n").await;
+        assert_eq!(client.post(&endpoint, &[], Vec::new()).await, Err(NoAnswer::Unreachable));
         // A redirection is an answer, and nobody goes there.
-        let place =
+        let endpoint =
             service("HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n").await;
-        let answered = client.post(&place, &[], Vec::new()).await;
+        let answered = client.post(&endpoint, &[], Vec::new()).await;
         assert_eq!(answered.map(|answered| answered.status), Ok(StatusCode::FOUND));
     }
 }

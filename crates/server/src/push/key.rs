@@ -8,7 +8,7 @@ use p256::ecdsa::signature::Signer;
 use p256::ecdsa::{Signature, SigningKey};
 use serde_json::json;
 
-use super::address::Place;
+use super::address::Endpoint;
 use crate::keyfile::{BadKey, read_or_make};
 use crate::store::Store;
 
@@ -64,8 +64,8 @@ impl PushKey {
     }
 
     /// The header that says to a push service who we are; `now` is in seconds since 1970.
-    pub fn authorization(&self, place: &Place, now: i64) -> String {
-        let claims = json!({"aud": place.origin(), "exp": now + GOOD_FOR, "sub": self.contact});
+    pub fn authorization(&self, endpoint: &Endpoint, now: i64) -> String {
+        let claims = json!({"aud": endpoint.origin(), "exp": now + GOOD_FOR, "sub": self.contact});
         let part = |value: serde_json::Value| URL_SAFE_NO_PAD.encode(value.to_string());
         let signed = format!("{}.{}", part(json!({"typ": "JWT", "alg": "ES256"})), part(claims));
         let signature: Signature = self.key.sign(signed.as_bytes());
@@ -84,8 +84,8 @@ mod tests {
     #[test]
     fn whoever_has_the_public_key_can_check_who_we_are() {
         let key = PushKey::from_bytes(&[7; 32], "mailto:ann@chess.example").expect("a key");
-        let place = Place::read("https://push.example/a", false).expect("an endpoint");
-        let header = key.authorization(&place, 1_800_000_000);
+        let endpoint = Endpoint::read("https://push.example/a", false).expect("an endpoint");
+        let header = key.authorization(&endpoint, 1_800_000_000);
         let (token, public) =
             header.strip_prefix("vapid t=").expect("a scheme").split_once(", k=").expect("a key");
         assert_eq!(public, key.public());

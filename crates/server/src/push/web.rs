@@ -20,7 +20,7 @@ use serde_json::json;
 use tokio::time::sleep;
 use web_push_native::{Auth, encrypt};
 
-use super::address::Place;
+use super::address::Endpoint;
 use super::client::{Answered, NoAnswer};
 use super::{Call, Client, Push, PushKey, Services, Subscriber};
 use crate::hall::system_time;
@@ -89,7 +89,7 @@ struct UnderWay {
 
 /// What a subscriber is, once it is read.
 struct Reader {
-    place: Place,
+    endpoint: Endpoint,
     key: PublicKey,
     auth: Auth,
 }
@@ -123,7 +123,7 @@ impl Push for WebPush {
     fn call(&self, call: Call, store: &Arc<dyn Store>) {
         // Whoever cannot be told any more is forgotten, and so waits for nobody.
         let reader = self.sender.reader(&call.to).ok();
-        let host = reader.as_ref().map_or_else(String::new, |reader| reader.place.host.clone());
+        let host = reader.as_ref().map_or_else(String::new, |reader| reader.endpoint.host.clone());
         let way = (call.table.clone(), call.to.id());
         if !self.sender.set_out(&way, host) {
             return;
@@ -147,15 +147,15 @@ impl Push for WebPush {
 
 impl Sender {
     fn reader(&self, subscriber: &Subscriber) -> Result<Reader, Sentence> {
-        let place = Place::read(&subscriber.endpoint, self.settings.client.goes_anywhere())?;
-        if !self.settings.services.have(&place.host) {
+        let endpoint = Endpoint::read(&subscriber.endpoint, self.settings.client.goes_anywhere())?;
+        if !self.settings.services.have(&endpoint.host) {
             return Err(say!("this server does not ask that push service"));
         }
         let bad = || say!("a subscription has the keys `p256dh` and `auth`, as the browser gives them");
         let key = decode(&subscriber.p256dh).and_then(|bytes| PublicKey::from_sec1_bytes(&bytes).ok());
         let auth = decode(&subscriber.auth).filter(|bytes| bytes.len() == Auth::default().len());
         let (Some(key), Some(auth)) = (key, auth) else { return Err(bad()) };
-        Ok(Reader { place, key, auth: Auth::clone_from_slice(&auth) })
+        Ok(Reader { endpoint, key, auth: Auth::clone_from_slice(&auth) })
     }
 
     fn under_way(&self) -> MutexGuard<'_, HashMap<Way, UnderWay>> {
@@ -222,18 +222,18 @@ impl Sender {
 
     async fn attempt(&self, call: &Call, reader: &Reader) -> Attempt {
         let Ok(body) = encrypt(message(call), &reader.key, &reader.auth) else { return Attempt::Gone };
-        let line = Asker::itself(&reader.place.host);
+        let line = Asker::itself(&reader.endpoint.host);
         let Ok(_turn) = self.turns.turn(line, Rank::Attended).await else { return Attempt::Later(None) };
         let now = system_time() / 1_000;
         let headers = [
-            ("authorization", self.settings.key.authorization(&reader.place, now)),
+            ("authorization", self.settings.key.authorization(&reader.endpoint, now)),
             ("ttl", KEPT_FOR.to_string()),
             ("urgency", "normal".to_owned()),
             ("topic", self.topic(call)),
             ("content-encoding", "aes128gcm".to_owned()),
             ("content-type", "application/octet-stream".to_owned()),
         ];
-        let answered = self.settings.client.post(&reader.place, &headers, body).await;
+        let answered = self.settings.client.post(&reader.endpoint, &headers, body).await;
         let code = match &answered {
             Ok(Answered { status, .. }) => status.as_str().to_owned(),
             Err(NoAnswer::Unreachable) => "unreachable".to_owned(),

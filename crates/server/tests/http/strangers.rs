@@ -212,7 +212,7 @@ async fn rematches_count_as_tables() {
 }
 
 #[tokio::test]
-async fn exports_scoresheets_and_replays_count_as_thinking() {
+async fn exports_imports_and_replays_count_as_thinking() {
     let limits = Limits { thinking: Rate::per_minute(4), ..Limits::none() };
     let server = Server::with(CATALOGUE, limits).await;
     let (opened, black) = server.open_for_two().await;
@@ -226,6 +226,11 @@ async fn exports_scoresheets_and_replays_count_as_thinking() {
     }
     server.post("/api/replay", &json!({"scoresheet": "no"})).await.expect(429, "too-many");
     server.post("/api/export", &json!({"scoresheet": "no", "format": "fen"})).await.expect(429, "too-many");
+    server.post("/api/story", &json!({"scoresheet": "no"})).await.expect(429, "too-many");
+    // A game that is brought in to go on here is played again, too.
+    let seats = [json!({"sitter": "me"}), json!({"sitter": "me"})];
+    let brought = json!({"game": GAME, "seats": seats, "from": {"scoresheet": "no", "entry": 0}});
+    server.post("/api/tables", &brought).await.expect(429, "too-many");
 }
 
 #[tokio::test]

@@ -4,13 +4,13 @@ use std::iter::zip;
 use std::sync::{Arc, OnceLock};
 
 use kit_play::log::{Conduct, Line, SaidLine};
-use kit_play::{Reading, Scoresheet, Seat, Viewer};
+use kit_play::{Listed, Reading, Scoresheet, Seat, Viewer};
 
 use super::{ChatLine, Clocks, House, Sitting, UndoQuestion, guarded};
 use crate::agreed::{Agreed, Chair, InvitationDigest, Occupant, Person};
 use crate::deed::Deed;
 use crate::error::Error;
-use crate::record::{Place, Record, Stamp, StoredRecord};
+use crate::record::{Preceding, Record, Stamp, StoredRecord};
 use crate::secrets::{Digest, TableId};
 use crate::wire::Status;
 
@@ -22,12 +22,13 @@ impl Sitting {
     /// Fails when there is none, or when it cannot be read.
     pub fn fold(house: &Arc<House>, id: TableId, log: &[StoredRecord]) -> Result<Sitting, Error> {
         let (first, rest) = log.split_first().ok_or(Error::UnknownTable)?;
-        let mut records = Record::read_first(house.catalogue, first)?.into_iter();
+        let (game, records) = Record::read_first(house.catalogue, first)?;
+        let mut records = records.into_iter();
         let Some(Record { at, stamps, deeds }) = records.next() else { return Err(Error::UnknownTable) };
         let Some(Deed::Opened(agreed)) = deeds.into_iter().next() else {
             return Err(Error::Unreadable { line: 1 });
         };
-        let mut sitting = Sitting::opened(house, id, *agreed, at)?;
+        let mut sitting = Sitting::opened(house, game, id, *agreed, at)?;
         sitting.number(at, stamps);
         records.for_each(|record| sitting.take(record));
         // However many moments it holds, it is one record.
@@ -40,15 +41,14 @@ impl Sitting {
     ///
     /// # Errors
     ///
-    /// Fails when there is no such game.
+    /// Fails when the game has fewer seats.
     pub(super) fn opened(
         house: &Arc<House>,
+        game: &'static dyn Listed,
         id: TableId,
         mut agreed: Agreed,
         at: i64,
     ) -> Result<Sitting, Error> {
-        let game = kit_play::referee::listed(house.catalogue, &agreed.header.game)
-            .ok_or_else(|| Error::UnknownGame(kit_play::text::excerpt(&agreed.header.game)))?;
         if agreed.chairs.len() > game.about().seats.len() {
             return Err(Error::Unreadable { line: 1 });
         }
@@ -105,8 +105,8 @@ impl Sitting {
             if stored.number != self.head + 1 {
                 return Err(Error::Unreadable { line: 1 });
             }
-            let place = Place { about: self.about(), entries: self.entries() };
-            Record::read(place, stored)?.into_iter().for_each(|record| self.take(record));
+            let preceding = Preceding { about: self.about(), entries: self.entries() };
+            Record::read(preceding, stored)?.into_iter().for_each(|record| self.take(record));
             self.head = stored.number;
         }
         Ok(())

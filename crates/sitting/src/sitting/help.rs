@@ -10,10 +10,10 @@ use kit_play::wire::BeliefNote;
 use kit_play::{Chance, Glimpse, Seat, Viewer, say};
 
 use super::{Done, Sitting, guarded};
-use crate::agreed::Occupant;
+use crate::agreed::{HintDepth, Occupant};
 use crate::deed::Deed;
 use crate::error::Error;
-use crate::wire::{HintDepth, HintNote, HintWhat, HintsTaken, KnowledgeNote, Status};
+use crate::wire::{self, HintNote, HintWhat, HintsTaken, KnowledgeNote, Status};
 
 /// How many nodes a hint may look at.
 pub const HINT_NODES: u64 = 30_000;
@@ -42,19 +42,24 @@ impl HintQuestion {
     /// # Errors
     ///
     /// Fails when there is nothing to advise, or the game's program fails.
-    pub fn answer(self, depth: HintDepth, language: Option<&'static Language>) -> Result<HintNote, Error> {
+    pub fn answer(
+        self,
+        depth: wire::HintDepth,
+        language: Option<&'static Language>,
+    ) -> Result<HintNote, Error> {
         let HintQuestion { glimpse, names, prompt } = self;
         let limit = Limit { nodes: Some(HINT_NODES), ..Limit::by_level() };
         let advice = guarded(|| advise(&glimpse, &limit, &mut Chance::seeded(u64::from(prompt))))?;
         let mut advice = advice.map_err(|none| Error::NotNow(none.sentence()))?;
         advice.say_as(&names.in_language(language));
-        let what = advice.advised().cloned().filter(|_| depth == HintDepth::What).map(|offer| HintWhat {
-            offer,
-            measure: advice.measure,
-            reasons: advice.reasons,
-            tells: advice.tells,
-            line: advice.line,
-        });
+        let what =
+            advice.advised().cloned().filter(|_| depth == wire::HintDepth::What).map(|offer| HintWhat {
+                offer,
+                measure: advice.measure,
+                reasons: advice.reasons,
+                tells: advice.tells,
+                line: advice.line,
+            });
         Ok(HintNote { prompt, look: advice.look, what })
     }
 }
@@ -134,9 +139,10 @@ impl Sitting {
         &mut self,
         seat: Seat,
         prompt: u32,
-        depth: HintDepth,
+        depth: wire::HintDepth,
         at: i64,
     ) -> Result<Option<Done>, Error> {
+        let depth = HintDepth::from(depth);
         self.may_ask_hint(seat)?;
         if prompt != self.stamp(Viewer::Seat(seat)).1 {
             return Err(Error::StalePrompt);

@@ -100,7 +100,7 @@ impl Sitting {
             chairs,
             from,
         };
-        let sitting = Sitting::opened(house, name.unwrap_or_else(|| TableId::new(chance)), agreed, at)?;
+        let sitting = Sitting::opened(house, game, name.unwrap_or_else(|| TableId::new(chance)), agreed, at)?;
         sitting.try_out(chance)?;
         let seat = (!mine.is_empty()).then_some(seat);
         let table = sitting.id.to_string();
@@ -173,7 +173,7 @@ impl Sitting {
         let header = Header::new(self.about(), &self.terms()?);
         // Everybody has a seat again, so nobody has to be invited.
         let agreed = Agreed { header, chairs, shuffle: false, room: None, ..self.agreed.clone() };
-        Sitting::opened(&self.house, table, agreed, at)
+        Sitting::opened(&self.house, self.game, table, agreed, at)
     }
 }
 

@@ -7,6 +7,7 @@ use kit_play::sentence::{Filling, Language};
 use kit_play::{About, Edition, Sentence, say};
 
 use super::Order;
+use super::numbers::in_words;
 use crate::pages::PrintError;
 use crate::pages::cards::{need_rows, stand_for_rows, without_cards};
 use crate::pages::faces::said_in;
@@ -135,7 +136,8 @@ fn text(words: impl Into<String>) -> Passage {
 
 fn introduction(contents: &Contents) -> Result<Chapter, PrintError> {
     let place = "introduction";
-    let book = RuleBook::introduction(contents.language)
+    let count = in_words(contents.games.len(), |word| contents.says(word));
+    let book = RuleBook::introduction(contents.language, &count)
         .map_err(|problem| PrintError::Rules { game: place, problem })?;
     let passages = passages(&book.blocks, place, contents);
     Ok(Chapter { title: book.title, place: place.into(), summary: None, passages })

@@ -4,6 +4,7 @@ use kit_play::sentence::Filling;
 use kit_play::{Sentence, say};
 
 use super::chapters::Chapter;
+use super::numbers::in_words;
 use super::{Layout, Order};
 use crate::pages::faces::{ACCENT, Face, Faces, MUTED, Style};
 use crate::pages::leaf::{Folio, Leaf, Part, Thing};
@@ -65,33 +66,15 @@ impl FrontMatter<'_> {
     pub fn subject(&self) -> String {
         let games = match self.order.games.len() {
             1 => say!("The rules of a chess game"),
-            count => say!("The rules of {count} chess games", count = Filling::text(self.in_words(count))),
+            count => say!(
+                "The rules of {count} chess games",
+                count = Filling::text(in_words(count, |word| self.faces.says(word)))
+            ),
         };
         self.faces.says(&match self.order.edition {
             Some(edition) => say!("{games}, edition {edition}", games, edition = Filling::text(edition)),
             None => games,
         })
-    }
-
-    /// A small number as a word.
-    fn in_words(&self, number: usize) -> String {
-        let word = match number {
-            2 => say!("two"),
-            3 => say!("three"),
-            4 => say!("four"),
-            5 => say!("five"),
-            6 => say!("six"),
-            7 => say!("seven"),
-            8 => say!("eight"),
-            9 => say!("nine"),
-            10 => say!("ten"),
-            11 => say!("eleven"),
-            12 => say!("twelve"),
-            13 => say!("thirteen"),
-            14 => say!("fourteen"),
-            _ => return number.to_string(),
-        };
-        self.faces.says(&word)
     }
 
     /// From the base line of the line above an entry to its own.

@@ -6,7 +6,7 @@ use kit_games::CATALOGUE;
 use kit_play::About;
 use kit_play::log::{Conduct, Line};
 use kit_sitting::agreed::Occupant;
-use kit_sitting::record::{Place, Stamp, StoredRecord};
+use kit_sitting::record::{Preceding, Stamp, StoredRecord};
 use kit_sitting::{Deed, Record};
 
 use super::{Finding, Wrong, finding};
@@ -61,7 +61,7 @@ pub fn written(steps: &[Step]) -> Vec<(usize, Key)> {
 
 /// The name of whoever opened a table.
 pub fn opener(stored: &[StoredRecord]) -> Option<String> {
-    let records = Record::read_first(CATALOGUE, stored.first()?).ok()?;
+    let (_, records) = Record::read_first(CATALOGUE, stored.first()?).ok()?;
     let Deed::Opened(agreed) = records.into_iter().next()?.deeds.into_iter().next()? else { return None };
     agreed.chairs.into_iter().find_map(|chair| match chair.occupant {
         Occupant::Person(person) => person.name,
@@ -93,8 +93,8 @@ pub fn steps(stored: &[StoredRecord]) -> (Vec<Step>, Vec<Finding>) {
 /// Reads a record; the first says what game it is.
 fn read(stored: &StoredRecord, known: &mut Option<&'static About>) -> Option<(&'static About, Record)> {
     let records = match *known {
-        Some(about) => Record::read(Place { about, entries: 0 }, stored).ok()?,
-        None => Record::read_first(CATALOGUE, stored).ok()?,
+        Some(about) => Record::read(Preceding { about, entries: 0 }, stored).ok()?,
+        None => Record::read_first(CATALOGUE, stored).ok()?.1,
     };
     let [record] = <[Record; 1]>::try_from(records).ok()?;
     if let Some(Deed::Opened(agreed)) = record.deeds.first() {
