@@ -69,34 +69,31 @@ function fromMarkdown(source, path, language = "en") {
   renderer.link = ({ href, tokens }) =>
     `<a href="${escaped(moved(href, source, path))}">${renderer.parser.parseInline(tokens)}</a>`;
   const { code } = renderer;
-  renderer.code = (token) => (token.lang === "diagram" ? board(token.text) : code.call(renderer, token));
+  let diagrams = 0;
+  renderer.code = (token) => {
+    if (token.lang !== "diagram") return code.call(renderer, token);
+    return board(token.text || diagramsOf(source, language)[diagrams++], language);
+  };
   renderer.image = ({ href, text: words }) =>
     `<img src="${escaped(moved(href, source, path))}" alt="${escaped(words)}">`;
   pages.push({ path, title, language, html: marked.parse(text, { renderer }) });
 }
 
-/** The pieces of a diagram as signs of Unicode. */
-const SIGNS = {
-  k: "♚",
-  q: "♛",
-  r: "♜",
-  b: "♝",
-  n: "♞",
-  p: "♟",
-  K: "♔",
-  Q: "♕",
-  R: "♖",
-  B: "♗",
-  N: "♘",
-  P: "♙",
-};
+/** The pictures of all rule books, by the language of their words and the text of their diagrams. */
+const pictures = new Map();
+const pictureKey = (language, text) => `${language} ${text.trim()}`;
 
-/** A diagram of the introduction as a board without its arrows. */
-function board(text) {
-  const rows = text.split("\n").slice(0, 8);
-  const cell = (letter) => `<td>${SIGNS[letter] ?? ""}</td>`;
-  const row = (line) => `<tr>${line.trim().split(" ").map(cell).join("")}</tr>`;
-  return `<table class="board" role="presentation">\n${rows.map(row).join("\n")}\n</table>\n`;
+/** The diagrams of the English page, of which a translation has only the places. */
+function diagramsOf(source, language) {
+  const english = readFileSync(join(root, source.replace(`/${language}/`, "/")), "utf8");
+  return [...english.matchAll(/^```diagram\n(.*?)^```$/gms)].map((found) => found[1]);
+}
+
+/** A diagram as the rule book draws it from which it is. */
+function board(text, language) {
+  const picture = pictures.get(pictureKey(language, text));
+  if (!picture) throw new Error(`no rule book has this diagram:\n${text}`);
+  return `<figure role="group" aria-label="${escaped(picture.alt)}">${picture.svg}</figure>\n`;
 }
 
 /** Where a file of the repository lies on this site, if it is a page of it. */
@@ -267,6 +264,12 @@ for (const file of readdirSync(join(root, "docs"))
   fromMarkdown(`docs/${file}`, file.replace(/\.md$/, ".html"));
 }
 for (const file of BESIDE) fromMarkdown(file, file.replace(/\.md$/, ".html"));
+for (const { file, language } of books) {
+  const { blocks } = JSON.parse(readFileSync(join(answers, file), "utf8"));
+  for (const block of blocks.filter((block) => block.svg)) {
+    pictures.set(pictureKey(language, block.text), block);
+  }
+}
 const languages = [...new Set(books.map((book) => book.language))].sort(
   (one, two) => Number(two === "en") - Number(one === "en") || (one < two ? -1 : 1),
 );

@@ -23,13 +23,18 @@ function gamesIn(code: string): string {
   return texts[`number.${games.length}`].toLowerCase();
 }
 
-/** Rule books as a server answers them, without what is in them. */
+/** What the introduction shows of a game. */
+const diagram = /^```diagram\n(.*?)^```$/ms.exec(readFileSync(join(ROOT, "rules/introduction.md"), "utf8"));
+
+/** Rule books as a server answers them, with nothing in them but a picture of the introduction's. */
 function answers(): string {
   const folder = join(scratch, "answers");
   mkdirSync(folder);
   for (const game of games) {
     for (const code of ["en", "de"]) {
-      const book = JSON.stringify({ game, title: game, blocks: [] });
+      const picture = { block: "diagram", text: diagram?.[1], svg: "<svg></svg>", alt: code, caption: [] };
+      const blocks = game === "zombie-chess" ? [picture] : [];
+      const book = JSON.stringify({ game, title: game, blocks });
       writeFileSync(join(folder, `games-${game}-rules.${code}.json`), book);
     }
   }
@@ -45,7 +50,8 @@ test("the documents have the README and the introduction, and all that they link
   expect(page("index.html")).toContain('href="rules/de/introduction.html"');
   expect(page("rules/introduction.html")).toContain(`Here are ${gamesIn("en")} things to do`);
   expect(page("rules/de/introduction.html")).toContain(`Hier sind ${gamesIn("de")} Dinge`);
-  expect(page("rules/introduction.html")).toContain("<td>♟</td>");
+  expect(page("rules/introduction.html")).toContain('aria-label="en"><svg></svg></figure>');
+  expect(page("rules/de/introduction.html")).toContain('aria-label="de"><svg></svg></figure>');
   expect(page("rules/de/introduction.html")).toContain('<html lang="de">');
   expect(page("README.html")).toContain('href="CONTRIBUTING.html"');
   const files = readdirSync(site, { recursive: true }).map(String);

@@ -14,6 +14,9 @@ const PATHS: [&str; 2] = ["/usr/local/bin/chess-kit", "/usr/bin/chess-kit"];
 /// Scripts that Debian runs when the package comes and goes.
 const SCRIPTS: [&str; 3] = ["postinst", "prerm", "postrm"];
 
+/// Settings of servers in front of ours, which `docs/club-server.md` takes from the package.
+const EXAMPLES: [&str; 4] = ["Caddyfile", "Caddyfile-path", "nginx.conf", "nginx-path.conf"];
+
 /// Makes the package.
 pub fn pack(place: &Place, binary: &Path) -> Done {
     let tree = place.stage.join("debian");
@@ -37,6 +40,9 @@ pub fn pack(place: &Place, binary: &Path) -> Done {
     copy(&root().join("deploy/debian/chess-kit.toml"), &below("etc/chess-kit.toml"))?;
     copy(&root().join("deploy/debian/copyright"), &below("usr/share/doc/chess-kit/copyright"))?;
     copy(&root().join("deploy/debian/README.Debian"), &below("usr/share/doc/chess-kit/README.Debian"))?;
+    for example in EXAMPLES {
+        copy(&root().join("deploy").join(example), &below("usr/share/doc/chess-kit/examples").join(example))?;
+    }
     copy(&root().join("CHANGELOG.md"), &below("usr/share/doc/chess-kit/changelog"))?;
     run(Command::new("gzip").args(["-9", "-n", "-f"]).arg(below("usr/share/doc/chess-kit/changelog")))?;
     let architecture = told_by(Command::new("dpkg").arg("--print-architecture"))?;
@@ -127,6 +133,7 @@ pub fn check(downloads: &Path) -> Done {
         &["chess-kit", "--version"][..],
         &["sh", "-c", &format!("{FIRST_GAME}; chess-kit rules $game")],
         &["chess-kit", "config", "--config", "/etc/chess-kit.toml"],
+        &["test", "-s", "/usr/share/doc/chess-kit/examples/Caddyfile"],
         &["chess-kit", "print", "deck", "-o", "/tmp/deck.pdf"],
     ] {
         step(&words.join(" "), clean.run(words))?;

@@ -13,13 +13,15 @@ use crate::{Done, debian, root, run, site, step, target_directory};
 /// The version of all crates and of everything that is made from them.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-const USAGE: &str = "usage: cargo xtask dist [--check | --twice] [FOLDER]";
+const USAGE: &str = "usage: cargo xtask dist [--check [FOLDER] | --twice | FOLDER]";
 
-/// Makes all downloads in `target/downloads`, or in a folder of one's choice.
+/// Makes all downloads in `target/downloads`, or in a folder of one's choice; what lies in a folder
+/// already can also be checked alone.
 pub fn make(rest: &[&str]) -> Done {
     match rest {
         [] => clone_and_pack("source", &downloads()),
         ["--check"] => clone_and_pack("source", &downloads()).and_then(|()| check(&downloads())),
+        ["--check", folder] if !folder.starts_with('-') => check(Path::new(folder)),
         ["--twice"] => twice(),
         [folder] if !folder.starts_with('-') => clone_and_pack("source", Path::new(folder)),
         _ => Err(USAGE.to_owned()),
@@ -58,7 +60,8 @@ fn clone_and_pack(name: &str, folder: &Path) -> Done {
         fs::remove_dir_all(&source).map_err(text)?;
     }
     fs::create_dir_all(folder).map_err(text)?;
-    let folder = fs::canonicalize(folder).map_err(text)?;
+    // Not canonical, because programs on Windows do not take `\\?\D:\`.
+    let folder = std::path::absolute(folder).map_err(text)?;
     step("clone", run(Command::new("git").args(["clone", "--quiet"]).arg(root()).arg(&source)))?;
     let mut pack = Command::new("cargo");
     pack.current_dir(&source).env("CARGO_TARGET_DIR", source.with_extension("built"));
@@ -84,8 +87,9 @@ pub fn pack(rest: &[&str]) -> Done {
     step("archive", archive(&place, &binary))?;
     step("book and deck", papers(&place, &binary))?;
     if site {
-        let name = format!("chess-kit-site-{VERSION}");
-        step("site", place.copy_tree(&site::folder(), &name).and_then(|()| place.packed(&name)))?;
+        let folder = place.stage.join(format!("chess-kit-site-{VERSION}"));
+        let packed = copy_tree(&site::folder(), &folder).and_then(|()| place.packed(&folder, "tar.gz"));
+        step("site", packed)?;
     }
     if cfg!(target_os = "linux") {
         step("package", debian::pack(&place, &binary))?;
@@ -105,24 +109,34 @@ pub struct Place {
 }
 
 impl Place {
-    /// Copies a folder to the stage.
-    fn copy_tree(&self, from: &Path, name: &str) -> Done {
-        run(Command::new("cp").arg("-R").arg(from).arg(self.stage.join(name)))
+    /// Packs a folder under its own name, with nothing in it that depends on who did it, when and where.
+    fn packed(&self, folder: &Path, ending: &str) -> Done {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        let file = self.downloads.join(format!("{name}.{ending}"));
+        let mut archive = packer("archive");
+        run(archive.arg(folder).arg(file).arg(&self.time))
     }
+}
 
-    /// Packs a folder of the stage, with nothing in it that depends on who did it and when.
-    fn packed(&self, name: &str) -> Done {
-        let packed = self.downloads.join(format!("{name}.tar"));
-        let mut tar = Command::new("tar");
-        if cfg!(target_os = "linux") {
-            let time = format!("--mtime=@{}", self.time);
-            let plain =
-                ["--sort=name", &time, "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"];
-            tar.args(plain);
+/// The script that packs and sums up alike on every system.
+fn packer(what: &str) -> Command {
+    let mut node = Command::new("node");
+    node.arg(root().join("web/scripts/pack.mjs")).arg(what);
+    node
+}
+
+/// Copies a folder with all that is in it.
+fn copy_tree(from: &Path, to: &Path) -> Done {
+    fs::create_dir_all(to).map_err(text)?;
+    for entry in fs::read_dir(from).map_err(text)? {
+        let entry = entry.map_err(text)?;
+        let to = to.join(entry.file_name());
+        match entry.path().is_dir() {
+            true => copy_tree(&entry.path(), &to)?,
+            false => drop(fs::copy(entry.path(), to).map_err(text)?),
         }
-        run(tar.arg("-C").arg(&self.stage).arg("-cf").arg(&packed).arg(name))?;
-        run(Command::new("gzip").args(["-9", "-n", "-f"]).arg(&packed))
     }
+    Ok(())
 }
 
 /// The time of the commit, in seconds since 1970.
@@ -181,7 +195,8 @@ fn archive(place: &Place, binary: &Path) -> Done {
         fs::copy(root().join(file), folder.join(file)).map_err(text)?;
     }
     pages_and_completions(binary, &folder.join("man"), &folder.join("completions"))?;
-    place.packed(&name)
+    // Windows opens one of them by itself.
+    place.packed(&folder, if cfg!(windows) { "zip" } else { "tar.gz" })
 }
 
 /// Writes the man pages, and completions for each shell.
@@ -224,20 +239,13 @@ fn materials(place: &Place) -> Done {
 const SUMS: &str = "SHA256SUMS";
 
 fn checksums(place: &Place) -> Done {
-    let names = fs::read_dir(&place.downloads).map_err(text)?.filter_map(Result::ok);
-    let mut names: Vec<_> = names.map(|entry| entry.file_name()).collect();
-    names.sort();
-    let mut sums = Command::new("sha256sum");
-    sums.current_dir(&place.downloads).args(names);
-    fs::write(place.downloads.join(SUMS), told_by(&mut sums)?).map_err(text)
+    run(packer("sums").arg(&place.downloads))
 }
 
 /// Uses what was packed as somebody who has downloaded it would.
 fn check(downloads: &Path) -> Done {
-    let sums = Command::new("sha256sum").args(["--quiet", "-c", SUMS]).current_dir(downloads).status();
-    if !sums.map_err(text)?.success() {
-        return Err("the checksums are wrong".to_owned());
-    }
+    let downloads = &std::path::absolute(downloads).map_err(text)?;
+    step("checksums", run(packer("check").arg(downloads)))?;
     if cfg!(target_os = "linux") {
         step("package", debian::check(downloads))?;
     }

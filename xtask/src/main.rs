@@ -27,9 +27,9 @@ cargo xtask <command>
   module                makes the module alone, for a program with the feature `module`
   api [ARGS…]           lets Schemathesis attack a server by its own description
   test                  runs every test and check, installing what it needs
-  dist [--check | --twice] [FOLDER]
-                        makes everything that people download, from a clean clone of what is committed;
-                        also uses it in a clean Debian, or makes it twice and compares
+  dist [FOLDER]         makes everything that people download, from a clean clone of what is committed
+  dist --check [FOLDER] also uses it in a clean Debian; with a folder, only uses what lies there
+  dist --twice          makes it twice and compares
   bench                 prints speeds as ratios taken in one run
   laws [--games N]      checks the laws of every game and edition in N random games each
   arena [ARGS…]         lets bots play against each other and prints the table

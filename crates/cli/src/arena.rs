@@ -56,7 +56,7 @@ Examples:
   chess-kit arena {game} --level club --against casual
   chess-kit arena {alone} --seats 1              mean scores of a bot that plays alone
   chess-kit arena {game} --level club --against club --report report.html
-  chess-kit arena {game} --versus edition=2024 --report report.html
+  chess-kit arena {game} --versus edition=2024-book --report report.html
   chess-kit arena {game} --ladder --count 40
   chess-kit arena --endgames --count 20
   chess-kit arena --calibration --level casual --count 10000

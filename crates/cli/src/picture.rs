@@ -21,7 +21,7 @@ pub struct PictureArgs {
     /// The format, where no file name tells it: svg, png or pdf
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<String>,
-    /// The colors: wood (the default), paper, dark, high-contrast, or print for black ink alone
+    /// The colours: wood (the default), paper, dark, high-contrast, or print for black ink alone
     #[arg(long, value_name = "NAME")]
     pub theme: Option<String>,
     /// How wide: small, medium, large, 600 (pixels) or a length such as 80mm, 3in, 200pt

@@ -65,7 +65,7 @@ struct DeckArgs {
     /// The kind of cards: standard, poker or large-index
     #[arg(long, value_name = "KIND", default_value = "standard")]
     cards: String,
-    /// How many checkers cards of each color: 0, 2 or 4
+    /// How many checkers cards of each colour: 0, 2 or 4
     #[arg(long, value_name = "N", default_value = "4")]
     checkers: String,
     /// Leave out the backs

@@ -53,7 +53,7 @@ pub struct UciArgs {
     /// The level of the bot
     #[arg(long, default_value = "club", requires = "rival")]
     level: Level,
-    /// How many games, half of them with the colors swapped
+    /// How many games, half of them with the colours swapped
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..), requires = "rival")]
     count: u64,
     /// Where chance starts
@@ -144,10 +144,12 @@ impl Engine {
 
     fn set(&mut self, words: &[&str]) -> Result<()> {
         let problem = "unknown option or value; try `UCI_Chess960 value true` or `Level value club`";
-        match words {
-            ["UCI_Chess960", "value", "true"] => self.chess960 = true,
-            ["UCI_Chess960", "value", "false"] => self.chess960 = false,
-            ["Level", "value", level] => {
+        // Names and values of options are the same in capitals and small letters, says the protocol.
+        let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+        match words.iter().map(String::as_str).collect::<Vec<&str>>().as_slice() {
+            ["uci_chess960", "value", "true"] => self.chess960 = true,
+            ["uci_chess960", "value", "false"] => self.chess960 = false,
+            ["level", "value", level] => {
                 self.level = level.parse().map_err(|unknown| anyhow!("{unknown}"))?
             }
             _ => bail!(problem),

@@ -55,7 +55,7 @@ static ABOUT: About = About {
     fewest_seats: 1,
     teams: &["team"],
     editions: &[
-        Edition { id: "2025", note: "one line of cards for both, in which colors count" },
+        Edition { id: "2025", note: "one line of cards for both, in which colours count" },
         Edition { id: "2024-book", note: "a stack of cards for each player, with wild cards" },
         Edition { id: "2024-booklet", note: "a stack of cards for each player, with wild cards" },
         Edition { id: "2023", note: "a stack of cards for each player, with wild cards" },
@@ -444,7 +444,7 @@ impl Tell for Fact {
                 say!("{seat} plays a {card}.", seat = player, card = card.words())
             }
             Fact::Moved { player, step } => say!("{seat}: {step}.", seat = player, step),
-            Fact::NextIsWild => say!("Both colors match, so the next card is wild."),
+            Fact::NextIsWild => say!("Both colours match, so the next card is wild."),
             Fact::Done(player) => say!("{seat} ends the turn.", seat = player),
             Fact::YouDrew(cards) => say!("You draw {cards|a}.", cards = listed(cards)),
             Fact::Drew { player, count } => {

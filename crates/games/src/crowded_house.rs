@@ -42,7 +42,7 @@ pub struct CrowdedHouse;
 static ABOUT: About = About {
     id: "crowded-house",
     name: "Crowded House",
-    blurb: "Two partners to a color, and each moves only into, out of or inside one half of the board.",
+    blurb: "Two partners to a colour, and each moves only into, out of or inside one half of the board.",
     seats: &["WK", "BK", "WQ", "BQ"],
     written: &["WK", "BK", "WQ", "BQ"],
     roles: &["White, king's half", "Black, king's half", "White, queen's half", "Black, queen's half"],

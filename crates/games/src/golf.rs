@@ -57,7 +57,7 @@ const ON_OFF: Values = Values::Words(&[("on", "yes"), ("off", "no")]);
 static ABOUT: About = About {
     id: "chess-golf",
     name: "Chess Golf",
-    blurb: "Pieces borrow the moves of their neighbors; who finds the shortest way to a capture?",
+    blurb: "Pieces borrow the moves of their neighbours; who finds the shortest way to a capture?",
     seats: &["A", "B", "C", "D", "E", "F", "G", "H"],
     written: &["A", "B", "C", "D", "E", "F", "G", "H"],
     roles: &["Player A", "Player B", "Player C", "Player D", "Player E", "Player F", "Player G", "Player H"],
@@ -112,14 +112,14 @@ static ABOUT: About = About {
         },
         Choice {
             name: "special_king_move",
-            meaning: "whether a color of which no two pieces are neighbors steps like a king",
+            meaning: "whether a colour of which no two pieces are neighbours steps like a king",
             values: ON_OFF,
             default: "on",
             defaults: &[("2023", "off")],
         },
         Choice {
             name: "opening_swap",
-            meaning: "whether two pieces change places when the layout leaves a color without neighbors",
+            meaning: "whether two pieces change places when the layout leaves a colour without neighbours",
             values: ON_OFF,
             default: "off",
             defaults: &[("2023", "on")],
@@ -175,7 +175,7 @@ static ABOUT: About = About {
     ],
     shows_turns: false,
     needs: Needs {
-        cards: &[CardNeed { editions: "all", cards: "K Q R R B B N N of both colors", count: "16" }],
+        cards: &[CardNeed { editions: "all", cards: "K Q R R B B N N of both colours", count: "16" }],
         things: &["a timer", "paper for the score"],
         shelf: &[Shelf::Cards],
         minutes: 40,
@@ -576,19 +576,19 @@ fn move_words(hole: &Hole, step: Step, ways: &Ways) -> Sentence {
     match (takes, any_of(hole.borrowed(step, ways))) {
         (None, Some(role)) => say!("{piece} {from} to {to}, like a {role}", piece, from, to, role),
         (None, None) => {
-            say!("{piece} {from} to {to}, one step, as no neighbors are left", piece, from, to)
+            say!("{piece} {from} to {to}, one step, as no neighbours are left", piece, from, to)
         }
         (Some(Goal::Capture), Some(role)) => {
             say!("{piece} {from} takes {to}, like a {role}", piece, from, to, role)
         }
         (Some(Goal::Capture), None) => {
-            say!("{piece} {from} takes {to}, one step, as no neighbors are left", piece, from, to)
+            say!("{piece} {from} takes {to}, one step, as no neighbours are left", piece, from, to)
         }
         (Some(Goal::Ball), Some(role)) => {
             say!("{piece} {from} hits {to}, like a {role}", piece, from, to, role)
         }
         (Some(Goal::Ball), None) => {
-            say!("{piece} {from} hits {to}, one step, as no neighbors are left", piece, from, to)
+            say!("{piece} {from} hits {to}, one step, as no neighbours are left", piece, from, to)
         }
     }
 }

@@ -55,7 +55,7 @@ static ABOUT: About = About {
     needs: Needs {
         cards: &[CardNeed {
             editions: "2023",
-            cards: "K Q R R B B N N of both colors, and the playing cards 2 to 6 of all suits",
+            cards: "K Q R R B B N N of both colours, and the playing cards 2 to 6 of all suits",
             count: "16 + 20",
         }],
         shelf: &[Shelf::Cards],

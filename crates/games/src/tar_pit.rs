@@ -68,7 +68,7 @@ static ABOUT: About = About {
         },
         Choice {
             name: "checker_cards",
-            meaning: "checkers cards of each color in the deck",
+            meaning: "checkers cards of each colour in the deck",
             values: Values::Number(0, 4, &[]),
             default: "2",
             defaults: &[],
@@ -87,7 +87,7 @@ static ABOUT: About = About {
     needs: Needs {
         cards: &[CardNeed {
             editions: "2025",
-            cards: "all pieces, and two checkers of each color",
+            cards: "all pieces, and two checkers of each colour",
             count: "36",
         }],
         things: &["12 light and 12 dark checkers that fit under the pieces"],

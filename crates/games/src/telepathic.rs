@@ -91,7 +91,7 @@ static ABOUT: About = About {
     needs: Needs {
         cards: &[CardNeed {
             editions: "2025",
-            cards: "one each of P N B R Q K and a checker of both colors",
+            cards: "one each of P N B R Q K and a checker of both colours",
             count: "14",
         }],
         things: &["a coin or checker as a trophy"],

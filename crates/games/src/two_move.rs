@@ -56,7 +56,7 @@ static ABOUT: About = About {
     editions: &[Edition { id: "2025", note: "the only printed edition" }],
     choices: &[],
     needs: Needs {
-        cards: &[CardNeed { editions: "2025", cards: "one each of N B R Q K of both colors", count: "10" }],
+        cards: &[CardNeed { editions: "2025", cards: "one each of N B R Q K of both colours", count: "10" }],
         shelf: &[Shelf::Cards],
         minutes: 30,
         reminders: &["previous", "queue"],
@@ -335,9 +335,9 @@ impl Tell for Fact {
                 blacks = chosen.black
             ),
             Fact::Canceled(cards) => match cards.count() {
-                0 => say!("Nothing is canceled, so each card makes one move."),
-                1 => say!("The {cards} cards are canceled, so the others make two moves each.", cards),
-                _ => say!("All cards are canceled."),
+                0 => say!("Nothing is cancelled, so each card makes one move."),
+                1 => say!("The {cards} cards are cancelled, so the others make two moves each.", cards),
+                _ => say!("All cards are cancelled."),
             },
             Fact::Scheduled(queue) if queue.pending().is_empty() => say!("Nothing moves this turn."),
             Fact::Scheduled(queue) => {

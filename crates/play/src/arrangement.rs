@@ -303,7 +303,7 @@ castling: KQkq";
         assert!(read("fen: 9/8 w").starts_with("line 1: not a FEN placement"));
         let arrangement: Arrangement = "fen: 8/8/8/8/8/8/8/8 x".parse().expect("an arrangement");
         assert_eq!(
-            arrangement.turn().expect_err("x is no color").to_string(),
+            arrangement.turn().expect_err("x is no colour").to_string(),
             "line 1: `turn` cannot be `x`, it is white or black"
         );
         assert_eq!(

@@ -161,14 +161,27 @@ impl SaidLine {
     }
 }
 
-/// What was said is in the words; older logs have no parts.
+/// What was said is in the words, however they are spelled; older logs have no parts.
 impl PartialEq for SaidLine {
     fn eq(&self, other: &SaidLine) -> bool {
-        (&self.ears, &self.text) == (&other.ears, &other.text)
+        self.ears == other.ears && in_first_spelling(&self.text) == in_first_spelling(&other.text)
     }
 }
 
 impl Eq for SaidLine {}
+
+/// A text in the spelling of the first logs, which are compared with what is said today.
+pub(crate) fn in_first_spelling(text: &str) -> Cow<'_, str> {
+    const WORDS: [(&str, &str); 3] =
+        [("colours", "colors"), ("neighbours", "neighbors"), ("cancelled", "canceled")];
+    let mut text = Cow::Borrowed(text);
+    for (now, first) in WORDS {
+        if text.contains(now) {
+            text = Cow::Owned(text.replace(now, first));
+        }
+    }
+    text
+}
 
 /// How a game ends at the table, outside its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

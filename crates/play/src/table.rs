@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::log::{Ending, Header, Line, Log, SaidLine, SheetEntry};
+use crate::log::{Ending, Header, Line, Log, SaidLine, SheetEntry, in_first_spelling};
 use crate::sentence::{Filling, Names};
 use crate::{
     About, Arrangement, BadTerms, BadText, Chance, Conduct, Ears, Glimpse, Listed, Moment, Opening, Outcome,
@@ -655,7 +655,8 @@ fn fingerprint(said: &[Said]) -> u64 {
             Ears::All => u8::MAX,
             Ears::Seat(seat) => seat.0,
         };
-        [ears].into_iter().chain(said.sentence.to_string().into_bytes()).chain([0])
+        let words = in_first_spelling(&said.sentence.to_string()).into_owned();
+        [ears].into_iter().chain(words.into_bytes()).chain([0])
     });
     for byte in bytes {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);

@@ -237,7 +237,7 @@ impl Field<'_> {
         match color.as_str() {
             "grey" => Ok("gray".to_owned()),
             _ if named || coded => Ok(color),
-            _ => Err(self.not("a color such as `white`, `black`, `gray` or `#804000`")),
+            _ => Err(self.not("a colour such as `white`, `black`, `gray` or `#804000`")),
         }
     }
 

@@ -135,7 +135,7 @@ fn bad_diagrams_name_their_place() {
     }
     for color in ["url(x)", "pinkish", ""] {
         let problem = bad(&format!("arrow: e2, e4, {color}"));
-        assert!(problem.contains("not a color such as"), "{problem}");
+        assert!(problem.contains("not a colour such as"), "{problem}");
     }
     assert!(bad("margins: -1, 0").contains("not a margin"));
     assert!(bad("checkers: 1, 256").contains("not a whole number"));

@@ -128,7 +128,7 @@ impl Item {
                     (Some(piece), _) => say!("{piece} {from} to {to}", piece, from, to),
                     (None, "white") => say!("white arrow {from} to {to}", from, to),
                     (None, "black") => say!("black arrow {from} to {to}", from, to),
-                    (None, "gray" | "grey") => say!("gray arrow {from} to {to}", from, to),
+                    (None, "gray" | "grey") => say!("grey arrow {from} to {to}", from, to),
                     (None, color) => {
                         say!("{color} arrow {from} to {to}", color = Filling::text(color), from, to)
                     }
@@ -139,7 +139,7 @@ impl Item {
                 match color.as_str() {
                     "white" => say!("white ring on {at}", at),
                     "black" => say!("black ring on {at}", at),
-                    "gray" | "grey" => say!("gray ring on {at}", at),
+                    "gray" | "grey" => say!("grey ring on {at}", at),
                     color => say!("{color} ring on {at}", color = Filling::text(color), at),
                 }
             }
@@ -189,7 +189,7 @@ fn rings<'a>(color: &str, rings: impl Iterator<Item = &'a Item>) -> Sentence {
     match color {
         "white" => say!("white rings on {squares}", squares),
         "black" => say!("black rings on {squares}", squares),
-        "gray" | "grey" => say!("gray rings on {squares}", squares),
+        "gray" | "grey" => say!("grey rings on {squares}", squares),
         color => say!("{color} rings on {squares}", color = Filling::text(color), squares),
     }
 }

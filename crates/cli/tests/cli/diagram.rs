@@ -72,7 +72,7 @@ fn bad_input_is_named_and_leaves_no_file() {
     std::fs::write(folder.join("pink.txt"), BOARD.replace("white", "pinkish"))
         .expect("a file can be written");
     let ran = run(&folder, "diagram pink.txt -o out.svg");
-    assert!(ran.stderr.contains("not a color such as `white`"), "{ran}");
+    assert!(ran.stderr.contains("not a colour such as `white`"), "{ran}");
     std::fs::remove_file(folder.join("pink.txt")).expect("a file");
     let problem = "unknown file ending: `out.bmp` (try .svg, .png or .pdf)";
     check_usage(&folder, "diagram board.txt -o out.bmp", problem);

@@ -61,6 +61,18 @@ fn it_stops_when_it_is_told_to_and_by_itself_elsewhere() {
 }
 
 #[test]
+fn options_are_known_in_capitals_and_in_small_letters() {
+    for option in
+        ["level value CLUB", "LEVEL value club", "uci_chess960 value TRUE", "Uci_Chess960 value false"]
+    {
+        let lines = told(&format!("setoption name {option}\nisready\n"));
+        assert_eq!(lines, ["readyok"], "{option}");
+    }
+    let lines = told("setoption name Level value grand\nisready\n");
+    assert!(lines.iter().any(|line| line.starts_with("info string ")), "{lines:?}");
+}
+
+#[test]
 fn a_mate_is_told_as_one() {
     let lines = told(
         "position fen 7k/8/6KR/8/8/8/8/8 b - - 0 1\ngo depth 2\nposition fen 6k1/8/6K1/8/8/8/8/R7 w - - 0 1\ngo depth 3\n",

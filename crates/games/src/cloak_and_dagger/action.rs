@@ -61,7 +61,7 @@ impl FromStr for Action {
 
     fn from_str(text: &str) -> Result<Action, BadNotation> {
         if let Some(letters) = text.strip_prefix("army ") {
-            let expected = "an army of KQRRBBNN with the king between the rooks and bishops on both colors";
+            let expected = "an army of KQRRBBNN with the king between the rooks and bishops on both colours";
             return Army::read(letters).map(Action::Army).ok_or_else(|| BadNotation::new(letters, expected));
         }
         let read = match text.split_at_checked(1) {

@@ -142,7 +142,7 @@ fn cloak(
         };
         if position.square_of(color, number).is_some() {
             return Err(
-                arrangement.problem(key, say!("there is only one checker {number} of a color", number))
+                arrangement.problem(key, say!("there is only one checker {number} of a colour", number))
             );
         }
         position.open.discard_piece_at(square);

@@ -284,7 +284,7 @@ fn placing_words(view: &View) -> (Sentence, &'static str) {
         Task::Place => {
             let words = say!(
                 "Place your army: choose a type for each number, the king between the rooks and the \
-                 bishops on squares of both colors."
+                 bishops on squares of both colours."
             );
             (words, "cloak.army")
         }

@@ -49,7 +49,7 @@ fn bad_arrangements_are_refused_with_the_reason() {
             format!("{KINGS}\ncloaked black: e1=5"),
             "line 2: no piece of Black that could be cloaked stands on e1",
         ),
-        (format!("{KINGS}\ncloaked white: e1=5 a1=5"), "line 2: there is only one checker 5 of a color"),
+        (format!("{KINGS}\ncloaked white: e1=5 a1=5"), "line 2: there is only one checker 5 of a colour"),
         (
             "fen: QQ2k3/8/8/8/8/8/8/R3K3\ncloaked white: a8=1 b8=2".to_owned(),
             "line 2: more checkers of a type than an army has",

@@ -159,7 +159,7 @@ fn lie_open(cards: &mut Cards<'_>, position: &mut Position) -> Result<bool, BadT
             if position.run().is_some() {
                 return Err(cards
                     .arrangement
-                    .problem(LINE, say!("four cards of one color would be recycled")));
+                    .problem(LINE, say!("four cards of one colour would be recycled")));
             }
             let missing = missing(position).unwrap_or(Pile::EMPTY);
             position.taken = match cards.take(DISCARD)? {

@@ -199,7 +199,7 @@ fn sheet(view: &View) -> Sheet {
     ];
     if position.rules.spread == Spread::Line {
         lines.push(SheetLine::new(say!("removed cards"), number(position.removed)));
-        lines.push(SheetLine::new(say!("one more of a color is recycled"), long_runs(position)));
+        lines.push(SheetLine::new(say!("one more of a colour is recycled"), long_runs(position)));
     }
     let castling = steps::castling(position.field.rights);
     let last = last.as_ref().map_or_else(|| say!("nothing"), TurnRecord::words);

@@ -91,7 +91,7 @@ fn arrangements_that_cannot_be_played_are_refused() {
         ),
         ("2025", format!("{start}\nline: Q n Q"), "line 2: for `line` there are too few Q cards"),
         ("2025", format!("{start}\nline: C"), "line 2: for `line` there are too few C cards"),
-        ("2025", format!("{start}\nline: n P P P P"), "line 2: four cards of one color would be recycled"),
+        ("2025", format!("{start}\nline: n P P P P"), "line 2: four cards of one colour would be recycled"),
         ("2025", format!("{start}\nhand white: P P P"), "line 2: a hand has at most 2 cards"),
         ("2025", format!("{start}\nhand white: K"), "line 2: kings lie in the line and are never held"),
         ("2025", format!("{kings}\nline: Q"), "line 1: for `discard` there are too few Q cards"),

@@ -7,9 +7,9 @@ use kit_play::Reason;
 use super::course::{Hole, Ways, neighbors};
 
 const LIKE_ITSELF: Reason =
-    Reason::new("a piece moves like one of its neighbors and never like itself", "golf.borrow");
+    Reason::new("a piece moves like one of its neighbours and never like itself", "golf.borrow");
 const NO_NEIGHBOR: Reason =
-    Reason::new("no piece of its own color stands beside it to lend a move", "golf.neighbor");
+    Reason::new("no piece of its own colour stands beside it to lend a move", "golf.neighbor");
 const NOT_ON_THE_CARDS: Reason = Reason::new(
     "one piece on the cards takes another, and nothing else is captured",
     "golf.no-other-capture",

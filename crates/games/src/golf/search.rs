@@ -77,10 +77,11 @@ impl Plan {
     /// What everybody will have if the rest of the hole goes by the plan.
     fn expected(&self, public: &Public) -> Vec<u32> {
         let mut totals = public.totals();
-        if public.phase != Phase::Demonstrate || !public.current.scores.is_empty() {
+        let claims = &public.current.claims;
+        // After the last hole nothing is claimed any more.
+        if public.phase != Phase::Demonstrate || !public.current.scores.is_empty() || claims.is_empty() {
             return totals;
         }
-        let claims = &public.current.claims;
         let mut failed = public.current.failed();
         let mut solver = None;
         for (place, seat) in public.demonstrators().into_iter().enumerate().skip(failed.len()) {

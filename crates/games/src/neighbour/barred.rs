@@ -7,9 +7,9 @@ use kit_play::Reason;
 use super::position::moves;
 
 const LIKE_ITSELF: Reason =
-    Reason::new("a piece moves as a neighbor of its color would, not in its own way", "neighbour.borrow");
+    Reason::new("a piece moves as a neighbour of its colour would, not in its own way", "neighbour.borrow");
 const NO_NEIGHBOR: Reason =
-    Reason::new("a piece without a neighbor of its own color cannot move", "neighbour.stuck");
+    Reason::new("a piece without a neighbour of its own colour cannot move", "neighbour.stuck");
 const NO_CAPTURE: Reason = Reason::new("nothing is captured here", "neighbour.no-capture");
 
 /// Moves that a piece could make in its own way or in a neighbor's, and may not.

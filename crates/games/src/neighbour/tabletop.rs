@@ -107,7 +107,7 @@ fn prompt(view: &View) -> Prompt {
             say!("Put the {piece} on an empty square around {target}.", piece, target),
             "neighbour.displaced",
         ),
-        Phase::Moving => (say!("Move a piece like a neighbor, and pay a card."), "neighbour.borrow"),
+        Phase::Moving => (say!("Move a piece like a neighbour, and pay a card."), "neighbour.borrow"),
     };
     let steps = [say!("Add"), say!("Move")].map(Into::into).to_vec();
     let step = match public.phase {

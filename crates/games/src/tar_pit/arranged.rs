@@ -98,7 +98,7 @@ fn checkers(arrangement: &Arrangement, board: &Board) -> Result<ByColor<Bitboard
         words => words.split_whitespace().map(read).collect(),
     };
     let list =
-        arrangement.value(CHECKERS_KEY, say!("squares with the color of a checker, such as e7=w"), all)?;
+        arrangement.value(CHECKERS_KEY, say!("squares with the colour of a checker, such as e7=w"), all)?;
     let mut checkers = ByColor { white: Bitboard::EMPTY, black: Bitboard::EMPTY };
     for (square, color) in list.unwrap_or_default() {
         let bad = |problem: Sentence| Err(arrangement.problem(CHECKERS_KEY, problem));
@@ -154,7 +154,7 @@ fn check_extra(arrangement: &Arrangement, position: &Position) -> Result<(), Bad
     match pair(arrangement, EXTRA)? {
         Some(extra) if extra != right => {
             let problem = say!(
-                "front, extra and board make {checkers} for each color, so `extra` is {white}/{black}",
+                "front, extra and board make {checkers} for each colour, so `extra` is {white}/{black}",
                 checkers = CHECKERS,
                 white = right.white,
                 black = right.black

@@ -159,11 +159,11 @@ fn bad_arrangements_are_refused_with_a_reason() {
         ("checkers: a8=b", "line 2: the piece on a8 cannot be tarred on its far rank"),
         (
             "checkers: e1",
-            "line 2: `checkers` cannot be `e1`, it is squares with the color of a checker, such as e7=w",
+            "line 2: `checkers` cannot be `e1`, it is squares with the colour of a checker, such as e7=w",
         ),
         ("front: 13/0", "line 2: `front` cannot be `13/0`, it is White's number and Black's, such as 6/5"),
         ("checkers: a8=w\nfront: 12/0", "line 3: White has only 12 checkers in all"),
-        ("extra: 5/6", "line 2: front, extra and board make 12 for each color, so `extra` is 6/6"),
+        ("extra: 5/6", "line 2: front, extra and board make 12 for each colour, so `extra` is 6/6"),
         ("front: 1/1\nhand white: P N", "line 3: White cannot hold 2 cards with 1 checkers in front"),
         ("hand white: K K", "line 2: the deck has no further card `K` for `hand white`"),
         ("hand white: K\ndiscard: K", "line 3: the deck has no further card `K` for `discard`"),

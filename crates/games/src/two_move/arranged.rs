@@ -47,7 +47,7 @@ const NOTHING_OPEN: Open = Open { owner: Color::White, cards: Cards::NONE };
 
 /// `open: white NR`.
 fn open(arrangement: &Arrangement) -> Result<Option<Open>, BadText> {
-    arrangement.value(OPEN, say!("a color and its two cards, such as white NR"), |text| {
+    arrangement.value(OPEN, say!("a colour and its two cards, such as white NR"), |text| {
         let (owner, cards) = text.split_once(' ')?;
         Some(Open { owner: color_named(owner)?, cards: Cards::read_pair(cards.trim())? })
     })

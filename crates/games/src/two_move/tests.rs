@@ -224,7 +224,7 @@ fn bad_arrangements_are_refused_with_a_reason() {
     check("fen: 4k3/8/8/8/8/8/8/8", "line 1: White needs exactly one king, this board has 0");
     check("fen: 4k2p/8/8/8/8/8/8/4K3", "line 1: a pawn cannot stand on h8");
     for (lines, reason) in [
-        ("open: NR", "line 2: `open` cannot be `NR`, it is a color and its two cards, such as white NR"),
+        ("open: NR", "line 2: `open` cannot be `NR`, it is a colour and its two cards, such as white NR"),
         (
             "chosen: BB/br",
             "line 2: `chosen` cannot be `BB/br`, it is White's pair and Black's, such as BQ/br",

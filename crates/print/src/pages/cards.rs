@@ -25,7 +25,7 @@ fn stand_for() -> [[Sentence; 4]; 9] {
 
 /// The table of playing cards in a language, the first row being its head.
 pub fn stand_for_rows(language: Option<&'static Language>) -> Vec<Vec<String>> {
-    let head = [say!("playing cards"), say!("piece"), say!("of each color"), say!("gap (pips)")];
+    let head = [say!("playing cards"), say!("piece"), say!("of each colour"), say!("gap (pips)")];
     let rows = std::iter::once(head).chain(stand_for());
     rows.map(|row| row.iter().map(|cell| said_in(language, cell)).collect()).collect()
 }

@@ -182,7 +182,7 @@ fn real_board(request: &OpenTable, game: &dyn Listed) -> Result<Option<RealBoard
     let Some(RealBoardPlan { phones, checkers, cards_by_hand }) = request.real_board else { return Ok(None) };
     if checkers > MOST_CHECKERS {
         return Err(Error::BadTerms(say!(
-            "a real board has 0 to {most} checkers of each color, not {checkers}",
+            "a real board has 0 to {most} checkers of each colour, not {checkers}",
             most = u32::from(MOST_CHECKERS),
             checkers = u32::from(checkers)
         )));

@@ -286,12 +286,12 @@ fn diagrams(contents: &Contents) -> Chapter {
         )),
         Passage::Figure(Rc::new(diagram(&sample, contents.theme)), Some(caption)),
         contents.entry(&say!(
-            "An arrow is a move in the color of whoever made it, and the board shows the position after all the \
+            "An arrow is a move in the colour of whoever made it, and the board shows the position after all the \
              arrows. A caption says so where it is otherwise."
         )),
         contents.entry(&say!(
             "A ring marks a square: a piece that matters, or what lies under it, such as a coin or a checker in \
-             the color of the ring."
+             the colour of the ring."
         )),
         contents.entry(&say!("A small number in the corner of a square counts what lies under the piece.")),
         contents.entry(&say!("A dashed box is a part of the board, for instance the half of one player.")),
@@ -377,10 +377,10 @@ fn credits(contents: &Contents) -> Result<Chapter, PrintError> {
         )),
         contents.paragraph(&say!(
             "Text and diagrams of this book are licensed under the Creative Commons Attribution-ShareAlike 4.0 \
-             International license \
+             International licence \
              ([creativecommons.org/licenses/by-sa/4.0](https://creativecommons.org/licenses/by-sa/4.0/)). You may \
              copy, share and change them for any purpose, if you name Don Kirkby and the Chess Kit founders, say \
-             what you changed, and pass your version on under the same license."
+             what you changed, and pass your version on under the same licence."
         )),
         contents.paragraph(&say!(
             "The program that made this book is free software under the GNU General Public License, version 3 or \
@@ -388,7 +388,7 @@ fn credits(contents: &Contents) -> Result<Chapter, PrintError> {
         )),
     ]);
     Ok(Chapter {
-        title: contents.says(&say!("Credits and license")),
+        title: contents.says(&say!("Credits and licence")),
         place: "credits".into(),
         summary: None,
         passages,

@@ -45,7 +45,7 @@ fn imprint() -> [Sentence; 3] {
             "The words are by the Chess Kit founders. Words and diagrams are licensed under Creative Commons \
              Attribution-ShareAlike 4.0 International \
              ([CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/)): share and change them as you \
-             like, name Don Kirkby and us, and pass them on under the same license."
+             like, name Don Kirkby and us, and pass them on under the same licence."
         ),
         say!(
             "This book was typeset by `chess-kit print book` from the same rules that the program plays by."
