@@ -563,7 +563,7 @@ impl View {
         } else {
             say!("Make a move.")
         };
-        Prompt { words, rule: Some("chess960.orthodox"), more: self.more(), ..Prompt::default() }
+        Prompt { words, rule: Some("chess960.orthodox"), more: self.more(), makes: true, ..Prompt::default() }
     }
 
     /// Which start it was, and where the viewer may still castle.

@@ -117,7 +117,7 @@ fn prompt(view: &View) -> Prompt {
         Phase::Steps(run) => steps_text(view, run),
     };
     let steps = [say!("Move"), say!("Extra steps"), say!("Adrenaline")].map(Label::from).to_vec();
-    Prompt { words, steps, step: Some(step), rule: Some(rule), more: Some(left(state)) }
+    Prompt { words, steps, step: Some(step), rule: Some(rule), more: Some(left(state)), makes: true }
 }
 
 /// How many extra steps are left in this turn, and how many checkers are left for all.

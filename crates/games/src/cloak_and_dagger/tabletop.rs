@@ -270,7 +270,7 @@ fn prompt(view: &View) -> Prompt {
     }
     let (steps, step) = turn_steps(&view.public);
     let (words, rule) = turn_words(view);
-    Prompt { words, rule: Some(rule), steps, step: Some(step), ..Prompt::default() }
+    Prompt { words, rule: Some(rule), steps, step: Some(step), makes: true, ..Prompt::default() }
 }
 
 fn placing_words(view: &View) -> (Sentence, &'static str) {

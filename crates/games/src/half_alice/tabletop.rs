@@ -98,5 +98,5 @@ fn prompt(view: &View) -> Prompt {
     } else {
         (say!("{seat} is to move.", seat), "half-alice.cross")
     };
-    Prompt { words, rule: Some(rule), ..Prompt::default() }
+    Prompt { words, rule: Some(rule), makes: true, ..Prompt::default() }
 }

@@ -242,7 +242,7 @@ fn asked(question: &Question, numbers: Vec<usize>) -> Sentence {
 
 fn prompt(view: &View) -> Prompt {
     let (words, rule) = words(view);
-    Prompt { words, rule: Some(rule), ..Prompt::default() }
+    Prompt { words, rule: Some(rule), makes: true, ..Prompt::default() }
 }
 
 fn words(view: &View) -> (Sentence, &'static str) {

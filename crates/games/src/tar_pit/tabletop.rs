@@ -301,7 +301,8 @@ fn prompt(view: &View) -> Prompt {
         Phase::Draw => (3, "tar-pit.draw"),
     };
     let steps = [say!("Move"), say!("Throw"), say!("Card"), say!("Draw")].map(Into::into).to_vec();
-    Prompt { words, steps, step: Some(step), rule: Some(rule), ..Prompt::default() }
+    let makes = position.phase == Phase::Move;
+    Prompt { words, steps, step: Some(step), rule: Some(rule), makes, ..Prompt::default() }
 }
 
 /// What whoever acts has to do.

@@ -178,7 +178,8 @@ fn prompt(view: &View) -> Prompt {
     };
     let steps =
         step.map_or_else(Vec::new, |_| [say!("choose cards"), say!("move pieces")].map(Label::from).to_vec());
-    Prompt { words, steps, step, rule: Some(rule), ..Prompt::default() }
+    let makes = matches!(public.position.stage, Stage::Moving(_));
+    Prompt { words, steps, step, rule: Some(rule), makes, ..Prompt::default() }
 }
 
 fn opening_words(view: &View) -> Sentence {

@@ -190,9 +190,9 @@ fn prompt(view: &View) -> Prompt {
     let several = position.stage != Stage::Begin || position.waiting().any();
     if several {
         let steps = [say!("promote"), say!("move"), say!("bury")].map(Into::into).to_vec();
-        Prompt { words, steps, step: Some(step), rule: Some(rule), ..Prompt::default() }
+        Prompt { words, steps, step: Some(step), rule: Some(rule), makes: true, ..Prompt::default() }
     } else {
-        Prompt { words, rule: Some(rule), ..Prompt::default() }
+        Prompt { words, rule: Some(rule), makes: true, ..Prompt::default() }
     }
 }
 
