@@ -1,7 +1,7 @@
 //! What lies on the table: the board with its stacks, the supply, and what to do.
 
 use kit_chess::Step;
-use kit_chess::shakmaty::{Bitboard, Color, Rank, Square};
+use kit_chess::shakmaty::{Color, Square};
 use kit_play::sentence::{Filling, Label};
 use kit_play::tabletop::{Board, MarkKind, Part, PlacedToken, Prompt, Sheet, SheetLine, Token};
 use kit_play::{Sentence, Tabletop, say};
@@ -61,10 +61,6 @@ fn sheet(state: &State) -> Sheet {
         let passing = say!("going to {square} takes the pawn on {pawn}", square, pawn);
         lines.push(SheetLine::new(say!("en passant"), passing));
     }
-    let returned = returned_pawns(state);
-    if returned.any() {
-        lines.push(SheetLine::new(say!("no double step"), say!("{squares}", squares = returned)));
-    }
     lines.extend(turn_line(state));
     if let Some(line) = state.threat() {
         lines.push(SheetLine::new(say!("threat"), threat_words(state, &line)));
@@ -99,15 +95,6 @@ fn done_words(action: Action) -> Option<Sentence> {
         Action::Place(None) => say!("no checker left to place"),
         Action::Stop => return None,
     })
-}
-
-/// Pawns that stand on their start rank and have moved nevertheless.
-fn returned_pawns(state: &State) -> Bitboard {
-    let position = &state.position;
-    let at_home = |color: Color| {
-        position.field.board.by_piece(color.pawn()) & Bitboard::from_rank(color.relative_rank(Rank::Second))
-    };
-    (at_home(Color::White) | at_home(Color::Black)) & !position.unmoved
 }
 
 fn prompt(view: &View) -> Prompt {
