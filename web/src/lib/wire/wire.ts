@@ -2349,7 +2349,7 @@ glimpse: GlimpseAnswer,
 /**
  * What the viewer has heard, in order.
  */
-said: Array<string>, 
+said: Array<Words>, 
 /**
  * The seats that have something to decide.
  */
