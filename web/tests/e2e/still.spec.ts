@@ -106,8 +106,8 @@ const LAPTOPS = [
 /** How many lines of the log a laptop shows at least. */
 const LEAST_LINES = 5;
 
-/** Games with two people on each side of a narrow rail, where a line with their roles takes two or three rows. */
-const FEWER_LINES: Readonly<Record<string, number>> = { "telepathic-chess": 3 };
+/** Games with a track and more cards or people in the narrow rail, where a line takes two or three rows. */
+const FEWER_LINES: Readonly<Record<string, number>> = { "telepathic-chess": 3, "two-move-chess": 4 };
 
 /** The most that a task of a move may take of the thread that answers to hands, in milliseconds. */
 const LONGEST = 50;
