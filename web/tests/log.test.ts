@@ -77,11 +77,28 @@ describe("the log", () => {
     ]);
     const [row] = turns[1]?.rows ?? [];
     expect(row?.cells.map((cell) => [cell?.move.to, cell?.after])).toEqual([
-      ["e4", ""],
+      ["e4", "No zombie on e2"],
       ["f6", "and comes back"],
     ]);
-    expect(row?.rest.map(({ text }) => text)).toEqual(["No zombie on e2."]);
+    expect(row?.rest).toEqual([]);
     expect(turns[2]?.rows[1]?.cells[0]?.before.map(({ value }) => value)).toEqual(["K"]);
+  });
+
+  test("says behind a move what was said of the square it left, in short, and nothing else", () => {
+    const said = [
+      line(1, 1, "[seat:0|Ada]: [move:Pe2xd3|pawn e2 takes d3]."),
+      line(1, 1, "The [piece:p|black pawn] on [square:d3|d3] is taken."),
+      line(1, 1, "No zombies anywhere: nothing climbs out at [square:e2|e2]."),
+      line(1, 2, "[seat:1|Ben]: [move:Ng8f6|knight g8 to f6]."),
+      line(1, 3, "Somebody stands on [square:g8|g8]."),
+      { ...line(1, 2, "You know of [square:g8|g8]."), private: true },
+    ];
+    const [row] = turnsOf(said, SEATS)[0]?.rows ?? [];
+    expect(row?.cells.map((cell) => cell?.after)).toEqual(["No zombies anywhere", ""]);
+    expect(row?.cells[0]?.echoes).toEqual([said[2]]);
+    expect(row?.rest).toEqual([said[1], said[4], said[5]]);
+    render(SaidList, { lines: said, seats: SEATS });
+    expect(screen.getByText(/takes d3\. No zombies anywhere: nothing climbs out at e2\.$/)).not.toBeNull();
   });
 
   test("gives each of two the move they wrote at once", () => {
@@ -105,7 +122,7 @@ describe("the log", () => {
     expect(pointed.squares.size).toBe(0);
     await fireEvent.click(move);
     expect(online.mock.calls).toEqual([[LINES[3]]]);
-    expect(document.querySelectorAll("[data-line]")).toHaveLength(LINES.length);
+    expect(document.querySelectorAll("[data-line]")).toHaveLength(LINES.length - 1);
     expect(document.querySelectorAll(".present")).toHaveLength(1);
   });
 

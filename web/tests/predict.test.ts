@@ -1,8 +1,6 @@
-import { beforeEach, expect, test } from "vitest";
-import { ahead, boardOf as boardIn, isMade, learn, moveOf } from "../src/lib/predict";
+import { expect, test } from "vitest";
+import { ahead, boardOf as boardIn, isMade, moveOf } from "../src/lib/predict";
 import { boardOf, glimpseOf, offer } from "./fixtures";
-
-beforeEach(() => localStorage.clear());
 
 const table = () =>
   glimpseOf([
@@ -86,16 +84,9 @@ test("questions, cards and what is no move are not guessed", () => {
   expect(moveOf(table(), offer("@e7", "e7"))).toBeNull();
 });
 
-test("in a game with secrets a move is guessed once one was seen to be made, and never where one was sealed", () => {
-  const hidden = { game: "secret", open: false };
-  const move = moveOf(table(), offer("e7e8", "e7, e8"));
-  if (!move) throw new Error("it is a move");
-  expect(isMade({ game: "plain", open: true }, table())).toBe(true);
-  expect(isMade(hidden, table())).toBe(false);
-  learn(hidden, table(), move, ahead(table(), move));
-  expect(isMade(hidden, table())).toBe(true);
-  learn(hidden, table(), move, table());
-  expect(isMade(hidden, table())).toBe(false);
-  learn(hidden, table(), move, ahead(table(), move));
-  expect(isMade(hidden, table())).toBe(false);
+test("a move is guessed only where the table says that moves are made at once", () => {
+  const glimpse = table();
+  expect(isMade(glimpse)).toBe(false);
+  const prompt = { ...glimpse.tabletop.prompt, makes: true };
+  expect(isMade({ ...glimpse, tabletop: { ...glimpse.tabletop, prompt } })).toBe(true);
 });

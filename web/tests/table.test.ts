@@ -49,6 +49,23 @@ const chess = () =>
     [offer("e4e5", "e4, e5"), offer("e4d5", "e4, d5"), offer("pass", "pass", "pass the turn")],
   );
 
+describe("the prompt", () => {
+  const lines = [
+    { number: 1, turn: 1, text: "The game begins." },
+    { number: 2, turn: 1, text: "Black buries a pawn." },
+  ];
+  const hint = () => document.querySelector("section.prompt .words")?.textContent?.trim();
+
+  test("says what green means to whoever is new, and to others what has happened last", async () => {
+    const { rerender } = lay(glimpseOf([boardOf({})], [offer("e4e5", "e4, e5"), offer("a2a3", "a2, a3")]), {
+      lines,
+    });
+    expect(hint()).toBe("Green marks what you may do.");
+    await rerender({ guided: false });
+    expect(hint()).toBe("Black buries a pawn.");
+  });
+});
+
 describe("the board", () => {
   test("says what is on a square and what can be done there", async () => {
     lay(chess());

@@ -4,7 +4,7 @@ use kit_play::sentence::{Filling, Language, Names};
 use kit_play::text::excerpt;
 use kit_play::tool::{Done, NotOffered};
 use kit_play::wire::GlimpseAnswer;
-use kit_play::{Chance, Listed, Seat, Table, Viewer, say};
+use kit_play::{Chance, Listed, Seat, Sentence, Table, Viewer, say};
 use kit_sitting::Error;
 use kit_sitting::sitting::{Catalogue, seat_named, viewer_named};
 
@@ -60,9 +60,19 @@ pub fn tried(
     glimpse.say_as(&names);
     Ok(SandboxAnswer {
         glimpse,
-        said: table.heard(viewer).map(|(_, sentence)| sentence.words_in(&names)).collect(),
+        said: told(table.heard(viewer).map(|(_, sentence)| sentence), &names),
         acting: acting.into_iter().map(|seat| about.seat_name(seat)).collect(),
     })
+}
+
+/// Sentences as somebody reads them, with what they speak of.
+fn told<'a>(sentences: impl IntoIterator<Item = &'a Sentence>, names: &Names) -> Vec<Sentence> {
+    let said = |sentence: &Sentence| {
+        let mut said = sentence.clone();
+        said.say_as(names);
+        said
+    };
+    sentences.into_iter().map(said).collect()
 }
 
 /// What a tool of a game shows and says after all that was done with it.
@@ -106,7 +116,7 @@ fn used(
     let acting = Seat::first(seats).filter(|seat| !bench.offers(Viewer::Seat(*seat)).is_empty());
     Ok(SandboxAnswer {
         glimpse,
-        said: said.iter().map(|sentence| sentence.words_in(&names)).collect(),
+        said: told(&said, &names),
         acting: acting.map(|seat| about.seat_name(seat)).collect(),
     })
 }

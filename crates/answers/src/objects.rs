@@ -83,7 +83,7 @@ pub struct SandboxAnswer {
     /// What the viewer sees and may do.
     pub glimpse: GlimpseAnswer,
     /// What the viewer has heard, in order.
-    pub said: Vec<String>,
+    pub said: Vec<Sentence>,
     /// The seats that have something to decide.
     pub acting: Vec<&'static str>,
 }

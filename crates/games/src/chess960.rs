@@ -534,12 +534,24 @@ impl View {
         if chess.is_check() {
             board = board.mark(MarkKind::Check, chess.board().king_of(chess.turn()));
         }
+        board = board.mark(MarkKind::Danger, self.in_danger());
         let mut parts = vec![Part::Board(board)];
         if let Some(deal) = deal.as_ref().filter(|_| moves.is_empty()) {
             parts.extend(dealt_cards(deal));
         }
         parts.push(Part::Sheet(self.sheet()));
         Tabletop { prompt: self.prompt(), parts, ..Tabletop::default() }
+    }
+
+    /// The pieces of the viewer that are attacked; of the king checks are said.
+    fn in_danger(&self) -> Bitboard {
+        let Some(color) = self.viewer.seat().map(color_of).filter(|_| !self.over) else {
+            return Bitboard::EMPTY;
+        };
+        let board = self.state.chess.board();
+        let pieces = board.by_color(color).without(board.kings());
+        let attacked = |square: &Square| board.attacks_to(*square, !color, board.occupied()).any();
+        pieces.into_iter().filter(attacked).collect()
     }
 
     fn sheet(&self) -> Sheet {
@@ -563,7 +575,7 @@ impl View {
         } else {
             say!("Make a move.")
         };
-        Prompt { words, rule: Some("chess960.orthodox"), more: self.more(), ..Prompt::default() }
+        Prompt { words, rule: Some("chess960.orthodox"), more: self.more(), makes: true, ..Prompt::default() }
     }
 
     /// Which start it was, and where the viewer may still castle.

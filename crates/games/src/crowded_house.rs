@@ -550,7 +550,7 @@ fn prompt(view: &View) -> Prompt {
     } else {
         (task, "crowded-house.key-rule")
     };
-    Prompt { words, rule: Some(rule), ..Prompt::default() }
+    Prompt { words, rule: Some(rule), makes: true, ..Prompt::default() }
 }
 
 /// What a seat has to do, for itself or for others.

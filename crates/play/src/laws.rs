@@ -8,6 +8,7 @@
 //! * *notation*: an action is read as it is written, and no two offers are written alike;
 //! * *gestures*: unique, prefix free, and they point at what is there, those of what is barred, too;
 //!   what has a price is on offer;
+//! * *moves*: where a table says that moves are made at once, a move is on the board for whoever made it;
 //! * *secrecy*: imagine a view, view it again, and it is the same;
 //! * *public*: no seat knows less than the public;
 //! * *openness*: where a game says that nothing is secret, the public could tell what every seat
@@ -25,6 +26,7 @@
 
 mod ears;
 mod lookahead;
+mod moves;
 mod offers;
 mod replay;
 mod secrecy;
@@ -254,6 +256,9 @@ impl<'a, G: Game> Round<'a, G> {
             }
             if plan.covers("offers") {
                 self.check_acceptance(seat, &offers, luck)?;
+            }
+            if plan.covers("moves") {
+                self.check_moves(seat, &offers, luck)?;
             }
             if plan.covers("openness") {
                 self.check_opened(seat, &offers, luck)?;

@@ -59,6 +59,14 @@ pub struct Prompt {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub more: Option<Sentence>,
+    /// Whether a move from square to square that is chosen now is made at once, and not sealed first.
+    ///
+    /// Everybody may know it, because it follows from the part of the turn; so a screen shows the move
+    /// before there is an answer.
+    /// The text form leaves it out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
+    pub makes: bool,
 }
 
 /// One thing on a table.

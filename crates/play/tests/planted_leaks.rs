@@ -9,9 +9,10 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use kit_chess::shakmaty::{Board as Pieces, Color, Role, Square};
 use kit_play::lookahead::Imagined;
 use kit_play::sentence::Filling;
-use kit_play::tabletop::{Card, Cards, Gesture, Layout, Part, Spot, Tabletop};
+use kit_play::tabletop::{Board, Card, Cards, Gesture, Layout, Part, Prompt, Spot, Tabletop};
 use kit_play::{
     About, BadNotation, BadTerms, Chance, Edition, Event, Events, Extras, Game, Glimpse, Listed, Lookahead,
     Outcome, Reason, Seat, Sentence, Team, Tell, Terms, Timer, Told, Viewer, laws, say,
@@ -79,6 +80,8 @@ enum Fault {
     OpenSaidToBeSecret,
     /// Seats count turns otherwise than the public does.
     TurnsBySeat,
+    /// Moves are said to be made at once, and are sealed.
+    SealedSaidToBeMade,
     /// An invariant is broken.
     BrokenInvariant,
 }
@@ -121,9 +124,14 @@ struct View {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Seal(u8);
 
+/// Where each card is written as a move.
+const FILES: [[Square; 2]; 3] =
+    [[Square::A1, Square::A2], [Square::B1, Square::B2], [Square::C1, Square::C2]];
+
 impl fmt::Display for Seal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
+        let file = char::from(b'a' + self.0);
+        write!(f, "{file}1{file}2")
     }
 }
 
@@ -131,10 +139,12 @@ impl FromStr for Seal {
     type Err = BadNotation;
 
     fn from_str(text: &str) -> Result<Seal, BadNotation> {
-        match text.parse() {
+        match text {
+            "a1a2" => Ok(Seal(0)),
+            "b1b2" => Ok(Seal(1)),
+            "c1c2" => Ok(Seal(2)),
             // Card 9 stands for the one that is written and cannot be read.
-            Ok(card @ 0..=2) => Ok(Seal(card)),
-            _ => Err(BadNotation::new(text, "a card from 0 to 2")),
+            _ => Err(BadNotation::new(text, "a card: a1a2, b1b2 or c1c2")),
         }
     }
 }
@@ -304,14 +314,24 @@ impl Game for Toy {
             Fault::GestureIntoTheVoid => usize::from(action.0) + 1,
             _ => usize::from(action.0 % 3),
         };
-        vec![Spot::Card("hand", place)]
+        match (self.0, FILES.get(usize::from(action.0))) {
+            (Fault::SealedSaidToBeMade, Some([from, to])) => vec![Spot::Square(*from), Spot::Square(*to)],
+            _ => vec![Spot::Card("hand", place)],
+        }
     }
 
     fn tabletop(&self, view: &View) -> Tabletop {
         let cards = (0..3).map(Card::face).collect();
         let title = Sentence::finished(format!("{view:?}")).into();
         let hand = Cards { id: "hand", title, layout: Layout::Hand, seat: None, private: true, cards };
-        Tabletop { parts: vec![Part::Cards(hand)], ..Tabletop::default() }
+        let mut parts = vec![Part::Cards(hand)];
+        let makes = self.is(Fault::SealedSaidToBeMade);
+        if makes {
+            let mut pieces = Pieces::empty();
+            FILES.iter().for_each(|[from, _]| pieces.set_piece_at(*from, Role::Knight.of(Color::White)));
+            parts.push(Part::Board(Board::new(&pieces, Color::White)));
+        }
+        Tabletop { parts, prompt: Prompt { makes, ..Prompt::default() }, ..Tabletop::default() }
     }
 
     fn imagine(&self, view: &View, chance: &mut Chance) -> State {
@@ -395,6 +415,7 @@ fn every_planted_fault_is_caught() {
         (Fault::BindsByTruth, "undo"),
         (Fault::GesturesAlike, "gestures"),
         (Fault::GestureIntoTheVoid, "gestures"),
+        (Fault::SealedSaidToBeMade, "moves"),
         (Fault::NotationBroken, "notation"),
         (Fault::NotationBroken, "offers"),
         (Fault::Endless, "turns"),
@@ -426,10 +447,10 @@ fn foreseen(seers: Team) -> usize {
             if seat == Seat(1) {
                 let mut chance = Chance::seeded(1000 + seed);
                 let mut world = glimpse.imagine(&mut chance);
-                world.act(seat, "1", &mut chance).expect("it is on offer");
+                world.act(seat, "b1b2", &mut chance).expect("it is on offer");
                 foreseen = world.outcome();
             }
-            "1".to_owned()
+            "b1b2".to_owned()
         };
         let (terms, mut chance) = (Terms::usual(&ABOUT), Chance::seeded(*seed));
         let outcome = Toy(Fault::None).play_seen_through(&terms, seers, &mut chance, &mut player);

@@ -1,18 +1,14 @@
 /**
  * The own move before the server has answered.
  *
- * A move is guessed only where its notation is just the two squares that were pointed at; a question or a
- * card is never guessed.
- * In a game with secrets a move may be sealed instead of made, so there a kind of move is guessed only
- * once one like it was seen to be made in this browser.
+ * A move is guessed only where the table says that moves are made at once now, and where its notation is just
+ * the two squares that were pointed at; a sealed choice, a question or a card is never guessed.
+ * That what is guessed here is true in every game is a law of the rules (`kit_play::laws`, *moves*).
  */
-import { keptAs } from "./base";
 import type { Board, Figure, GlimpseAnswer, Offer, Part, Role } from "./wire/play";
-import type { GameNote } from "./wire/wire";
 
 const SQUARE = /^[a-h][1-8]$/;
 const ROLES: readonly string[] = ["queen", "rook", "bishop", "knight"] satisfies Role[];
-const KEY = "chess-kit-moves";
 
 /** A figure that goes from one square to another, and what it is then. */
 export interface Move {
@@ -108,41 +104,5 @@ export function ahead(glimpse: GlimpseAnswer, { from, to, figure, passed, rook }
   return { ...glimpse, tabletop: { ...glimpse.tabletop, parts }, barred: [] };
 }
 
-const read = (): Record<string, boolean> => {
-  try {
-    return JSON.parse(localStorage.getItem(keptAs(KEY)) ?? "{}") as Record<string, boolean>;
-  } catch {
-    return {};
-  }
-};
-
-/** The kind of a move: the game and the step of the turn. */
-function kindOf(game: Pick<GameNote, "game">, { tabletop }: GlimpseAnswer): string {
-  return `${game.game} ${tabletop.prompt.step ?? "-"} ${tabletop.prompt.rule ?? ""}`;
-}
-
-/** Whether moves of this kind are made when they are chosen. */
-export function isMade(game: Pick<GameNote, "game" | "open">, glimpse: GlimpseAnswer): boolean {
-  return game.open || read()[kindOf(game, glimpse)] === true;
-}
-
-/** Keeps whether a move was made, now that the server has answered. */
-export function learn(
-  game: Pick<GameNote, "game">,
-  before: GlimpseAnswer,
-  move: Move,
-  now: GlimpseAnswer,
-): void {
-  // A king that castles may end where it was, or its rook may.
-  if (move.rook) return;
-  const figures = boardOf(now)?.figures ?? [];
-  const made = !figures.some(({ square, color }) => square === move.from && color === move.figure.color);
-  const kept = read();
-  const kind = kindOf(game, before);
-  if (kept[kind] === made || (made && kept[kind] === false)) return;
-  try {
-    localStorage.setItem(keptAs(KEY), JSON.stringify({ ...kept, [kind]: made }));
-  } catch {
-    // Without a store the next move waits for the server again.
-  }
-}
+/** Whether a move that is chosen now is made at once, and not sealed first: the table says so to everybody. */
+export const isMade = ({ tabletop }: GlimpseAnswer): boolean => tabletop.prompt.makes === true;

@@ -67,6 +67,18 @@ test("what nearly happened is told, and each of it leads to its moment", async (
   await expect(page.locator(".said [aria-current]").first()).toBeVisible();
 });
 
+test("how it stood is drawn for whoever asks", async ({ page }) => {
+  await playAndResign(page, "tar-pit-chess", 3);
+  await expect(page.locator(".stood svg")).toHaveCount(0);
+  await page.getByRole("button", { name: "How it stood" }).click();
+  const curve = page.getByRole("region", { name: "How it stood" });
+  await expect(curve.getByRole("img", { name: "The chances of White" })).toBeVisible({ timeout: 30_000 });
+  await expect(curve).toContainText("up: better for White");
+  const points = (await curve.locator("polyline").getAttribute("points")) ?? "";
+  expect(points.split(" ").length, "a point for each moment").toBeGreaterThan(3);
+  expect(await violationsInBoth(page)).toEqual([]);
+});
+
 test("the link that is shared shows strangers what everybody saw", async ({ page, context, browser }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await playAndResign(page, "half-alice-chess", 2);

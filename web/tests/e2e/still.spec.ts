@@ -87,6 +87,28 @@ function inSightOfItsList(line: Element): boolean {
   return list !== undefined && row.bottom <= list.bottom + 1 && row.top >= list.top;
 }
 
+/** How many lines of the log are wholly inside the box that shows them, and how many there are. */
+const linesInSight = (page: Page): Promise<{ seen: number; all: number }> =>
+  page.evaluate(() => {
+    const list = document.querySelector(".said .lines");
+    if (!list) return { seen: 0, all: 0 };
+    const box = list.getBoundingClientRect();
+    const lines = [...list.querySelectorAll(".row, .line")].map((line) => line.getBoundingClientRect());
+    const seen = lines.filter(({ top, bottom }) => top >= box.top - 1 && bottom <= box.bottom + 1);
+    return { seen: seen.length, all: lines.length };
+  });
+
+const LAPTOPS = [
+  [1366, 640],
+  [1280, 800],
+] as const;
+
+/** How many lines of the log a laptop shows at least. */
+const LEAST_LINES = 5;
+
+/** Games with a track and more cards or people in the narrow rail, where a line takes two or three rows. */
+const FEWER_LINES: Readonly<Record<string, number>> = { "telepathic-chess": 3, "two-move-chess": 4 };
+
 /** The most that a task of a move may take of the thread that answers to hands, in milliseconds. */
 const LONGEST = 50;
 
@@ -139,6 +161,20 @@ for (const game of GAMES) {
       return !(await waitForTurn(page)).over;
     };
     let going = await decide(WARMING);
+    for (const [width, height] of LAPTOPS) {
+      await page.setViewportSize({ width, height });
+      // What is too little comes as a number below 0.
+      await expect
+        .poll(
+          async () => {
+            const { seen, all } = await linesInSight(page);
+            const least = (width > 1280 ? FEWER_LINES[game] : undefined) ?? LEAST_LINES;
+            return seen - Math.min(least, all);
+          },
+          { message: `lines of the log in sight at ${width} by ${height}`, timeout: 2000 },
+        )
+        .toBeGreaterThanOrEqual(0);
+    }
     // A game may be over by then; what moves need is compiled all the same.
     if (!going) {
       await startAgainstBots(page, game);

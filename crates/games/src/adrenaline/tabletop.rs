@@ -1,7 +1,7 @@
 //! What lies on the table: the board with its stacks, the supply, and what to do.
 
 use kit_chess::Step;
-use kit_chess::shakmaty::{Bitboard, Color, Rank, Square};
+use kit_chess::shakmaty::{Color, Square};
 use kit_play::sentence::{Filling, Label};
 use kit_play::tabletop::{Board, MarkKind, Part, PlacedToken, Prompt, Sheet, SheetLine, Token};
 use kit_play::{Sentence, Tabletop, say};
@@ -61,10 +61,6 @@ fn sheet(state: &State) -> Sheet {
         let passing = say!("going to {square} takes the pawn on {pawn}", square, pawn);
         lines.push(SheetLine::new(say!("en passant"), passing));
     }
-    let returned = returned_pawns(state);
-    if returned.any() {
-        lines.push(SheetLine::new(say!("no double step"), say!("{squares}", squares = returned)));
-    }
     lines.extend(turn_line(state));
     if let Some(line) = state.threat() {
         lines.push(SheetLine::new(say!("threat"), threat_words(state, &line)));
@@ -101,15 +97,6 @@ fn done_words(action: Action) -> Option<Sentence> {
     })
 }
 
-/// Pawns that stand on their start rank and have moved nevertheless.
-fn returned_pawns(state: &State) -> Bitboard {
-    let position = &state.position;
-    let at_home = |color: Color| {
-        position.field.board.by_piece(color.pawn()) & Bitboard::from_rank(color.relative_rank(Rank::Second))
-    };
-    (at_home(Color::White) | at_home(Color::Black)) & !position.unmoved
-}
-
 fn prompt(view: &View) -> Prompt {
     let state = &view.state;
     let (words, step, rule) = match state.position.phase {
@@ -117,7 +104,7 @@ fn prompt(view: &View) -> Prompt {
         Phase::Steps(run) => steps_text(view, run),
     };
     let steps = [say!("Move"), say!("Extra steps"), say!("Adrenaline")].map(Label::from).to_vec();
-    Prompt { words, steps, step: Some(step), rule: Some(rule), more: Some(left(state)) }
+    Prompt { words, steps, step: Some(step), rule: Some(rule), more: Some(left(state)), makes: true }
 }
 
 /// How many extra steps are left in this turn, and how many checkers are left for all.

@@ -217,19 +217,22 @@ fn sheet(public: &Public) -> Sheet {
         lines.push(SheetLine::new(say!("{color} armies possible", color), say!("{count}", count)));
         // [cloak.notes]
         if position.open_king(color).is_none() {
-            let kings = or_none(kings(candidates));
-            lines.push(SheetLine::new(say!("{color} king may be", color), say!("{kings}", kings)));
+            let kings = kings(candidates);
+            if kings.count() != Some(0) {
+                lines.push(SheetLine::new(say!("{color} king may be", color), say!("{kings}", kings)));
+            }
         }
         let told = |number: Number| Some((number, position.told(color, number)?));
-        let confirmed = or_none(named(position.numbers(color).iter().filter_map(told)));
-        lines.push(SheetLine::new(say!("{color} confirmed", color), say!("{confirmed}", confirmed)));
+        let confirmed = named(position.numbers(color).iter().filter_map(told));
+        if confirmed.count() != Some(0) {
+            lines.push(SheetLine::new(say!("{color} confirmed", color), say!("{confirmed}", confirmed)));
+        }
     }
-    lines.push(SheetLine::new(say!("bonus"), bonus(public)));
-    let names = |squares: Bitboard| {
-        or_none(Filling::List(Joint::Space, squares.into_iter().map(Filling::from).collect()))
-    };
-    lines.push(SheetLine::new(say!("unmoved"), say!("{squares}", squares = names(position.unmoved))));
-    lines.push(SheetLine::new(say!("en passant"), say!("{squares}", squares = names(position.skipped))));
+    lines.extend(bonus(public).map(|bonus| SheetLine::new(say!("bonus"), bonus)));
+    if position.skipped.any() {
+        let squares = Filling::List(Joint::Space, position.skipped.into_iter().map(Filling::from).collect());
+        lines.push(SheetLine::new(say!("en passant"), say!("{squares}", squares)));
+    }
     lines.push(SheetLine::new(say!("half-turns without progress"), public.clock.in_words()));
     Sheet { id: "knowledge", title: say!("What everybody knows").into(), lines }
 }
@@ -248,19 +251,14 @@ fn kings(candidates: &Candidates) -> Filling {
     Filling::one_of(places.filter(|(_, count)| *count > 0).map(king))
 }
 
-fn bonus(public: &Public) -> Sentence {
+fn bonus(public: &Public) -> Option<Sentence> {
     let turn = public.position.turn;
     match (public.position.phase, public.position.answer) {
-        (Phase::Owed, _) => say!("owed to {color}", color = turn),
-        (Phase::Move | Phase::Uncloak, Some(false)) => say!("owed to {color}", color = !turn),
-        (Phase::Move | Phase::Earned, Some(true)) => say!("earned by {color}", color = turn),
-        (Phase::Guess | Phase::Move | Phase::Earned | Phase::Uncloak, _) => Sentence::finished("-"),
+        (Phase::Owed, _) => Some(say!("owed to {color}", color = turn)),
+        (Phase::Move | Phase::Uncloak, Some(false)) => Some(say!("owed to {color}", color = !turn)),
+        (Phase::Move | Phase::Earned, Some(true)) => Some(say!("earned by {color}", color = turn)),
+        (Phase::Guess | Phase::Move | Phase::Earned | Phase::Uncloak, _) => None,
     }
-}
-
-/// A list, or `-` where there is nothing in it.
-fn or_none(list: Filling) -> Filling {
-    if list.count() == Some(0) { Filling::text("-") } else { list }
 }
 
 fn prompt(view: &View) -> Prompt {
@@ -270,7 +268,7 @@ fn prompt(view: &View) -> Prompt {
     }
     let (steps, step) = turn_steps(&view.public);
     let (words, rule) = turn_words(view);
-    Prompt { words, rule: Some(rule), steps, step: Some(step), ..Prompt::default() }
+    Prompt { words, rule: Some(rule), steps, step: Some(step), makes: true, ..Prompt::default() }
 }
 
 fn placing_words(view: &View) -> (Sentence, &'static str) {

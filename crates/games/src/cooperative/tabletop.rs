@@ -266,7 +266,7 @@ fn prompt(view: &View) -> Prompt {
     let steps = order.iter().map(|part| parts[*part].clone().into()).collect();
     let decides = view.viewer.seat() == Some(seat_for(position, position.turn));
     let words = if decides { own_text(position) } else { others_text(position) };
-    Prompt { words, steps, step, rule: Some(rule), ..Prompt::default() }
+    Prompt { words, steps, step, rule: Some(rule), makes: true, ..Prompt::default() }
 }
 
 fn own_text(position: &Position) -> Sentence {

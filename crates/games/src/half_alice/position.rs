@@ -100,6 +100,16 @@ impl Position {
         self.attackers(king, !color, side, self.on(side))
     }
 
+    /// The pieces of a color that are attacked on their own side; of its king checks are said.
+    pub fn in_danger(&self, color: Color) -> Bitboard {
+        let attacked = |square: Square| {
+            let side = self.side_of(square);
+            self.attackers(square, !color, side, self.on(side)).any()
+        };
+        let pieces = self.field.board.by_color(color).without(self.king(color));
+        pieces.into_iter().filter(|square| attacked(*square)).collect()
+    }
+
     /// Whether the color to move is in check.
     pub fn in_check(&self) -> bool {
         self.attackers_of_king(self.turn).any()

@@ -12,13 +12,14 @@ use crate::steps;
 /// Everything the viewer has in front of them.
 pub fn tabletop(view: &View) -> Tabletop {
     let bottom = view.viewer.seat().map_or(Color::White, color_of);
-    let mut parts = vec![Part::Board(board(&view.state, bottom))];
+    let mut parts = vec![Part::Board(board(view, bottom))];
     parts.extend(Color::ALL.map(|color| Part::Tray(free(&view.state, color))));
     parts.push(Part::Sheet(sheet(view)));
     Tabletop { prompt: prompt(view), parts, ..Tabletop::default() }
 }
 
-fn board(state: &State, bottom: Color) -> Board {
+fn board(view: &View, bottom: Color) -> Board {
+    let state = &view.state;
     let position = &state.position;
     let last = state.last.map(|step| (step.from, step.to));
     let mut board = steps::with_last(Board::new(&position.field.board, bottom), last);
@@ -35,7 +36,9 @@ fn board(state: &State, bottom: Color) -> Board {
         layer(say!("behind the mirror"), position.mirror),
     ];
     let in_check = position.in_check().then(|| position.king(position.turn));
-    board.mark(MarkKind::Check, in_check)
+    let own = view.viewer.seat().map(color_of).filter(|_| !view.over);
+    let in_danger = own.map_or(Bitboard::EMPTY, |color| position.in_danger(color));
+    board.mark(MarkKind::Check, in_check).mark(MarkKind::Danger, in_danger)
 }
 
 /// The checkers of a color that no piece stands on.
@@ -98,5 +101,5 @@ fn prompt(view: &View) -> Prompt {
     } else {
         (say!("{seat} is to move.", seat), "half-alice.cross")
     };
-    Prompt { words, rule: Some(rule), ..Prompt::default() }
+    Prompt { words, rule: Some(rule), makes: true, ..Prompt::default() }
 }

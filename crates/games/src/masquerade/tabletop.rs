@@ -148,18 +148,17 @@ fn knowledge(view: &View) -> Sheet {
     lines.push(SheetLine::new(say!("castling"), say!("{castling}", castling)));
     lines.push(SheetLine::new(say!("half-turns without progress"), clock.in_words()));
     if let Some(color) = playing(view) {
-        let squares = names(knowingly_in_danger(view, !color));
+        let squares = knowingly_in_danger(view, !color);
         let label = say!("{color} knows it can take", color = !color);
-        lines.push(SheetLine::new(label, say!("{squares}", squares)));
+        lines.extend(
+            squares.any().then(|| SheetLine::new(label, say!("{squares}", squares = names(squares)))),
+        );
     }
     Sheet { id: "knowledge", title: say!("What everybody knows").into(), lines }
 }
 
-/// `d4 e5`, or `-`.
+/// `d4 e5`.
 fn names(squares: Bitboard) -> Filling {
-    if squares.is_empty() {
-        return Filling::text("-");
-    }
     Filling::List(Joint::Space, squares.into_iter().map(Filling::from).collect())
 }
 
@@ -242,7 +241,7 @@ fn asked(question: &Question, numbers: Vec<usize>) -> Sentence {
 
 fn prompt(view: &View) -> Prompt {
     let (words, rule) = words(view);
-    Prompt { words, rule: Some(rule), ..Prompt::default() }
+    Prompt { words, rule: Some(rule), makes: true, ..Prompt::default() }
 }
 
 fn words(view: &View) -> (Sentence, &'static str) {

@@ -200,7 +200,6 @@ fn sheet(view: &View) -> Sheet {
     let last_words = last.as_ref().map_or_else(|| say!("nothing"), TurnRecord::words);
     let castling = steps::castling(position.field.rights);
     let lines = vec![
-        SheetLine::new(say!("checkers"), lying(&position.checkers)),
         SheetLine::new(say!("checkers in front"), both(position.front)),
         SheetLine::new(say!("spare checkers"), both(ByColor::new_with(|color| position.extra(color)))),
         SheetLine::new(say!("cards"), both(position.held)),
@@ -212,17 +211,6 @@ fn sheet(view: &View) -> Sheet {
         SheetLine::new(say!("half-turns without progress"), clock.in_words()),
     ];
     Sheet { id: "sheet", title: say!("Tar and cards").into(), lines }
-}
-
-/// Under which pieces checkers lie.
-fn lying(checkers: &ByColor<Bitboard>) -> Sentence {
-    let ByColor { white, black } = *checkers;
-    match (white.any(), black.any()) {
-        (false, false) => say!("none"),
-        (true, false) => say!("white on {squares}", squares = white),
-        (false, true) => say!("black on {squares}", squares = black),
-        (true, true) => say!("white on {whites}; black on {blacks}", whites = white, blacks = black),
-    }
 }
 
 /// A number for each player.
@@ -301,7 +289,8 @@ fn prompt(view: &View) -> Prompt {
         Phase::Draw => (3, "tar-pit.draw"),
     };
     let steps = [say!("Move"), say!("Throw"), say!("Card"), say!("Draw")].map(Into::into).to_vec();
-    Prompt { words, steps, step: Some(step), rule: Some(rule), ..Prompt::default() }
+    let makes = position.phase == Phase::Move;
+    Prompt { words, steps, step: Some(step), rule: Some(rule), makes, ..Prompt::default() }
 }
 
 /// What whoever acts has to do.

@@ -271,7 +271,7 @@ fn prompt(view: &View) -> Prompt {
             (2, remove_text(view, loser), "telepathic.remover")
         }
     };
-    Prompt { words, steps, step: Some(step), rule: Some(rule), more: safe(view) }
+    Prompt { words, steps, step: Some(step), rule: Some(rule), more: safe(view), makes: true }
 }
 
 /// Which kind can be moved without a risk, for whoever is to move.

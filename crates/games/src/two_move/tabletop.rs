@@ -29,6 +29,7 @@ pub fn tabletop(view: &View) -> Tabletop {
     // Their places stay while nothing lies there.
     parts.push(Part::Track(queue(view)));
     parts.push(Part::Cards(previous_row(public)));
+    parts.extend(own.and_then(|color| pairs(public, color)).map(Part::Sheet));
     parts.push(Part::Sheet(sheet(view)));
     Tabletop { prompt: prompt(view), parts, sealed: sealed(public) }
 }
@@ -169,6 +170,36 @@ fn sheet(view: &View) -> Sheet {
     Sheet { id: "sheet", title: say!("What any card may move").into(), lines }
 }
 
+/// What the other's ten pairs do to whichever pair of the viewer, while both choose.
+///
+/// Whoever has all five cards has the same answer for every pair, so it gives no sealed pair away; of a hand of
+/// three cards it would, and then nothing is said.
+// [two-move.no-match] [two-move.one-match] [two-move.two-match]
+fn pairs(public: &Public, own: Color) -> Option<Sheet> {
+    let hand = public.position.hand(!own);
+    if !matches!(public.position.stage, Stage::Choosing(_)) || hand != Cards::ALL {
+        return None;
+    }
+    let chosen = public.position.hand(own).pairs().next()?;
+    let share = |shared: usize| hand.pairs().filter(|pair| pair.shared(chosen).count() == shared).count();
+    let lines = vec![
+        SheetLine::new(
+            say!("{count} {count|one=shares|other=share} no card with yours", count = share(0)),
+            say!("one move with each of four cards"),
+        ),
+        SheetLine::new(
+            say!("{count} {count|one=shares|other=share} one", count = share(1)),
+            say!("it is cancelled, and the other card moves twice"),
+        ),
+        SheetLine::new(
+            say!("{count} {count|one=is|other=are} the same", count = share(2)),
+            say!("nothing moves"),
+        ),
+    ];
+    let title = say!("Of {seat}'s {count} pairs", seat = player(!own), count = hand.pairs().count());
+    Some(Sheet { id: "pairs", title: title.into(), lines })
+}
+
 fn prompt(view: &View) -> Prompt {
     let public = &view.public;
     let (words, step, rule) = match &public.position.stage {
@@ -178,7 +209,8 @@ fn prompt(view: &View) -> Prompt {
     };
     let steps =
         step.map_or_else(Vec::new, |_| [say!("choose cards"), say!("move pieces")].map(Label::from).to_vec());
-    Prompt { words, steps, step, rule: Some(rule), ..Prompt::default() }
+    let makes = matches!(public.position.stage, Stage::Moving(_));
+    Prompt { words, steps, step, rule: Some(rule), makes, ..Prompt::default() }
 }
 
 fn opening_words(view: &View) -> Sentence {

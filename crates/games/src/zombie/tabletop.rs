@@ -115,8 +115,8 @@ fn grids(view: &View) -> Sheet {
     Sheet { id: "grid", title: say!("The secret grid").into(), lines }
 }
 
-/// What the board does not say about where bodies may lie: which of several of a kind cannot lie
-/// where another of them may, and which may have risen.
+/// What the board does not say about where bodies may lie: which of several of a kind is almost found,
+/// of which nothing is known, and which may have risen.
 fn whereabouts(view: &View) -> Option<Sheet> {
     let mut lines = Vec::new();
     for burier in [Color::Black, Color::White] {
@@ -131,28 +131,31 @@ fn whereabouts(view: &View) -> Option<Sheet> {
 }
 
 fn whereabout(burial: &Burial, ground: &Ground) -> Option<Sentence> {
-    let elsewhere = shown_places(ground, burial.role) & !burial.places;
-    let squares = Filling::one_of(elsewhere);
-    match (ground.may_have_risen(burial), elsewhere.any()) {
+    let others = shown_places(ground, burial.role) & !burial.places;
+    // The board shows all places of a kind together; of one of several a long list would say little more.
+    let found = others.any() && burial.places.count() <= FEW_PLACES;
+    let squares = Filling::one_of(burial.places);
+    match (ground.may_have_risen(burial), found) {
         (None, _) if is_anywhere(burial) => Some(say!("anywhere")),
         (Some(rise), _) if is_anywhere(burial) => Some(say!("anywhere, unless it rose on {rise}", rise)),
         (None, false) => None,
-        (None, true) => Some(say!("not under {squares}", squares)),
+        (None, true) => Some(say!("under {squares}", squares)),
         (Some(rise), false) => Some(say!("it may have risen on {rise}", rise)),
-        (Some(rise), true) => {
-            Some(say!("not under {squares}, and it may have risen on {rise}", squares, rise))
-        }
+        (Some(rise), true) => Some(say!("under {squares}, or it has risen on {rise}", squares, rise)),
     }
 }
+
+/// Up to how many squares are told of one body among several of a kind.
+const FEW_PLACES: usize = 3;
 
 fn state_of_play(public: &Public) -> Sheet {
     let Public { position, clock, .. } = public;
     let castling = steps::castling(position.field.rights);
-    let mut lines = vec![
-        SheetLine::new(say!("castling"), say!("{castling}", castling)),
-        SheetLine::new(say!("en passant"), say!("{squares}", squares = names(position.skipped))),
-        SheetLine::new(say!("half-turns without progress"), clock.in_words()),
-    ];
+    let mut lines = vec![SheetLine::new(say!("castling"), say!("{castling}", castling))];
+    if position.skipped.any() {
+        lines.push(SheetLine::new(say!("en passant"), say!("{squares}", squares = names(position.skipped))));
+    }
+    lines.push(SheetLine::new(say!("half-turns without progress"), clock.in_words()));
     let prisoners = &position.going.prisoners;
     if !prisoners.is_empty() {
         let pieces = Filling::row_of(prisoners.iter().map(|taken| taken.role));
@@ -161,11 +164,8 @@ fn state_of_play(public: &Public) -> Sheet {
     Sheet { id: "play", title: say!("The state of play").into(), lines }
 }
 
-/// `a3 h3`, or `-`.
+/// `a3 h3`.
 fn names(squares: Bitboard) -> Filling {
-    if squares.is_empty() {
-        return Filling::text("-");
-    }
     Filling::List(Joint::Space, squares.into_iter().map(Filling::from).collect())
 }
 
@@ -190,9 +190,9 @@ fn prompt(view: &View) -> Prompt {
     let several = position.stage != Stage::Begin || position.waiting().any();
     if several {
         let steps = [say!("promote"), say!("move"), say!("bury")].map(Into::into).to_vec();
-        Prompt { words, steps, step: Some(step), rule: Some(rule), ..Prompt::default() }
+        Prompt { words, steps, step: Some(step), rule: Some(rule), makes: true, ..Prompt::default() }
     } else {
-        Prompt { words, rule: Some(rule), ..Prompt::default() }
+        Prompt { words, rule: Some(rule), makes: true, ..Prompt::default() }
     }
 }
 

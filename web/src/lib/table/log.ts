@@ -30,6 +30,8 @@ export interface LogCell {
   move: LogMove;
   /** What came of it, in words. */
   after: string;
+  /** What was said in the same moment of nothing but the square that was left: its words stand behind the move. */
+  echoes: Line[];
 }
 
 /** Moves side by side, and what else was said until the next ones. */
@@ -112,6 +114,12 @@ export function turnsOf(lines: readonly Line[], seats: readonly SeatNote[]): Log
 
 function add(rows: LogRow[], line: Line, cells: LogCell[], columns: number): void {
   let last = rows.at(-1);
+  const left = cells.length === 0 && last ? cellLeft(last, line) : undefined;
+  if (left) {
+    left.echoes.push(line);
+    left.after ||= wordsOf(line);
+    return;
+  }
   const free = (row: LogRow) => cells.every((cell) => row.cells.slice(cell.column).every((there) => !there));
   if (!last || (cells.length > 0 && !free(last))) {
     last = { cells: Array<LogCell | null>(columns).fill(null), rest: [] };
@@ -120,6 +128,16 @@ function add(rows: LogRow[], line: Line, cells: LogCell[], columns: number): voi
   if (cells.length === 0) last.rest.push(line);
   for (const cell of cells) last.cells[cell.column] = cell;
 }
+
+/** The move of the same moment that left the one square of which a line speaks. */
+function cellLeft({ cells }: LogRow, { number, spans = [], private: secret }: Line): LogCell | undefined {
+  const [only, ...more] = spans;
+  if (only?.kind !== "square" || more.length > 0 || secret) return undefined;
+  return cells.find((cell) => cell?.line.number === number && cell.move.from === only.value) ?? undefined;
+}
+
+/** The short form of a line, before its colon if it has one: `No zombies anywhere`. */
+const wordsOf = ({ text }: Line): string => trimmed(text.split(":")[0] ?? "");
 
 /** The moves of a line that begins with whoever moves; nothing for other lines. */
 function cellsOf(line: Line, seats: readonly SeatNote[], columns: readonly string[]): LogCell[] {
@@ -140,6 +158,7 @@ function cellsOf(line: Line, seats: readonly SeatNote[], columns: readonly strin
       before: parts.slice(start + 1, at).flatMap((part) => (isPicture(part.span) ? [part.span] : [])),
       move,
       after: wordsAfter(parts, at),
+      echoes: [],
     });
   }
   return cells;
@@ -153,5 +172,7 @@ function wordsAfter(parts: readonly Stretch[], at: number): string {
   const rest = parts.slice(at + 1);
   const end = rest.findIndex(({ span }) => span?.kind === "seat");
   const words = (end < 0 ? rest : rest.slice(0, end)).map(({ text }) => text).join("");
-  return words.replace(/^[\s,;:.]+|[\s,;:.]+$/g, "");
+  return trimmed(words);
 }
+
+const trimmed = (words: string): string => words.replace(/^[\s,;:.]+|[\s,;:.]+$/g, "");

@@ -2051,6 +2051,14 @@ rule: string | null,
  */
 more?: Words, 
 /**
+ * Whether a move from square to square that is chosen now is made at once, and not sealed first.
+ *
+ * Everybody may know it, because it follows from the part of the turn; so a screen shows the move
+ * before there is an answer.
+ * The text form leaves it out.
+ */
+makes?: boolean, 
+/**
  * The words.
  */
 text: string, 
@@ -2341,7 +2349,7 @@ glimpse: GlimpseAnswer,
 /**
  * What the viewer has heard, in order.
  */
-said: Array<string>, 
+said: Array<Words>, 
 /**
  * The seats that have something to decide.
  */
