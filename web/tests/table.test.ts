@@ -929,7 +929,7 @@ describe("what is sealed", () => {
     const { rerender } = lay(chosen(["black"]));
     const seat = (name: string) => document.querySelector(`[data-seat="${name}"]`);
     expect(seat("black")?.querySelectorAll(".back")).toHaveLength(2);
-    expect(seat("black")?.textContent).toContain("has sealed a choice");
+    expect(seat("black")?.textContent).toContain("has chosen");
     expect(seat("white")?.querySelector(".back")).toBeNull();
     const outcome = { verdict: "win", winner: "white", scores: null, reason: "", text: "", spans: [] };
     await rerender({ glimpse: { ...chosen([]), outcome: outcome as unknown as GlimpseAnswer["outcome"] } });

@@ -53,6 +53,25 @@ for (const game of GAMES) {
   });
 }
 
+for (const game of ["masquerade-chess", "tar-pit-chess", "telepathic-chess"]) {
+  test(`axe: a table of ${game} on a phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await startAgainstBots(page, game);
+    await waitForTurn(page);
+    await expectNothingFound(page, "at the first decision");
+    const roll = dice(3);
+    await pointOnce(page, roll);
+    for (const way of ["Log", "Sheets"]) {
+      await press(page, new RegExp(`^${way}`));
+      await expect(page.locator(".open:is(.side, .told)")).toBeVisible();
+      expect(await violations(page), `${way}, in dark`).toEqual([]);
+    }
+    await page.setViewportSize({ width: 740, height: 360 });
+    await expect(page.locator('[data-layout="side"]')).toBeVisible();
+    expect(await violations(page), "in a low window, in dark").toEqual([]);
+  });
+}
+
 test("axe: waiting room, door, curtain, rules and resigning", async ({ page, browser }) => {
   await page.goto("/new?game=telepathic-chess&with=friends");
   await page.getByRole("button", { name: "Open the table" }).click();

@@ -1,6 +1,6 @@
 // The line breaks while somebody draws, looks back, plans or moves: what was begun is still there when it is back.
 import { type Browser, expect, type Page } from "@playwright/test";
-import { move, newcomer, press, sitAround, square } from "./company";
+import { meetAllByLink, move, newcomer, press, sitAround, square } from "./company";
 import { test } from "./test";
 
 const lost = (page: Page) => page.getByText("The connection broke.");
@@ -187,3 +187,75 @@ test("two: a plan outlives a line that breaks", async ({ browser }) => {
   await mendLine(ben);
   await expect(square(ada, "e5")).toHaveAccessibleName(/black pawn/);
 });
+
+async function resign(page: Page): Promise<void> {
+  await press(page, "Resign");
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /Resign/ })
+    .click();
+}
+
+/** How many people there are, and what they play; in the game of four a bot has the chair that is left. */
+const COMPANIES = [
+  ["two", 2, "chess960"],
+  ["three", 3, "crowded-house"],
+  ["four", 4, "crowded-house"],
+] as const;
+
+for (const [count, chairs, game] of COMPANIES) {
+  test(`${count} through the one link: arrows, a plan, looking back and a move under way outlive broken lines`, async ({
+    browser,
+  }) => {
+    const pages = await people(browser, chairs);
+    await meetAllByLink(pages, game);
+    const [first, second] = pages as [Page, Page];
+    const third = pages[2] ?? first;
+
+    // Everybody has drawn something when all lines break.
+    await Promise.all(pages.map((page) => draw(page, "a2", "a4")));
+    await Promise.all(pages.map(breakLine));
+    await Promise.all(pages.map(mendLine));
+    for (const page of pages) await expect(page.locator(".drawings line")).toHaveCount(1);
+
+    // Whoever comes next has planned; the turn comes while the line is broken.
+    await square(second, "e7").click();
+    await square(second, "e5").click();
+    await expect(second.locator(".planned")).toHaveCount(2);
+    await breakLine(second);
+    await move(first, "e2", "e4");
+    await expect(second.locator(".planned")).toHaveCount(2);
+    await mendLine(second);
+    for (const page of pages) {
+      await expect(square(page, "e5")).toHaveAccessibleName(/black pawn/);
+      await expect(page.locator(".drawings line")).toHaveCount(0);
+    }
+
+    // The same one looks back while the game goes on.
+    await second.keyboard.press("ArrowLeft");
+    await expect(square(second, "e5")).toHaveAccessibleName(/empty/);
+    await breakLine(second);
+    await move(third, "c2", "c3");
+    await mendLine(second);
+    await expect(second.getByText("Looking back:")).toBeVisible();
+    await expect(square(second, "c3")).toHaveAccessibleName(/empty/);
+    await second.getByRole("button", { name: "Back to now" }).click();
+    await expect(square(second, "c3")).toHaveAccessibleName(/white pawn/);
+
+    // A move is under way on a broken line, and is no longer possible when that is back.
+    const fourth = chairs === 3 ? first : (pages[3] ?? second);
+    const [from, to] = fourth === first ? ["g2", "g4"] : ["c7", "c5"];
+    const pawn = fourth === first ? /white pawn/ : /black pawn/;
+    await expect(fourth.locator("[data-light]").first()).toBeVisible();
+    await breakLine(fourth);
+    for (const name of [from, to]) await square(fourth, name).click();
+    await expect(square(fourth, to)).toHaveAccessibleName(pawn);
+    await resign(third);
+    await expect(third.locator("section.banner")).toBeVisible();
+    await mendLine(fourth);
+    await expect(fourth.locator("section.banner")).toBeVisible();
+    await expect(square(fourth, from)).toHaveAccessibleName(pawn);
+    await expect(square(fourth, to)).toHaveAccessibleName(/empty/);
+    await expect(fourth.getByRole("alert")).toContainText("Your move was taken back");
+  });
+}

@@ -1,6 +1,6 @@
 /** People at one table, each in a browser of their own. */
 import { type Browser, expect, type Page } from "@playwright/test";
-import type { OpenTable, Sitter, TableOpened } from "../../src/lib/wire/wire";
+import type { GameNote, OpenTable, Sitter, TableOpened } from "../../src/lib/wire/wire";
 
 const NAMES = ["Ada", "Ben", "Cleo", "Dan"];
 
@@ -40,6 +40,39 @@ export async function meetByLink(host: Page, guest: Page, game: string, address 
   await comeIn(guest, await roomLink(host), "Ben");
   await host.getByRole("button", { name: "Start the game" }).click();
   for (const page of [host, guest]) await expect(page.locator("section.prompt")).toBeVisible();
+}
+
+/**
+ * So many people come by the one link to a table for as many, or for more: bots have the chairs that are left.
+ *
+ * They sit as seats follow, each with a name.
+ */
+export async function meetAllByLink(pages: readonly Page[], game: string): Promise<void> {
+  const [host, ...guests] = pages;
+  if (!host) throw new Error("somebody opens the table");
+  await host.goto(`/new?game=${game}&with=friends`);
+  await host
+    .getByPlaceholder("Name")
+    .first()
+    .fill(NAMES[0] ?? "");
+  await host.getByRole("button", { name: "Open the table" }).click();
+  const link = await roomLink(host);
+  const notes = (await (await host.request.get("/api/games")).json()) as GameNote[];
+  const seats = notes.find((note) => note.game === game)?.seats ?? [];
+  for (const [index, guest] of guests.entries()) {
+    await guest.goto(link);
+    await guest.getByLabel("Your name").fill(NAMES[index + 1] ?? "");
+    const chair = guest.locator(`[data-chair="${seats[index + 1]}"]`);
+    await chair.getByRole("button", { name: /^Sit down as/ }).click();
+    await expect(guest).toHaveURL(/\/t\/[^#]+$/);
+  }
+  for (const left of seats.slice(pages.length)) {
+    const chair = host.locator(`[data-chair="${left}"]`);
+    await chair.getByRole("button", { name: /^Put a bot/ }).click();
+    await expect(chair).toContainText("A bot");
+  }
+  await host.getByRole("button", { name: "Start the game" }).click();
+  for (const page of pages) await expect(page.locator("section.prompt")).toBeVisible();
 }
 
 /** The one link for everybody. */

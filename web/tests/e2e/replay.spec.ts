@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { violationsInBoth } from "../axe";
 import { openReplay, playAndResign, saved, steps } from "./after";
 import { newcomer } from "./company";
-import { outOfSight, WINDOWS } from "./fit";
+import { CHIEF_WINDOWS, outOfSight, WINDOWS } from "./fit";
 import { test } from "./test";
 
 const OPEN = "half-alice-chess";
@@ -285,3 +285,52 @@ for (const [width, height] of [
     expect(await violationsInBoth(page)).toEqual([]);
   });
 }
+
+test("the analysis lies beside or below the board, and the focus comes back when it is shut", async ({
+  page,
+}) => {
+  await playAndResign(page, OPEN);
+  await openReplay(page);
+  const opener = page.getByRole("button", { name: "Analysis", exact: true });
+  const panel = page.getByRole("region", { name: "Analysis" });
+  const [, last] = await steps(page);
+  for (const [width, height] of CHIEF_WINDOWS) {
+    const moment = `${width} by ${height}`;
+    await page.setViewportSize({ width, height });
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    await expect(panel.locator("polyline.truth")).toBeAttached({ timeout: 30_000 });
+    await expect(panel.getByRole("heading", { level: 2 })).toBeFocused();
+    const [board, box] = [await page.locator(".board").boundingBox(), await panel.boundingBox()];
+    if (!board || !box) throw new Error("there is no board or no analysis");
+    const apart =
+      box.x >= board.x + board.width - 1 ||
+      box.y >= board.y + board.height - 1 ||
+      box.y + box.height <= board.y;
+    expect(apart, `${moment}: it covers the board`).toBe(true);
+    expect(box.x + box.width, moment).toBeLessThanOrEqual(width + 1);
+    expect(box.y + box.height, moment).toBeLessThanOrEqual(height + 1);
+    // It goes anywhere in the game, and the table follows.
+    await panel.getByRole("slider").press("Home");
+    await expect(page).toHaveURL(/entry=0/);
+    if (width === 360) expect(await violationsInBoth(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect(panel).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await opener.click();
+  await panel.getByRole("button", { name: "Close" }).click();
+  await expect(opener).toBeFocused();
+  // Of two things that lie over the table only the newer one is open.
+  await opener.click();
+  await expect(panel).toBeVisible();
+  await page.locator(".conduct").getByRole("button", { name: "Log", exact: true }).click();
+  await expect(panel).toHaveCount(0);
+  await expect(page.locator(".told.open")).toBeVisible();
+  await opener.click();
+  await expect(panel).toBeVisible();
+  await expect(page.locator(".told.open")).toHaveCount(0);
+  await page.keyboard.press("End");
+  await atStep(page, last);
+});
