@@ -5,7 +5,8 @@ use kit_play::Sentence;
 
 /// What came out of the box and can be put back into it.
 ///
-/// Coins and cards are never short: any coin is as good as another, and a deck has every card.
+/// Coins are never short, for any coin is as good as another; nor are cards, for no game shows more of
+/// them than its deck has, and the law of hands counts them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Supply {
     /// How many pieces there are, White's first, each from pawn to king.

@@ -9,14 +9,53 @@ use kit_games::CATALOGUE;
 use kit_hands::{Act, Body, Chip, ChipKind, HandStep, Hands, Place, Stand, Supply};
 use kit_play::referee::editions;
 use kit_play::tabletop::{Part, Tabletop, Token};
-use kit_play::{Chance, Table, Viewer};
+use kit_play::{Chance, Needs, Table, Viewer};
 
 /// How many actions of a game are followed.
 const ACTIONS: usize = 60;
+/// How many games of each edition are followed.
+const GAMES: u64 = 4;
+/// How a card is written of which one sees only the back.
+const BACK: &str = "back";
+
+/// The cards that exist: so many, and no more of a kind than a chess set or a suit has.
+#[derive(Clone, Copy, Debug)]
+struct Deck {
+    count: usize,
+    one_each: bool,
+}
+
+impl Deck {
+    /// The deck that an edition needs, as its game says.
+    fn of(needs: &Needs, edition: &str) -> Deck {
+        let named = needs.cards.iter().find(|need| need.editions.contains(edition));
+        let fallback = needs.cards.iter().find(|need| need.editions == "all");
+        let sum = |count: &str| -> usize {
+            count.split('+').map(|part| part.trim().parse::<usize>().expect("a number of cards")).sum()
+        };
+        match named.or(fallback) {
+            Some(need) => Deck { count: sum(need.count), one_each: need.cards.starts_with("one each") },
+            None => Deck { count: 0, one_each: false },
+        }
+    }
+
+    /// How many cards there are of which one sees this.
+    fn of_kind(self, face: &str) -> usize {
+        match face {
+            BACK => self.count,
+            _ if self.one_each => 1,
+            "K" | "k" | "Q" | "q" => 1,
+            "R" | "r" | "B" | "b" | "N" | "n" | "C" | "c" => 2,
+            "P" | "p" => 8,
+            // One of every suit.
+            _ => 4,
+        }
+    }
+}
 
 /// A real table that a stranger keeps by what is told, without knowing what it is for.
-#[derive(Default)]
 struct Wood {
+    deck: Deck,
     taken_pieces: BTreeMap<char, i32>,
     taken_checkers: BTreeMap<bool, i32>,
     figures: BTreeMap<Square, Stand>,
@@ -29,6 +68,21 @@ struct Wood {
 }
 
 impl Wood {
+    fn with(deck: Deck) -> Wood {
+        Wood {
+            deck,
+            taken_pieces: BTreeMap::new(),
+            taken_checkers: BTreeMap::new(),
+            figures: BTreeMap::new(),
+            in_hand: Vec::new(),
+            chips: BTreeMap::new(),
+            tray_pieces: BTreeMap::new(),
+            tray_chips: BTreeMap::new(),
+            cards: BTreeMap::new(),
+            marks: BTreeMap::new(),
+        }
+    }
+
     fn carry_out(&mut self, step: &HandStep) {
         for act in &step.acts {
             match act {
@@ -103,7 +157,11 @@ impl Wood {
 
     fn carry_card(&mut self, face: &str, from: Place, to: Place) {
         match from {
-            Place::Cards(part, place) => drop(self.cards.entry(part).or_default().remove(place)),
+            Place::Cards(part, place) => {
+                let taken = self.cards.entry(part).or_default().remove(place);
+                // It may be turned over, and never becomes another card.
+                assert!(taken == face || taken == BACK || face == BACK, "{taken} is not {face}");
+            }
             Place::Box => {}
             Place::Square(_) | Place::Tray(_) | Place::Hand => panic!("no card comes from there"),
         }
@@ -111,6 +169,20 @@ impl Wood {
             Place::Cards(part, place) => self.cards.entry(part).or_default().insert(place, face.to_owned()),
             Place::Box => {}
             Place::Square(_) | Place::Tray(_) | Place::Hand => panic!("no card goes there"),
+        }
+        self.count_cards();
+    }
+
+    /// All cards on the table come from one deck.
+    fn count_cards(&self) {
+        let mut lying = BTreeMap::<&str, usize>::new();
+        for face in self.cards.values().flatten() {
+            *lying.entry(face).or_default() += 1;
+        }
+        let all: usize = lying.values().sum();
+        assert!(all <= self.deck.count, "{all} cards of {:?}: {lying:?}", self.deck);
+        for (face, count) in lying {
+            assert!(count <= self.deck.of_kind(face), "{count} cards {face} of {:?}", self.deck);
         }
     }
 
@@ -219,11 +291,11 @@ fn take<T: PartialEq>(things: &mut Vec<T>, thing: &T) {
 fn what_hands_are_told_makes_the_table_right() {
     for game in CATALOGUE {
         for terms in editions(game.about()) {
-            for seed in 0..2 {
+            for seed in 0..GAMES {
                 let mut chance = Chance::seeded(seed);
                 let mut table = Table::open(*game, &terms, &mut chance).expect("usual terms open a table");
                 let mut hands = Hands::new(Supply::default(), &game.about().needs);
-                let mut wood = Wood::default();
+                let mut wood = Wood::with(Deck::of(&game.about().needs, terms.edition()));
                 for _ in 0..=ACTIONS {
                     let public = table.glimpse(Viewer::Public).tabletop();
                     let before = hands.clone();
@@ -250,4 +322,20 @@ fn what_hands_are_told_makes_the_table_right() {
             }
         }
     }
+}
+
+#[test]
+#[should_panic(expected = "2 cards K")]
+fn a_card_that_lies_there_already_cannot_come_out_of_the_box() {
+    let mut wood = Wood::with(Deck { count: 36, one_each: false });
+    wood.carry_card("K", Place::Box, Place::Cards("hand", 0));
+    wood.carry_card("K", Place::Box, Place::Cards("pit", 0));
+}
+
+#[test]
+#[should_panic(expected = "R is not Q")]
+fn a_card_never_becomes_another() {
+    let mut wood = Wood::with(Deck { count: 36, one_each: false });
+    wood.carry_card("R", Place::Box, Place::Cards("hand", 0));
+    wood.carry_card("Q", Place::Cards("hand", 0), Place::Cards("pit", 0));
 }

@@ -30,6 +30,9 @@ function keep(key: string, table: string, number: number): void {
   }
 }
 
+/** The moment from which hands came to where they are now. */
+const BEFORE = "chess-kit-hands-before";
+
 /** How many public lines this phone's people have read. */
 const HEARD = "chess-kit-heard";
 
@@ -38,6 +41,12 @@ export const doneAt = (table: string): number => read(KEY)[table] ?? 0;
 
 /** Remembers that everything is done up to a moment. */
 export const keepDone = (table: string, moment: number): void => keep(KEY, table, moment);
+
+/** The moment before those hands that were done last. */
+export const beforeAt = (table: string): number => read(BEFORE)[table] ?? 0;
+
+/** Remembers from where hands came, so that their steps can be shown once more. */
+export const keepBefore = (table: string, moment: number): void => keep(BEFORE, table, moment);
 
 /** How many public lines were read on this phone. */
 export const heardAt = (table: string): number => read(HEARD)[table] ?? 0;
@@ -90,7 +99,7 @@ export function stayAwake(tell: (awake: boolean) => void): () => void {
     if (ended || document.visibilityState === "hidden" || !("wakeLock" in navigator)) return;
     try {
       const taken = await navigator.wakeLock.request("screen");
-      if (ended) return void taken.release();
+      if (ended || lock?.released === false) return void taken.release();
       lock = taken;
       tell(true);
       taken.addEventListener("release", () => tell(false));
@@ -103,9 +112,11 @@ export function stayAwake(tell: (awake: boolean) => void): () => void {
   document.addEventListener("visibilitychange", seen);
   void take();
   return () => {
+    if (ended) return;
     ended = true;
     document.removeEventListener("visibilitychange", seen);
     void lock?.release();
+    lock = null;
   };
 }
 

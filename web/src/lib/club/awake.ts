@@ -5,8 +5,9 @@ export function stayAwake(): () => void {
   const ask = async (): Promise<void> => {
     if (ended || document.visibilityState !== "visible") return;
     try {
-      lock = await navigator.wakeLock.request("screen");
-      if (ended) await lock.release();
+      const taken = await navigator.wakeLock.request("screen");
+      if (ended || lock?.released === false) return void (await taken.release());
+      lock = taken;
     } catch {
       // The browser does not want to, or cannot.
     }
@@ -15,8 +16,10 @@ export function stayAwake(): () => void {
   document.addEventListener("visibilitychange", again);
   again();
   return () => {
+    if (ended) return;
     ended = true;
     document.removeEventListener("visibilitychange", again);
     void lock?.release().catch(() => undefined);
+    lock = null;
   };
 }
