@@ -12,6 +12,7 @@ mod attention;
 mod chances;
 mod choose;
 mod engine;
+mod fingerprint;
 mod limit;
 mod manners;
 mod matrix;
@@ -32,6 +33,7 @@ pub use advice::{NoAdvice, advise};
 pub use analysis::{NoAnalysis, analyse};
 pub use choose::{Mixed, Thought};
 pub use engine::WIN;
+pub use fingerprint::fingerprint;
 pub use limit::Limit;
 pub use manners::{Temper, Wish};
 

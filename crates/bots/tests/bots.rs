@@ -1,10 +1,11 @@
 //! Bots play by the rules, know no more than their seat, beat a random mover, and take what wins.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use kit_bots::{Bot, Level, Limit};
+use kit_bots::{Bot, Level, Limit, fingerprint};
 use kit_games::CATALOGUE;
 use kit_play::{
     Arrangement, Chance, Listed, Lookahead, NodeStanding, Outcome, Table, Team, Terms, Verdict, Viewer,
@@ -411,9 +412,18 @@ fn few_nodes(level: Level) -> Limit {
 }
 
 /// Positions in which somebody may take a king or give mate at once, unless that is seen to.
-const DANGERS: [(&str, &str); 5] = [
+const DANGERS: [(&str, &str); 11] = [
     // Whoever takes the knight leaves the last rank.
     ("chess960", "fen: 4r1k1/5ppp/8/n7/8/8/5PPP/R5K1 w - - 0 1"),
+    ("adrenaline-chess", "fen: 4r1k1/5ppp/8/n7/8/8/5PPP/R5K1 w - - 0 1"),
+    ("cloak-and-dagger-chess", "fen: 4r1k1/5ppp/8/n7/8/8/5PPP/R5K1 w - - 0 1"),
+    ("telepathic-chess", "fen: 4r1k1/5ppp/8/n7/8/8/5PPP/R5K1 w - - 0 1\nup: W:-,B:-\nlaid: R"),
+    // Both write at once, and black's rook is about to go to e1.
+    ("synchronous-chess", "fen: 4r1k1/5ppp/8/n7/8/8/5PPP/R5K1"),
+    // The king is behind the mirror, where the rook arrives, and needs a way out.
+    ("half-alice-chess", "fen: 4r1k1/5ppp/8/n7/8/8/5PPP/R5K1 w - - 0 1\nmirror: g1 f2 g2 h2"),
+    // The queen gives check after the next player's turn, when the king has no square unless d2 is free.
+    ("crowded-house", "fen: rnb1kbnr/1ppp1ppp/p7/4p3/6Pq/P4P2/1PPPP2P/RNBQKBNR WQ KQkq - 0 4"),
     ("zombie-chess", "fen: 4r1k1/5ppp/8/n7/8/8/5PPP/R5K1 w - - 0 1"),
     ("tar-pit-chess", "fen: 4r1k1/5ppp/8/n7/8/8/5PPP/R5K1 w - - 0 1\nfront: 0/0"),
     // Whoever takes the queen leaves the king to the pawn.
@@ -472,6 +482,39 @@ fn a_danger_that_is_there_is_seen() {
             }
         }
     }
+}
+
+/// Nobody knows beforehand how a bot begins: with other luck it begins otherwise, at every level.
+#[test]
+fn openings_vary_at_every_level() {
+    for game in CATALOGUE.iter().filter(|game| game.about().teams.len() == 2) {
+        let id = game.about().id;
+        let mut table = open(*game, 1);
+        // The first time that there is much to choose from.
+        while table.glimpse(Viewer::Seat(table.acting()[0])).actions().len() < 6 {
+            let seat = table.acting()[0];
+            let first = table.glimpse(Viewer::Seat(seat)).actions()[0].clone();
+            table.act(seat, &first, &mut Chance::seeded(1)).expect("an offer is accepted");
+        }
+        let glimpse = table.glimpse(Viewer::Seat(table.acting()[0]));
+        let limit = Limit { nodes: Some(300), ..Limit::by_level() };
+        for level in Level::ALL {
+            let begun: BTreeSet<String> = (0..12)
+                .filter_map(|seed| Bot::new(level, Chance::seeded(seed)).choose(&glimpse, &limit))
+                .map(|thought| thought.action)
+                .collect();
+            assert!(begun.len() > 1, "{id} {level}: {begun:?}");
+        }
+    }
+}
+
+/// What is written down of bots tells their version: it is the same every time, and another for games
+/// in which they do something else.
+#[test]
+fn bots_have_a_fingerprint_for_each_game() {
+    let prints: BTreeSet<u64> = CATALOGUE.iter().map(|game| fingerprint(*game)).collect();
+    assert_eq!(prints.len(), CATALOGUE.len());
+    assert!(CATALOGUE.iter().all(|game| prints.contains(&fingerprint(*game))));
 }
 
 /// Positions in which one more quiet turn ends the game: whoever looks ahead knows that.

@@ -10,7 +10,7 @@ use kit_bots::analysis::USUAL_NODES;
 use kit_bots::{NoAnalysis, analyse};
 use kit_games::CATALOGUE;
 use kit_play::sentence::Filling;
-use kit_play::wire::{Analysis, AnalysisChoice};
+use kit_play::wire::{Analysis, AnalysisChoice, Measure};
 use kit_play::{Table, say};
 
 use crate::examples::examples;
@@ -85,6 +85,11 @@ fn table_of(analysis: &Analysis) -> String {
         ));
     }
     put(String::new());
+    if analysis.measure == Measure::Outlook {
+        put(said(&say!(
+            "The numbers say how good points look and are only to compare decisions by; they are no chances to win."
+        )));
+    }
     if analysis.turning.is_empty() {
         put(said(&say!("The game never turned by much.")));
     }

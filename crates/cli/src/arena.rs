@@ -16,6 +16,7 @@ mod honesty;
 pub(crate) mod journal;
 mod ladder;
 mod measures;
+mod partners;
 mod players;
 mod puzzles;
 mod questions;
@@ -24,6 +25,7 @@ mod run;
 mod secrets;
 pub(crate) mod statistics;
 mod targets;
+mod times;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,13 +40,16 @@ use kit_play::{Listed, Terms, say};
 
 use self::contest::{Contest, Record, jobs};
 use self::journal::Journal;
-use self::measures::{print_calibrations, print_end_games, print_exploiters, print_honesty, print_prices};
+use self::measures::{
+    print_calibrations, print_end_games, print_exploiters, print_honesty, print_prices, print_times,
+};
 use self::report::{Report, Variant, difference};
 use self::run::Run;
 use self::statistics::mean;
 use crate::examples::examples;
 use crate::streams;
 use crate::terms::{Agreed, listed};
+use crate::uci;
 use crate::usage::{Usage, unreadable};
 use crate::words::said;
 
@@ -63,6 +68,7 @@ Examples:
   chess-kit arena --exploit --level club --count 400
   chess-kit arena --clairvoyant --level club --count 100
   chess-kit arena --honesty --count 10000
+  chess-kit arena --times
   chess-kit arena --targets --quick --count 4
   chess-kit arena --targets --rival stockfish --journal targets.jsonl"))]
 pub struct ArenaArgs {
@@ -86,9 +92,9 @@ pub struct ArenaArgs {
     /// How many seats the table has, where a game leaves that open; two if nothing is said
     #[arg(long, value_name = "N")]
     seats: Option<usize>,
-    /// How many games, half of them with the seats swapped
-    #[arg(long = "count", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
-    count: u64,
+    /// How many games, half of them with the seats swapped; 100 if nothing is said, and 1 with --times
+    #[arg(long = "count", value_parser = clap::value_parser!(u64).range(1..))]
+    count: Option<u64>,
     /// Where chance starts
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -104,9 +110,9 @@ pub struct ArenaArgs {
     /// Let every level play the one below it
     #[arg(long)]
     ladder: bool,
-    /// The strongest level of the ladder
-    #[arg(long, value_name = "LEVEL", default_value = "expert")]
-    upto: Level,
+    /// The strongest level of the ladder (expert if nothing is said), of end games or of times (master)
+    #[arg(long, value_name = "LEVEL")]
+    upto: Option<Level>,
     /// Play won end games, with the levels from casual up
     #[arg(long)]
     endgames: bool,
@@ -122,6 +128,9 @@ pub struct ArenaArgs {
     /// Compare --count pairs of worlds that a seat cannot tell apart, for each game with secrets
     #[arg(long)]
     honesty: bool,
+    /// Measure how long decisions take, one at a time, in the mean of --count games for each level
+    #[arg(long)]
+    times: bool,
     /// Measure what bots are meant to reach
     #[arg(long)]
     targets: bool,
@@ -131,6 +140,14 @@ pub struct ArenaArgs {
     /// With --targets, another chess program to play against
     #[arg(long, value_name = "PROGRAM", requires = "targets")]
     rival: Option<PathBuf>,
+}
+
+impl ArenaArgs {
+    /// How many games are played, of whatever is not measured otherwise.
+    fn count(&self) -> u64 {
+        const USUAL: u64 = 100;
+        self.count.unwrap_or(USUAL)
+    }
 }
 
 /// Plays, and prints what came of it.
@@ -143,12 +160,19 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode> {
     if args.jobs == Some(0) {
         return Err(Usage::error(say!("nobody plays where no game is played at a time (try --jobs 1)")));
     }
-    let by_itself =
-        [args.endgames, args.targets, args.calibration, args.exploit, args.honesty, args.clairvoyant];
+    let by_itself = [
+        args.endgames,
+        args.targets,
+        args.calibration,
+        args.exploit,
+        args.honesty,
+        args.clairvoyant,
+        args.times,
+    ];
     let asked = by_itself.iter().chain(&[args.report.is_some(), args.ladder]).filter(|asked| **asked).count();
     if by_itself.contains(&true) && asked > 1 {
         return Err(Usage::error(say!(
-            "end games, targets, calibration, exploiters, clairvoyants and honesty are measured by themselves"
+            "end games, targets, calibration, exploiters, clairvoyants, honesty and times are measured by themselves"
         )));
     }
     if args.ladder && rungs(args).len() < 2 {
@@ -159,13 +183,16 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode> {
     }
     let beside_report = args.report.as_ref().map(|path| path.with_extension("jsonl"));
     let journal = match args.journal.clone().or(beside_report) {
-        Some(path) => Journal::open(&path, args.seed)?,
+        Some(path) => {
+            let rival = args.rival.as_ref().and_then(|_| uci::game());
+            Journal::open(&path, args.seed, &games.iter().copied().chain(rival).collect::<Vec<_>>())?
+        }
         None => Journal::none(),
     };
     let run = Run::new(journal, jobs(args.jobs));
     if args.targets {
         let rival = args.rival.as_deref();
-        let extent = targets::Extent { count: args.count, seed: args.seed, quick: args.quick, rival };
+        let extent = targets::Extent { count: args.count(), seed: args.seed, quick: args.quick, rival };
         return targets::print(&games, &extent, &run);
     }
     let measure = [
@@ -173,6 +200,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode> {
         (args.exploit, print_exploiters),
         (args.clairvoyant, print_prices),
         (args.honesty, print_honesty),
+        (args.times, print_times),
         (args.endgames, print_end_games),
     ];
     if let Some((_, print)) = measure.into_iter().find(|(asked, _)| *asked) {
@@ -240,7 +268,7 @@ fn print_table(games: &[&'static dyn Listed], args: &ArenaArgs, run: &Run) -> Re
     for (game, ways) in plays {
         let mut variants: Vec<Variant> = Vec::new();
         for (name, terms) in ways {
-            let records = contest(game, terms, args).played(args.count, run)?;
+            let records = contest(game, terms, args).played(args.count(), run)?;
             println!("{:26} {}", game.about().id, line(&records, args, game.about().few_points));
             variants.push(Variant { name, records });
         }
@@ -287,21 +315,25 @@ fn line(records: &[Record], args: &ArenaArgs, few: bool) -> String {
 
 /// The levels of a ladder, the weakest first.
 fn rungs(args: &ArenaArgs) -> Vec<Level> {
-    Level::ALL.into_iter().filter(|level| *level <= args.upto).collect()
+    let upto = args.upto.unwrap_or(Level::Expert);
+    Level::ALL.into_iter().filter(|level| *level <= upto).collect()
 }
 
 fn print_ladders(games: &[&'static dyn Listed], args: &ArenaArgs, run: &Run) -> Result<ExitCode> {
-    let count = args.count;
+    let count = args.count();
     for game in games {
         for (name, terms) in variants(*game, args)? {
             println!("{} ({name})", game.about().id);
+            let mut rungs_of = Vec::new();
             for pair in rungs(args).windows(2) {
                 let players = [pair[1].into(), pair[0].into()];
                 let rung = ladder::rung(*game, &terms, players, (count, args.seed), run)?;
                 let [stronger, weaker] = [pair[1], pair[0]].map(Level::name);
                 let games = targets::games(count);
                 println!("  {stronger:>8} – {weaker:8} {games:>10}  {}", rung.reached());
+                rungs_of.push(rung);
             }
+            println!("  {}", report::told_depth(&rungs_of));
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -313,11 +345,11 @@ fn write_report(game: &'static dyn Listed, path: &Path, args: &ArenaArgs, run: &
     let levels = [args.level, args.against];
     let mut variants = Vec::new();
     for (name, terms) in &ways {
-        let records = contest(game, terms.clone(), args).played(args.count, run)?;
+        let records = contest(game, terms.clone(), args).played(args.count(), run)?;
         variants.push(Variant { name: name.clone(), records });
     }
     let ladder = match args.ladder {
-        true => ladder::climbed(game, &ways[0].1, &rungs(args), (args.count, args.seed), run)?,
+        true => ladder::climbed(game, &ways[0].1, &rungs(args), (args.count(), args.seed), run)?,
         false => Vec::new(),
     };
     let report =

@@ -23,9 +23,9 @@ use kit_chess::shakmaty::uci::UciMove;
 use kit_chess::shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 use kit_games::CATALOGUE;
 use kit_play::text::{either, excerpt};
-use kit_play::{Arrangement, Chance, Glimpse, Seat, Table, Terms, Viewer, referee};
+use kit_play::{Arrangement, Chance, Glimpse, Listed, Seat, Table, Terms, Viewer, referee};
 
-use self::rival::Rivalry;
+use self::rival::{Pace, Rivalry};
 use crate::examples::examples;
 
 /// Speaks UCI on standard input and output.
@@ -44,10 +44,10 @@ pub struct UciArgs {
     /// How long the other program has for a move, in milliseconds
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..), requires = "rival")]
     movetime: Option<u64>,
-    /// How many nodes the other program has for a move
-    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..), requires = "rival")]
-    nodes: u64,
-    /// How long the bot has for a move, in milliseconds; its level's nodes if nothing is said
+    /// How many nodes the other program has for a move; as much as the bot has if nothing is said
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..), requires = "rival", conflicts_with = "movetime")]
+    nodes: Option<u64>,
+    /// How long the bot has for a move, in milliseconds; as the other program, or its level's nodes
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..), requires = "rival")]
     own_movetime: Option<u64>,
     /// The level of the bot
@@ -66,19 +66,21 @@ const GAME: &str = "chess960";
 /// The option by which another program plays it from any start.
 const ANY_START: &str = "UCI_Chess960 value true";
 
+/// The game that the protocol is about, if it is in the catalogue.
+pub fn game() -> Option<&'static dyn Listed> {
+    referee::listed(CATALOGUE, GAME)
+}
+
 /// Answers until `quit` or the end of the input, or plays a match.
 pub fn run(args: &UciArgs) -> Result<ExitCode> {
     if let Some(program) = &args.rival {
-        let nodes = format!("nodes {}", args.nodes);
-        let pace = args.movetime.map_or(nodes, |time| format!("movetime {time}"));
-        let rivalry = Rivalry {
-            program,
-            elo: args.elo,
-            pace: &pace,
-            level: args.level,
-            own_time: args.own_movetime.map(Duration::from_millis),
-            seed: args.seed,
+        let own_pace = match args.own_movetime.or(args.movetime) {
+            Some(time) => Pace::Time(Duration::from_millis(time)),
+            None => Pace::of_level(args.level),
         };
+        let time = args.movetime.map(|time| Pace::Time(Duration::from_millis(time)));
+        let pace = time.or(args.nodes.map(Pace::Nodes)).unwrap_or(own_pace);
+        let rivalry = Rivalry { program, elo: args.elo, pace, level: args.level, own_pace, seed: args.seed };
         println!("{}", rivalry.play(args.count)?);
         return Ok(ExitCode::SUCCESS);
     }
@@ -397,7 +399,7 @@ fn glimpse_of(chess: &Chess) -> Result<Option<Glimpse>> {
 
 /// A table with this position; none when the kit's rules hold the game to be over.
 fn table_for(chess: &Chess) -> Result<Option<Table>> {
-    let game = referee::listed(CATALOGUE, GAME).context("Chess960 is in the catalogue")?;
+    let game = game().context("Chess960 is in the catalogue")?;
     let fen = Fen::from_position(chess, EnPassantMode::Legal).to_string();
     let mut fields: Vec<&str> = fen.split(' ').collect();
     // Counters only decide draws, and those are the other program's business.

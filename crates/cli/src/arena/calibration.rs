@@ -5,6 +5,8 @@
 //! Statements of one game depend on each other, so it is games that are counted when it is said how
 //! sure a share is.
 
+use std::ops::Range;
+
 use anyhow::Result;
 use kit_bots::{Bot, Level, Limit};
 use kit_play::{Called, Chance, Listed, Table, Terms, Viewer};
@@ -40,6 +42,19 @@ impl Tenth {
     pub fn error(&self) -> f64 {
         NORMAL * self.off.sqrt() / self.statements.max(1) as f64
     }
+
+    /// By how many standard errors it is off; none where too little was said to tell.
+    pub fn doubt(&self) -> Option<f64> {
+        let error = self.error() / NORMAL;
+        let tells = self.statements >= ENOUGH && error > 0.0;
+        tells.then(|| (self.held() - self.called()).abs() / error)
+    }
+
+    fn add(&mut self, chance: f64, held: f64) {
+        self.statements += 1;
+        self.called += chance;
+        self.held += held;
+    }
 }
 
 /// What came of comparing.
@@ -47,6 +62,8 @@ impl Tenth {
 pub struct Calibration {
     pub games: u64,
     pub tenths: [Tenth; 10],
+    /// What was called about 70 % likely, which is what bots are measured by.
+    pub seventy: Tenth,
 }
 
 impl Calibration {
@@ -57,25 +74,34 @@ impl Calibration {
     /// Adds a game; what was certain is no statement.
     pub fn add(&mut self, game: &[Called]) {
         self.games += 1;
-        let mut off = [0.0; 10];
+        let (mut off, mut off_seventy) = ([0.0; 10], 0.0);
         for Called { chance, held } in game.iter().filter(|call| call.chance > 0.0 && call.chance < 1.0) {
             let place = ((chance * 10.0) as usize).min(9);
-            let (tenth, held) = (&mut self.tenths[place], f64::from(u8::from(*held)));
-            tenth.statements += 1;
-            tenth.called += chance;
-            tenth.held += held;
+            let held = f64::from(u8::from(*held));
+            self.tenths[place].add(*chance, held);
             off[place] += held - chance;
+            if SEVENTY.contains(chance) {
+                self.seventy.add(*chance, held);
+                off_seventy += held - chance;
+            }
         }
+        self.seventy.off += off_seventy * off_seventy;
         self.tenths.iter_mut().zip(off).for_each(|(tenth, off)| tenth.off += off * off);
     }
 
-    /// The largest distance between what was called and what was so, among tenths with enough
-    /// statements to tell.
-    pub fn worst(&self) -> Option<f64> {
-        let enough = self.tenths.iter().filter(|tenth| tenth.statements >= ENOUGH);
-        enough.map(|tenth| (tenth.held() - tenth.called()).abs()).max_by(f64::total_cmp)
+    /// The tenth that is off most surely, which is not the one that is off furthest where little was
+    /// said, and by how many standard errors.
+    pub fn most_doubtful(&self) -> Option<(usize, f64)> {
+        let doubts =
+            self.tenths.iter().enumerate().filter_map(|(place, tenth)| Some((place, tenth.doubt()?)));
+        doubts.max_by(|one, two| one.1.total_cmp(&two.1))
     }
 }
+
+/// What is called about 70 % likely.
+const SEVENTY: Range<f64> = 0.65..0.75;
+/// One of ten tenths that are all right is off by more standard errors than this 5 times of 100.
+pub const CERTAIN: f64 = 2.81;
 
 /// With fewer statements than this a tenth tells nothing.
 pub const ENOUGH: u64 = 200;
@@ -150,6 +176,26 @@ mod tests {
         assert_eq!((calibration.statements(), tenth.statements), (4, 4));
         assert_eq!((tenth.called(), tenth.held()), (0.75, 0.75));
         assert!((tenth.error() - NORMAL * 0.5_f64.sqrt() / 4.0).abs() < 1e-12);
-        assert_eq!(calibration.worst(), None, "four statements tell nothing");
+        assert_eq!(calibration.seventy.statements, 0, "75 % is not about 70 %");
+        assert_eq!(calibration.most_doubtful(), None, "four statements tell nothing");
+    }
+
+    #[test]
+    fn the_tenth_that_is_off_most_surely_need_not_be_off_furthest() {
+        let mut calibration = Calibration::default();
+        let some = |chance: f64, held: u64, all: u64| {
+            (0..all).map(move |number| Called { chance, held: number < held })
+        };
+        for number in 0..40 {
+            // One tenth is off by 28 points with much luck, the other by 7 points in every game.
+            let lucky = some(0.22, 6 * (number % 2), 6);
+            let game: Vec<Called> = lucky.chain(some(0.7, 62 + number % 3, 100)).collect();
+            calibration.add(&game);
+        }
+        let (place, doubt) = calibration.most_doubtful().expect("enough was said");
+        assert!(place == 7 && doubt > CERTAIN, "{place} {doubt}");
+        let seventy = calibration.seventy;
+        assert_eq!((seventy.statements, seventy.called()), (4_000, calibration.tenths[7].called()));
+        assert!((seventy.held() - 0.63).abs() < 0.01);
     }
 }

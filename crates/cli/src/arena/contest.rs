@@ -12,6 +12,7 @@ use kit_play::{Chance, Listed, Outcome, Seat, Sentence, Table, Team, Terms, Verd
 use serde_json::{Value, json};
 
 use super::journal::{Noted, label};
+use super::partners::has_met;
 use super::players::{Player, Seated};
 use super::run::{Games, Run};
 
@@ -49,6 +50,10 @@ pub struct Record {
     pub chances: Vec<f64>,
     /// How often each kind of thing was said.
     pub facts: BTreeMap<String, u64>,
+    /// How often partners of the team that is measured met, where one chooses unseen what the other
+    /// should do, and how often they did not.
+    pub met: u64,
+    pub missed: u64,
     /// How often there was each reason why a move was barred that somebody might have tried.
     pub barred: BTreeMap<String, u64>,
 }
@@ -104,6 +109,9 @@ impl Contest {
                     table.act(seat, &thought.action, &mut chance).expect("a player chooses an offer");
                 for said in &ruling.said {
                     *record.facts.entry(said.sentence.template().to_owned()).or_default() += 1;
+                    let has_met = has_met(&said.sentence).filter(|_| table.team(seat) == measured);
+                    record.met += u64::from(has_met == Some(true));
+                    record.missed += u64::from(has_met == Some(false));
                 }
                 record.actions += 1;
             }
@@ -148,6 +156,8 @@ impl Noted for Record {
             "offers": self.offers,
             "chances": chances,
             "facts": self.facts,
+            "met": self.met,
+            "missed": self.missed,
             "barred": self.barred,
             "number": self.number,
         })
@@ -179,6 +189,8 @@ impl Noted for Record {
             offers: value["offers"].as_f64()?,
             chances: chances.collect::<Option<_>>()?,
             facts: counts("facts")?,
+            met: value["met"].as_u64()?,
+            missed: value["missed"].as_u64()?,
             barred: counts("barred")?,
         })
     }
@@ -218,6 +230,8 @@ mod tests {
             rule: "game.mate".to_owned(),
             chances: vec![0.5, 0.75],
             facts: BTreeMap::from([("{seat} moves.".to_owned(), 3)]),
+            met: 2,
+            missed: 1,
             ..Record::default()
         };
         assert_eq!(Record::read(&record.written()), Some(record));

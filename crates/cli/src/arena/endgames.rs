@@ -2,14 +2,14 @@
 //!
 //! A game that ends by fifty moves without progress is not won, so whoever wins does so in time.
 //! Games whose positions cannot be set up by a board alone, or in which there is nobody to beat,
-//! have no such end games.
+//! have no such end games, and it is said why.
 
 use std::collections::BTreeMap;
 
 use anyhow::Result;
 use kit_bots::{Bot, Level, Limit};
 use kit_chess::shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
-use kit_play::{Arrangement, Chance, Listed, Table, Team, Terms, Verdict, Viewer};
+use kit_play::{Arrangement, Chance, Listed, Sentence, Table, Team, Terms, Verdict, Viewer, say};
 use serde_json::{Value, json};
 
 use super::journal::{Noted, label};
@@ -21,6 +21,8 @@ pub struct EndGame {
     pub level: Level,
     pub won: u32,
     pub played: u32,
+    /// How many positions could not be laid.
+    pub impossible: u32,
     /// How the others ended, and how often.
     pub others: BTreeMap<String, u32>,
 }
@@ -35,7 +37,7 @@ const TRIES: u32 = 40;
 /// How one of them went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Ended {
-    /// The game has no such positions.
+    /// No such position was found in which the game is not over.
     Impossible,
     Won,
     /// Not won, but like this.
@@ -60,6 +62,13 @@ impl Noted for Ended {
     }
 }
 
+/// Why a game has no such end games, if it has none.
+pub fn left_out(game: &'static dyn Listed, seed: u64) -> Option<Sentence> {
+    let mut chance = Chance::seeded(seed);
+    let laid = |role| laid(game, role, &mut chance).err();
+    [Role::Queen, Role::Rook].into_iter().find_map(laid)
+}
+
 /// Plays so many end games of a kind.
 ///
 /// # Errors
@@ -74,16 +83,16 @@ pub fn played(
 ) -> Result<EndGame> {
     let play = |number: u64| {
         let mut chance = Chance::seeded(seed.wrapping_mul(1_000_003).wrapping_add(number));
-        let Some(table) = laid(game, role, &mut chance) else { return Ok(Ended::Impossible) };
+        let Ok(table) = laid(game, role, &mut chance) else { return Ok(Ended::Impossible) };
         Ok(play(table, level, chance).map_or(Ended::Won, Ended::Otherwise))
     };
     let who = format!("{} with king and {}", level.name(), role.upper_char());
     let of = label("end games", game, &Terms::usual(game.about()), &who);
-    let mut end_game = EndGame { role, level, won: 0, played: 0, others: BTreeMap::new() };
+    let mut end_game = EndGame { role, level, won: 0, played: 0, impossible: 0, others: BTreeMap::new() };
     for ended in run.all(count, &Games { of, name: game.about().id, play: &play })? {
         end_game.played += u32::from(ended != Ended::Impossible);
         match ended {
-            Ended::Impossible => {}
+            Ended::Impossible => end_game.impossible += 1,
             Ended::Won => end_game.won += 1,
             Ended::Otherwise(how) => *end_game.others.entry(how).or_default() += 1,
         }
@@ -91,17 +100,28 @@ pub fn played(
     Ok(end_game)
 }
 
-/// A table with a position drawn by lot in which nothing hangs and nobody is in check.
-fn laid(game: &'static dyn Listed, role: Role, chance: &mut Chance) -> Option<Table> {
+/// A table with a position drawn by lot in which nothing hangs and nobody is in check; or why there
+/// is none.
+fn laid(game: &'static dyn Listed, role: Role, chance: &mut Chance) -> Result<Table, Sentence> {
     let about = game.about();
     if about.teams.len() != 2 || about.seats.len() < 2 {
-        return None;
+        return Err(say!("it has no two sides of which one could be beaten by the other"));
     }
-    (0..TRIES).find_map(|_| {
-        let arrangement: Arrangement = format!("fen: {}", position(role, chance)).parse().ok()?;
-        let table = Table::open(game, &Terms::usual(about).arranged(arrangement), chance).ok()?;
-        table.outcome().is_none().then_some(table)
-    })
+    let mut problem = say!("it is over at once with so few pieces");
+    for _ in 0..TRIES {
+        let board = position(role, chance);
+        let arrangement = format!("fen: {board}").parse::<Arrangement>().map_err(|bad| bad.sentence());
+        let open = |arrangement| {
+            let terms = Terms::usual(about).arranged(arrangement);
+            Table::open(game, &terms, chance).map_err(|bad| bad.sentence())
+        };
+        match arrangement.and_then(open) {
+            Ok(table) if table.outcome().is_none() => return Ok(table),
+            Ok(_) => {}
+            Err(refused) => problem = refused,
+        }
+    }
+    Err(problem)
 }
 
 /// White has two pieces and Black a king that neither of them attacks.

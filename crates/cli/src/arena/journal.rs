@@ -3,6 +3,7 @@
 //! A journal is JSON lines: the first says where chance starts, and each of the others is what is noted
 //! of one game, with what it is a game of.
 //! Lines of something else are left alone, so several runs may share a journal.
+//! Before the first game of a kind a line tells which bots play it, and games of other bots are refused.
 //! A last line that was cut off is left out and its game is played again.
 
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
+use kit_bots::fingerprint;
 use kit_play::sentence::Filling;
 use kit_play::{Listed, Terms, say};
 use serde_json::{Value, json};
@@ -40,12 +42,18 @@ impl Journal {
         Journal { file: None, before: BTreeMap::new() }
     }
 
-    /// Opens a journal with this start of chance, or begins one.
+    /// Opens a journal of these games with this start of chance, or begins one.
     ///
     /// # Errors
     ///
-    /// Fails when the file is the journal of something else.
-    pub fn open(path: &Path, seed: u64) -> Result<Journal> {
+    /// Fails when the file is the journal of something else, or has games of bots that play otherwise.
+    pub fn open(path: &Path, seed: u64, games: &[&'static dyn Listed]) -> Result<Journal> {
+        let bots = games.iter().map(|game| (game.about().id, fingerprint(*game)));
+        Journal::open_for(path, seed, &bots.collect::<Vec<_>>())
+    }
+
+    /// The same with the fingerprint of the bots for each game.
+    fn open_for(path: &Path, seed: u64, games: &[(&'static str, u64)]) -> Result<Journal> {
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
@@ -53,7 +61,7 @@ impl Journal {
         };
         let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
         let mut lines = whole.lines();
-        let head = json!({"arena": 2, "version": env!("CARGO_PKG_VERSION"), "seed": seed});
+        let head = json!({"arena": 3, "version": env!("CARGO_PKG_VERSION"), "seed": seed});
         match lines.next() {
             Some(line) if serde_json::from_str::<Value>(line).ok().as_ref() != Some(&head) => {
                 let file = Filling::text(path.display());
@@ -65,10 +73,30 @@ impl Journal {
             Some(_) | None => {}
         }
         let mut before: BTreeMap<String, BTreeMap<u64, Value>> = BTreeMap::new();
+        let mut played_by: BTreeMap<String, String> = BTreeMap::new();
         for line in lines {
             let Ok(value) = serde_json::from_str::<Value>(line) else { continue };
+            if let (Some(game), Some(bots)) = (value["game"].as_str(), value["bots"].as_str()) {
+                played_by.insert(game.to_owned(), bots.to_owned());
+                continue;
+            }
             let (Some(of), Some(number)) = (value["of"].as_str(), value["number"].as_u64()) else { continue };
             before.entry(of.to_owned()).or_default().insert(number, value["noted"].clone());
+        }
+        let mut new = Vec::new();
+        for (game, bots) in games {
+            let bots = format!("{bots:016x}");
+            match played_by.insert((*game).to_owned(), bots.clone()) {
+                Some(before) if before != bots => {
+                    return Err(Usage::error(say!(
+                        "{file} has games of {game} by bots that played otherwise than those of this program; name another file, or remove that one",
+                        file = Filling::text(path.display()),
+                        game = Filling::text(game)
+                    )));
+                }
+                Some(_) => {}
+                None => new.push(json!({"game": game, "bots": bots})),
+            }
         }
         let mut file = OpenOptions::new().create(true).append(true).open(path);
         if let Ok(file) = &mut file {
@@ -76,6 +104,9 @@ impl Journal {
             file.set_len(whole.len() as u64)?;
             if whole.is_empty() {
                 writeln!(file, "{head}")?;
+            }
+            for line in new {
+                writeln!(file, "{line}")?;
             }
         }
         let file = file.map_err(|error| unreadable(path, error))?;
@@ -126,7 +157,7 @@ mod tests {
     #[test]
     fn a_journal_goes_on_where_it_was_cut_off() {
         let path = std::env::temp_dir().join(format!("arena-journal-{}.jsonl", std::process::id()));
-        let journal = Journal::open(&path, 1).expect("a new file");
+        let journal = Journal::open_for(&path, 1, &[("one", 7)]).expect("a new file");
         assert!(journal.known::<u64>("squares").is_empty());
         (0..3)
             .for_each(|number| journal.write("squares", number, &(number * number)).expect("it is written"));
@@ -134,12 +165,18 @@ mod tests {
         drop(journal);
         let text = fs::read_to_string(&path).expect("the journal");
         fs::write(&path, &text[..text.len() - 5]).expect("it is cut");
-        let journal = Journal::open(&path, 1).expect("the same file");
+        let journal = Journal::open_for(&path, 1, &[("one", 7)]).expect("the same file");
         assert_eq!(journal.known::<u64>("squares"), BTreeMap::from([(0, 0), (1, 1), (2, 4)]));
         assert!(journal.known::<u64>("others").is_empty(), "a line that was cut is no line");
         journal.write("others", 2, &7_u64).expect("it is written");
         assert_eq!(fs::read_to_string(&path).expect("the journal"), text);
-        assert!(Journal::open(&path, 2).is_err(), "other luck is another run");
+        assert!(Journal::open_for(&path, 2, &[("one", 7)]).is_err(), "other luck is another run");
+        let others = Journal::open_for(&path, 1, &[("two", 9), ("one", 8)]).map(|_| ());
+        let problem = others.expect_err("other bots make other games").to_string();
+        assert!(problem.contains(" has games of one by bots that played otherwise "), "{problem}");
+        let with_more = Journal::open_for(&path, 1, &[("one", 7), ("two", 9)]).expect("another game");
+        assert_eq!(with_more.known::<u64>("squares").len(), 3);
+        assert!(Journal::open_for(&path, 1, &[("two", 8)]).is_err(), "it was noted who plays the other");
         fs::remove_file(&path).expect("it is removed");
     }
 }

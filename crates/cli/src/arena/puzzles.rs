@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use kit_golf::{Finding, Hole, Limits, Options, Want, deal, solve};
+use kit_chess::shakmaty::Square;
+use kit_golf::{Finding, Hole, Limits, Options, Want, deal, deal_hole, solve};
 use kit_play::sentence::Filling;
 use kit_play::{Chance, say};
 use serde_json::{Value, json};
@@ -20,8 +21,12 @@ const PROBLEMS: [(&str, &str, u32); 3] = [
     (include_str!("../../../../fixtures/2025/chess-golf9.txt"), "NNB", 7),
 ];
 
-/// How many holes are dealt for each game that was asked for.
+/// How many holes are dealt for each game that was asked for, and how many are looked at that come
+/// later in a round, for which those before them are played.
 const DEALS: u64 = 50;
+const LATER: u64 = 5;
+/// How many holes a round has.
+const ROUND: u64 = 9;
 /// A hole of so many moves is what T3 looks for, if it has one solution only.
 const LONG: u32 = 9;
 
@@ -65,22 +70,40 @@ impl Noted for Solved {
 pub fn print(count: u64, seed: u64, run: &Run) -> Result<()> {
     problems();
     let (mut longest, mut unique, mut dealt) = (0, Vec::new(), 0);
-    for cards in [2, 3] {
-        let play = |number: u64| Ok(solved(cards, seed.wrapping_mul(1_000_003).wrapping_add(number)));
-        let of = format!("holes of {cards} cards");
-        let holes = run.all(count * DEALS, &Games { of, name: "T2", play: &play })?;
+    for (cards, is_first) in [(2, true), (3, true), (2, false), (3, false)] {
+        let play = |number: u64| {
+            let mut chance = Chance::seeded(seed.wrapping_mul(1_000_003).wrapping_add(number));
+            let before = if is_first { 0 } else { 1 + number % (ROUND - 1) };
+            Ok(solved(&hole_after(before, cards, &mut chance)))
+        };
+        let which = if is_first { "holes" } else { "later holes" };
+        let of = format!("{which} of {cards} cards");
+        let wanted = count * if is_first { DEALS } else { LATER };
+        let holes = run.all(wanted, &Games { of, name: "T2", play: &play })?;
         let mut times: Vec<f64> = holes.iter().map(|hole| hole.milliseconds).collect();
         times.sort_by(f64::total_cmp);
         let late = times.get(times.len() * 99 / 100).copied().unwrap_or_default();
+        let undecided = holes.iter().filter(|hole| hole.undecided).count();
+        let (deals, time) = (times.len(), Filling::text(format!("{late:.1}")));
         line(
             "T2",
-            &said(&say!(
-                "{deals} deals of {cards} cards, {undecided} undecided; 99 of 100 are solved in {time} ms",
-                deals = times.len(),
-                cards,
-                undecided = holes.iter().filter(|hole| hole.undecided).count(),
-                time = Filling::text(format!("{late:.1}")),
-            )),
+            &said(&if is_first {
+                say!(
+                    "{deals} deals of {cards} cards, {undecided} undecided; 99 of 100 are solved in {time} ms",
+                    deals,
+                    cards,
+                    undecided,
+                    time
+                )
+            } else {
+                say!(
+                    "{deals} later holes of a round, of {cards} cards, {undecided} undecided; 99 of 100 are solved in {time} ms",
+                    deals,
+                    cards,
+                    undecided,
+                    time
+                )
+            }),
         );
         dealt += holes.len();
         longest = holes.iter().filter_map(|hole| hole.length).fold(longest, u32::max);
@@ -129,16 +152,38 @@ fn problems() {
     );
 }
 
-/// Deals a hole and solves it.
-fn solved(cards: usize, seed: u64) -> Solved {
+/// The hole that comes after so many others of a round: each is played by a shortest solution, what was
+/// captured is put on empty squares by lot, and new cards are dealt.
+fn hole_after(before: u64, cards: usize, chance: &mut Chance) -> Hole {
     let limits = Limits { threads: 1, ..Limits::default() };
-    let hole = deal(cards, &mut Chance::seeded(seed));
+    let mut hole = deal(cards, chance);
+    for _ in 0..before {
+        let solution = solve(&hole, Options::default(), &limits, Want::One);
+        let (mut board, mut taken) = (hole.board().clone(), Vec::new());
+        for step in &solution.line {
+            taken.extend(board.remove_piece_at(step.to));
+            if let Some(piece) = board.remove_piece_at(step.from) {
+                board.set_piece_at(step.to, piece);
+            }
+        }
+        for piece in taken {
+            let empty: Vec<Square> = (!board.occupied()).into_iter().collect();
+            board.set_piece_at(*chance.pick(&empty), piece);
+        }
+        hole = deal_hole(board, cards, chance);
+    }
+    hole
+}
+
+/// Solves a hole.
+fn solved(hole: &Hole) -> Solved {
+    let limits = Limits { threads: 1, ..Limits::default() };
     let begun = Instant::now();
-    let solution = solve(&hole, Options::default(), &limits, Want::One);
+    let solution = solve(hole, Options::default(), &limits, Want::One);
     let milliseconds = begun.elapsed().as_secs_f64() * 1e3;
     let length = solution.length();
     let is_long = length.is_some_and(|length| length >= LONG);
-    let solutions = is_long.then(|| solve(&hole, Options::default(), &limits, Want::Count).count).flatten();
+    let solutions = is_long.then(|| solve(hole, Options::default(), &limits, Want::Count).count).flatten();
     Solved {
         length,
         undecided: matches!(solution.finding, Finding::AtLeast(..)),
@@ -154,8 +199,15 @@ mod tests {
 
     #[test]
     fn what_is_written_down_of_a_hole_is_read_as_it_was() {
-        let found = solved(2, 1);
+        let found = solved(&deal(2, &mut Chance::seeded(1)));
         assert!(found.length.is_some() || found.undecided || found.solutions.is_none());
         assert_eq!(Solved::read(&found.written()).map(|read| read.length), Some(found.length));
+    }
+
+    #[test]
+    fn no_piece_is_lost_from_hole_to_hole() {
+        let [first, third] = [0, 2].map(|before| hole_after(before, 2, &mut Chance::seeded(3)));
+        assert_ne!(first.board(), third.board());
+        assert_eq!(third.board().material(), first.board().material());
     }
 }

@@ -62,7 +62,7 @@ impl Report<'_> {
             .collect();
         json!({
             "game": self.about.id, "levels": self.levels.map(Level::name), "seed": self.seed,
-            "variants": variants, "ladder": ladder,
+            "variants": variants, "ladder": ladder, "depth": depth(self.ladder),
         })
     }
 
@@ -141,6 +141,13 @@ impl Report<'_> {
                 &of(|record| f64::from(lead_changes(&record.chances).1)),
             ));
         }
+        if !self.ladder.is_empty() {
+            // Only the usual way to play has a ladder.
+            let (steps, all) = (depth(self.ladder), self.ladder.len());
+            let depth = said(&say!("{steps} of {all}", steps, all));
+            let others = self.variants.iter().skip(1).map(|_| "–".to_owned());
+            rows.push((said(&say!("depth of skill")), [depth].into_iter().chain(others).collect()));
+        }
         rows
     }
 
@@ -206,10 +213,23 @@ impl Report<'_> {
         for rung in self.ladder {
             let _ = writeln!(page, "<tr>{}</tr>", rung.cells());
         }
-        let (steps, all) = (self.ladder.iter().filter(|rung| rung.differs).count(), self.ladder.len());
-        let told = said(&say!("{steps} of {all} steps are certain.", steps, all));
-        let _ = writeln!(page, "</table>\n<p>{}</p>", escaped(&told));
+        let _ = writeln!(page, "</table>\n<p>{}</p>", escaped(&told_depth(self.ladder)));
     }
+}
+
+/// How deep skill goes: at how many steps of a ladder the stronger level is certainly better.
+pub fn depth(ladder: &[Rung]) -> usize {
+    ladder.iter().filter(|rung| rung.differs).count()
+}
+
+/// The same in words.
+pub fn told_depth(ladder: &[Rung]) -> String {
+    let (steps, all) = (depth(ladder), ladder.len());
+    said(&say!(
+        "depth of skill: at {steps} of {all} steps the stronger level is certainly better",
+        steps,
+        all
+    ))
 }
 
 impl Rung {
@@ -432,7 +452,8 @@ mod tests {
         let page = report.page();
         assert!(page.contains("62.5 %") && page.contains("a &lt; b [game.end]"), "{page}");
         assert!(page.contains("changes the share of the first seat by +37.5 points"), "{page}");
-        assert!(page.contains("0 of 1 steps are certain"), "{page}");
+        assert!(page.contains("depth of skill: at 0 of 1 steps the stronger level"), "{page}");
+        assert!(page.contains("<th>depth of skill</th><td>0 of 1</td><td>–</td>"), "{page}");
         assert!(!page.contains("http") && !page.contains("src="), "{page}");
         assert_eq!(report.json()["variants"][0]["first_seat"][0], 0.625);
     }

@@ -9,18 +9,19 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use kit_bots::{Bot, Level, Limit};
+use kit_bots::Level;
 use kit_play::sentence::Filling;
-use kit_play::{Chance, Listed, Table, Terms, Viewer, say};
+use kit_play::{Listed, Terms, say};
 
 use super::contest::{Contest, Record};
-use super::measures::{told_calibration, told_exploiter, told_honesty, told_price, told_tenth};
+use super::measures::{told_calibration, told_exploiter, told_honesty, told_price, told_seventy};
+use super::partners::has_partners;
 use super::players::Player;
 use super::report::{first_seat, points};
 use super::run::{Games, Run};
 use super::statistics::mean_in_words;
-use super::{calibration, exploit, honesty, ladder, puzzles, questions, secrets};
-use crate::uci::rival::{Duel, Rivalry};
+use super::{calibration, exploit, honesty, ladder, partners, puzzles, questions, secrets, times};
+use crate::uci::rival::{Duel, Pace, Rivalry};
 use crate::words::said;
 
 /// How much is measured.
@@ -53,7 +54,7 @@ pub fn print(games: &[&'static dyn Listed], extent: &Extent<'_>, run: &Run) -> R
     measured.points()?;
     measured.first_seats()?;
     measured.all_play()?;
-    measured.time();
+    measured.times()?;
     measured.beats_the_simple()?;
     Ok(ExitCode::SUCCESS)
 }
@@ -79,6 +80,12 @@ impl Measured<'_> {
     fn contests(&self) -> impl Iterator<Item = &'static dyn Listed> {
         let beats =
             |game: &&'static dyn Listed| game.about().teams.len() == 2 && game.about().fewest_seats > 1;
+        self.games.iter().copied().filter(move |game| beats(game))
+    }
+
+    /// The games in which somebody can be beaten as they are usually played, also among many.
+    fn beatable(&self) -> impl Iterator<Item = &'static dyn Listed> {
+        let beats = |game: &&'static dyn Listed| game.about().teams.len() > 1 && usual(*game).seats() > 1;
         self.games.iter().copied().filter(move |game| beats(game))
     }
 
@@ -135,20 +142,21 @@ impl Measured<'_> {
             line("T7", &said(&told));
             return Ok(());
         };
-        let second = Duration::from_secs(1);
-        let matches: &[(Level, u32, Option<Duration>)] = if self.extent.quick {
-            &[(Level::Learner, 1500, None)]
+        let own = Pace::of_level;
+        let second = Pace::Time(Duration::from_secs(1));
+        let matches: Vec<(Level, u32, Pace)> = if self.extent.quick {
+            vec![(Level::Learner, 1500, own(Level::Learner))]
         } else {
-            &[(Level::Club, 1500, None), (Level::Expert, 1900, None), (Level::Master, 2400, Some(second))]
+            let [club, expert] = [Level::Club, Level::Expert].map(own);
+            vec![(Level::Club, 1500, club), (Level::Expert, 1900, expert), (Level::Master, 2400, second)]
         };
-        for (level, elo, own_time) in matches.iter().copied() {
-            let nodes = "nodes 20000".to_owned();
-            let pace = own_time.map_or(nodes, |time| format!("movetime {}", time.as_millis()));
+        // Both have the same for a move: as many nodes as the level looks at, or a second.
+        for (level, elo, pace) in matches {
             let program = &program.to_string_lossy();
             let seed = self.extent.seed;
-            let rivalry = Rivalry { program, elo: Some(elo), pace: &pace, level, own_time, seed };
+            let rivalry = Rivalry { program, elo: Some(elo), pace, level, own_pace: pace, seed };
             let opened = Mutex::new(rivalry.start()?);
-            let of = format!("matches against {program}: {level} against {elo}, {pace}");
+            let of = format!("matches against {program}: {level} against {elo}, {pace} each");
             let play = |number: u64| rivalry.duel(number, &opened);
             let duels: Vec<Duel> = self.run.all(self.extent.count, &Games { of, name: "T7", play: &play })?;
             line("T7", &rivalry.told(&rivalry.name(&opened), &duels));
@@ -156,15 +164,15 @@ impl Measured<'_> {
         Ok(())
     }
 
-    /// T8: how far levels are apart.
+    /// The levels that are compared with each other.
+    fn ladder(&self) -> &'static [Level] {
+        if self.extent.quick { &Level::ALL[..3] } else { &Level::ALL[1..] }
+    }
+
+    /// T8: how far levels are apart, in points where there is nobody to beat.
     fn levels(&self) -> Result<()> {
-        let levels: &[Level] = if self.extent.quick {
-            &[Level::Random, Level::Learner, Level::Casual]
-        } else {
-            &[Level::Learner, Level::Casual, Level::Club, Level::Expert, Level::Master]
-        };
-        for game in self.contests() {
-            for rung in ladder::climbed(game, &usual(game), levels, self.deals(), self.run)? {
+        for game in self.games.iter().copied() {
+            for rung in ladder::climbed(game, &usual(game), self.ladder(), self.deals(), self.run)? {
                 self.rung("T8", game, &rung);
             }
         }
@@ -193,7 +201,7 @@ impl Measured<'_> {
         Ok(())
     }
 
-    /// T10: whether what is called 70 to 80 % likely is so as often, and all else.
+    /// T10: whether what is called about 70 % likely is so as often, and all else.
     fn calibration(&self) -> Result<()> {
         let wanted = if self.extent.quick { 2_000 } else { 10_000 };
         let deals = (wanted, self.extent.seed);
@@ -202,53 +210,30 @@ impl Measured<'_> {
             let Some(found) = found else { continue };
             let id = game.about().id;
             line("T10", &format!("{id} ({}): {}", Level::Learner, told_calibration(&found)));
-            line("T10", &format!("{id} ({}): {}", Level::Learner, told_tenth(&found, 7)));
+            line("T10", &format!("{id} ({}): {}", Level::Learner, told_seventy(&found)));
         }
         Ok(())
     }
 
-    /// T11: how often partners meet of whom one chooses unseen, also with a partner of another level.
+    /// T11: what a team of two levels scores, and how often its partners meet of whom one chooses unseen.
     fn partners(&self) -> Result<()> {
-        for game in self.contests().filter(|game| game.about().seats.len() > 2) {
-            let weak = if self.extent.quick { Level::Random } else { Level::Learner };
-            for partner in [None, Some(Level::Casual), Some(weak)] {
-                let contest = Contest {
-                    game,
-                    terms: usual(game),
-                    players: [self.strong.into(); 2],
-                    partner: partner.map(Player::Level),
-                    seed: self.extent.seed,
-                };
-                let records = self.records(&contest)?;
-                let count = |start: &str| -> u64 {
-                    let facts = records.iter().flat_map(|record| &record.facts);
-                    facts.filter(|(fact, _)| fact.starts_with(start)).map(|(_, count)| count).sum()
-                };
-                let (hits, misses) = (count("Hit"), count("Miss"));
-                if hits + misses == 0 {
-                    break;
-                }
-                line(
-                    "T11",
-                    &said(&say!(
-                        "{id}: {level} with {partner}: {hits} of {all} choices of partners met ({count} {count|one=game|other=games}, both teams)",
-                        id = Filling::text(game.about().id),
-                        level = Filling::text(self.strong.name()),
-                        partner = Filling::text(partner.unwrap_or(self.strong).name()),
-                        hits = hits as i64,
-                        all = (hits + misses) as i64,
-                        count = records.len(),
-                    )),
-                );
+        let weak = if self.extent.quick { Level::Random } else { Level::Learner };
+        for game in self.games.iter().copied().filter(|game| has_partners(*game)) {
+            for partner in [self.strong, Level::Casual, weak] {
+                let levels = [self.strong, partner];
+                let mixed = partners::mixed(game, &usual(game), levels, self.deals(), self.run)?;
+                line("T11", &format!("{}: {}", game.about().id, mixed.told(levels)));
             }
         }
         Ok(())
     }
 
-    /// T12: points where there is nobody to beat.
+    /// T12: points where there is nobody to beat, at every level.
     fn points(&self) -> Result<()> {
-        for game in self.games.iter().copied().filter(|game| game.about().teams.len() == 1) {
-            let records = self.played(game, [self.strong.into(); 2])?;
+        let alone = self.games.iter().copied().filter(|game| game.about().teams.len() == 1);
+        let each = |game| self.ladder().iter().map(move |level| (game, *level));
+        for (game, level) in alone.flat_map(each) {
+            let records = self.played(game, [level.into(); 2])?;
             let Some([one, two]) = points(&records.iter().collect::<Vec<_>>()) else { continue };
             let all: Vec<f64> = one.into_iter().chain(two).collect();
             let best = match game.about().few_points {
@@ -260,7 +245,7 @@ impl Measured<'_> {
                 &said(&say!(
                     "{id}: {points} points, the best {best} ({count} {count|one=game|other=games}, {level})",
                     id = Filling::text(game.about().id),
-                    level = Filling::text(self.strong.name()),
+                    level = Filling::text(level.name()),
                     points = Filling::text(mean_in_words(&all)),
                     best = Filling::text(format!("{best:.0}")),
                     count = all.len() as i64
@@ -276,7 +261,7 @@ impl Measured<'_> {
             true => [Level::Random, Level::Learner, Level::Casual],
             false => [Level::Learner, Level::Casual, Level::Club],
         };
-        for game in self.contests() {
+        for game in self.beatable() {
             for level in levels {
                 self.first_seat("T13", game, level)?;
             }
@@ -321,27 +306,18 @@ impl Measured<'_> {
     }
 
     /// How long a decision takes; on a machine that others use, longer.
-    fn time(&self) {
+    fn times(&self) -> Result<()> {
         let levels: &[Level] = if self.extent.quick { &Level::ALL[1..3] } else { &Level::ALL[1..] };
-        for level in levels.iter().copied() {
-            let mut slowest = (0.0, "");
-            for game in self.games {
-                let mean = mean_time(*game, level, self.extent.seed);
-                if mean > slowest.0 {
-                    slowest = (mean, game.about().id);
-                }
+        line("time", &format!("{:26}{}", "", times::heads(levels)));
+        for game in self.games {
+            let mut cells = String::new();
+            for level in levels.iter().copied() {
+                let spent = times::spent(*game, &usual(*game), level, (1, self.extent.seed))?;
+                cells.push_str(&times::cell(level, &spent));
             }
-            let (time, id) = (format!("{:.0}", slowest.0 * 1e3), slowest.1);
-            line(
-                "time",
-                &said(&say!(
-                    "{level}: a decision takes {time} ms in the mean of the slowest game, {id}",
-                    level = Filling::text(level.name()),
-                    time = Filling::text(time),
-                    id = Filling::text(id)
-                )),
-            );
+            line("time", format!("{:26}{cells}", game.about().id).trim_end());
         }
+        Ok(())
     }
 
     /// T16: the strong beat whoever takes what looks best at once.
@@ -350,7 +326,7 @@ impl Measured<'_> {
             true => Player::Level(Level::Casual),
             false => Player::Within(Level::Master, Duration::from_millis(100)),
         };
-        for game in self.contests() {
+        for game in self.beatable() {
             let players = [strong, Player::Greedy];
             let rung = ladder::rung(game, &usual(game), players, self.deals(), self.run)?;
             self.rung("T16", game, &rung);
@@ -369,23 +345,4 @@ fn usual(game: &'static dyn Listed) -> Terms {
     let seats = Some(about.fewest_seats.max(about.seats.len().min(2)));
     Terms::agree(about, None, &std::collections::BTreeMap::new(), seats, None)
         .expect("the defaults of a game are valid")
-}
-
-/// The mean time of a decision over a game, in seconds.
-fn mean_time(game: &'static dyn Listed, level: Level, seed: u64) -> f64 {
-    const MOST: u32 = 60;
-    let mut chance = Chance::seeded(seed);
-    let Ok(mut table) = Table::open(game, &usual(game), &mut chance) else { return 0.0 };
-    let mut bots: Vec<Bot> = table.seats().map(|_| Bot::new(level, Chance::seeded(chance.seed()))).collect();
-    let (mut decisions, begun) = (0, Instant::now());
-    while table.outcome().is_none() && decisions < MOST {
-        for seat in table.acting() {
-            let glimpse = table.glimpse(Viewer::Seat(seat));
-            if let Some(thought) = bots[seat.index()].choose(&glimpse, &Limit::by_level()) {
-                table.act(seat, &thought.action, &mut chance).expect("a bot chooses an offer");
-                decisions += 1;
-            }
-        }
-    }
-    begun.elapsed().as_secs_f64() / f64::from(decisions.max(1))
 }

@@ -1,9 +1,12 @@
 //! A bot against another chess program that speaks UCI, in its own process.
 //!
 //! Every start is drawn by lot and played twice with the colors swapped.
-//! The other program gets a number of nodes for each move, or a time, which depends on the machine;
-//! the bot is limited by its level's nodes, or by a time as well.
+//! Unless somebody says otherwise both have the same for each move: as many nodes as the bot's level
+//! looks at, or the same time, which depends on the machine.
+//! The other program has one thread and a hash table of 16 MB, and neither thinks while it waits.
+//! A node is a position that was reached by a move, but programs do not do the same work at one.
 
+use std::fmt;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
@@ -11,10 +14,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use kit_bots::{Bot, Level, Limit};
-use kit_games::CATALOGUE;
 use kit_play::sentence::Filling;
 use kit_play::text::excerpt;
-use kit_play::{Chance, Seat, Table, Team, Terms, Viewer, referee, say};
+use kit_play::{Chance, Seat, Table, Team, Terms, Viewer, say};
 use serde_json::{Value, json};
 
 use crate::arena::journal::Noted;
@@ -23,16 +25,40 @@ use crate::streams;
 use crate::usage::failure;
 use crate::words::said;
 
+/// How much one side may do for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    Nodes(u64),
+    Time(Duration),
+}
+
+impl Pace {
+    /// As much as a level does by itself.
+    pub fn of_level(level: Level) -> Pace {
+        let is_open = super::game().is_none_or(|game| game.about().open);
+        Pace::Nodes(level.nodes(is_open).max(1))
+    }
+}
+
+/// As UCI says it: `movetime 50` or `nodes 10000`.
+impl fmt::Display for Pace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Pace::Nodes(nodes) => write!(f, "nodes {nodes}"),
+            Pace::Time(time) => write!(f, "movetime {}", time.as_millis()),
+        }
+    }
+}
+
 /// What is played.
 pub struct Rivalry<'a> {
     pub program: &'a str,
     /// The strength that the other program is held to, if it can be.
     pub elo: Option<u32>,
-    /// What it may do for a move, as UCI says it: `movetime 50` or `nodes 10000`.
-    pub pace: &'a str,
+    pub pace: Pace,
     pub level: Level,
-    /// How long the bot has for a move; its level's nodes if nothing is said.
-    pub own_time: Option<Duration>,
+    /// What the bot may do for a move.
+    pub own_pace: Pace,
     pub seed: u64,
 }
 
@@ -122,10 +148,11 @@ impl Rivalry<'_> {
         let decisions: u32 = duels.iter().map(|duel| duel.decisions).sum();
         let milliseconds: f64 = duels.iter().map(|duel| duel.milliseconds).sum();
         said(&say!(
-            "{level} against {rival} ({pace} a move), {count} {count|one=game|other=games}: won {won}, drawn {drawn}, lost {lost}, which is {share}; a decision took {time} ms",
+            "{level} against {rival} ({pace} a move, the bot {own}), {count} {count|one=game|other=games}: won {won}, drawn {drawn}, lost {lost}, which is {share}; a decision took {time} ms",
             level = Filling::text(self.level.name()),
             rival = Filling::text(rival),
             pace = Filling::text(self.pace),
+            own = Filling::text(self.own_pace),
             count = duels.len(),
             won,
             drawn,
@@ -144,15 +171,15 @@ impl Rivalry<'_> {
         let rival = &mut *rival.lock().unwrap_or_else(PoisonError::into_inner);
         let own = Team((number % 2) as u8);
         let mut duel = Duel { number, ..Duel::default() };
-        let game = referee::listed(CATALOGUE, super::GAME).context("it is in the catalogue")?;
+        let game = super::game().context("it is in the catalogue")?;
         let mut chance = Chance::seeded(self.seed.wrapping_mul(1_000_003).wrapping_add(number / 2));
         let mut table = Table::open(game, &Terms::usual(game.about()), &mut chance)?;
         let mut bot = Bot::new(self.level, Chance::seeded(chance.seed().wrapping_add(number)));
         let start = fen(&table).context("a position has a FEN")?;
         let mut moves: Vec<String> = Vec::new();
-        let limit = match self.own_time {
-            Some(time) => Limit { nodes: Some(u64::MAX), ..Limit::within(time) },
-            None => Limit::by_level(),
+        let limit = match self.own_pace {
+            Pace::Time(time) => Limit { nodes: Some(u64::MAX), ..Limit::within(time) },
+            Pace::Nodes(nodes) => Limit { nodes: Some(nodes), ..Limit::by_level() },
         };
         rival.tell("ucinewgame")?;
         while table.outcome().is_none() {
@@ -243,7 +270,7 @@ impl Rival {
         }
     }
 
-    fn answer(&mut self, start: &str, moves: &[String], pace: &str) -> Result<String> {
+    fn answer(&mut self, start: &str, moves: &[String], pace: Pace) -> Result<String> {
         self.tell(&format!("position fen {start} moves {}", moves.join(" ")))?;
         self.tell(&format!("go {pace}"))?;
         let lines = self.until("bestmove")?;

@@ -34,8 +34,9 @@ fn a_table_says_who_won() {
 fn a_ladder_has_a_line_for_each_step() {
     let told = same_with_several_jobs("arena two-move-chess --ladder --upto casual --count 2");
     let lines: Vec<&str> = told.lines().collect();
-    assert_eq!(lines.len(), 3, "{told}");
+    assert_eq!(lines.len(), 4, "{told}");
     assert_eq!(lines[0], "two-move-chess (2025)");
+    assert!(lines[3].starts_with("  depth of skill: at ") && lines[3].contains(" of 2 steps "), "{told}");
     assert!(lines[1].contains("learner – random") && lines[1].contains("2 games"), "{told}");
     assert!(lines[2].contains("casual – learner") && lines[2].ends_with(" Elo"), "{told}");
 }
@@ -50,8 +51,9 @@ fn what_cannot_be_measured_is_refused_with_a_sentence() {
         ),
         (
             "arena --honesty --exploit",
-            "end games, targets, calibration, exploiters, clairvoyants and honesty are measured by themselves",
+            "end games, targets, calibration, exploiters, clairvoyants, honesty and times are measured by themselves",
         ),
+        ("arena --times --upto random", "nobody thinks at that level (try --upto learner)"),
         ("arena --report page.html", "a report is about one game (name it)"),
         ("arena --jobs 0", "nobody plays where no game is played at a time (try --jobs 1)"),
     ] {
@@ -63,7 +65,6 @@ fn what_cannot_be_measured_is_refused_with_a_sentence() {
             "arena chess960 --clairvoyant --count 1",
             "These games have no secrets from anybody who could be beaten by knowing them.\n",
         ),
-        ("arena cooperative-chess --endgames --count 1", "These games have no such end games.\n"),
     ] {
         let ran = run_on(line, "");
         assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (Some(0), "", words), "{line}");
@@ -71,10 +72,53 @@ fn what_cannot_be_measured_is_refused_with_a_sentence() {
 }
 
 #[test]
+fn games_without_such_end_games_say_why() {
+    let ran = run_on("arena cooperative-chess two-move-chess --endgames --count 1", "");
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), "These games have no such end games.\n"));
+    let rows: Vec<&str> = ran.stdout.lines().collect();
+    let [alone, sealed] = rows[..] else { panic!("{ran}") };
+    let why = "left out: it has no two sides of which one could be beaten by the other";
+    assert!(alone.starts_with("cooperative-chess ") && alone.ends_with(why), "{ran}");
+    assert!(sealed.starts_with("two-move-chess ") && sealed.contains("left out: arrangement, "), "{ran}");
+}
+
+#[test]
+fn times_are_told_for_each_level() {
+    let told = printed("arena two-move-chess --times --upto casual");
+    let rows: Vec<&str> = told.lines().collect();
+    let [heads, row] = rows[..] else { panic!("{told}") };
+    assert!(heads.starts_with("milliseconds a decision ") && heads.ends_with("learner <= 20   casual <= 60"));
+    let cells: Vec<&str> = row.split_whitespace().collect();
+    assert_eq!((cells.len(), cells[0], cells[1]), (4, "two-move-chess", "(2025)"), "{told}");
+    assert!(cells[2..].iter().all(|cell| cell.trim_end_matches('!').parse::<f64>().is_ok()), "{told}");
+}
+
+#[test]
+fn games_of_other_bots_are_not_taken_for_those_of_these() {
+    let place = folder("arena-bots");
+    let line = "arena two-move-chess --level random --count 2 --journal j.jsonl";
+    printed_in(&place, line);
+    let text = std::fs::read_to_string(place.join("j.jsonl")).expect("a journal");
+    let bots = text.lines().nth(1).expect("a line about the bots");
+    let others = text.replace(bots, r#"{"bots":"0123456789abcdef","game":"two-move-chess"}"#);
+    assert_ne!(others, text);
+    std::fs::write(place.join("j.jsonl"), others).expect("it is written");
+    let problem = "j.jsonl has games of two-move-chess by bots that played otherwise than those of this program; name another file, or remove that one";
+    assert_eq!(ran_in(&place, line), Ran::refused(problem));
+    let other_game = line.replace("two-move-chess", "chess960");
+    assert_eq!(ran_in(&place, &other_game).code, Some(0), "games of another kind are left alone");
+}
+
+#[test]
 fn what_was_called_likely_is_told_in_tenths() {
     let told = same_with_several_jobs("arena masquerade-chess --calibration --level random --count 300");
     let rows: Vec<&str> = told.lines().skip(1).collect();
-    assert_eq!(rows.len(), 10, "{told}");
+    assert_eq!(rows.len(), 11, "{told}");
+    assert!(
+        rows[10].starts_with("  about 70 % (65 to 75): called ") && rows[10].contains("; wanted "),
+        "{told}"
+    );
+    let rows = &rows[..10];
     assert!(rows.iter().any(|row| row.starts_with("  70 to 80 %: ") || row.contains("70 to 80 % likely")));
     let count = |row: &&str| row.split(" of ").nth(1)?.split(' ').next()?.parse::<u64>().ok();
     assert!(rows.iter().filter_map(count).sum::<u64>() >= 300, "{told}");
@@ -202,7 +246,11 @@ fn every_target_has_its_line() {
         "not measured: no other program is named (try --rival stockfish)",
         "casual – greedy",
         " deals has 9 moves or more and one solution only",
-        "70 to 80 %",
+        "about 70 % (65 to 75): called ",
+        " choices of these partners met",
+        "cooperative-chess: learner with random makes ",
+        "T8       cooperative-chess: casual – learner ",
+        "T2       5 later holes of a round, of 3 cards, ",
         "(1 game, random)",
         "(1 game, learner)",
         "(1 game, casual)",

@@ -112,7 +112,8 @@ fn a_match_is_played_against_another_program() {
     // Who loses all games may win some others: two games are few.
     let words = "random against Chess Kit ";
     assert!(
-        ran.stdout.starts_with(words) && ran.stdout.contains("(nodes 300 a move), 2 games: won 0, "),
+        ran.stdout.starts_with(words)
+            && ran.stdout.contains("(nodes 300 a move, the bot nodes 1), 2 games: won 0, "),
         "{ran}"
     );
     assert!(
@@ -120,6 +121,9 @@ fn a_match_is_played_against_another_program() {
         "{ran}"
     );
     assert!(ran.stderr.ends_with("2 of 2: won 0, drawn 0, lost 2\n"), "{ran}");
+    // If nothing is said, both have the same.
+    let alike = against("alike", &script, &["--level", "random", "--count", "1", "--own-movetime", "1"]);
+    assert!(alike.stdout.contains("(movetime 1 a move, the bot movetime 1), 1 game: "), "{alike}");
     let german = against("german", &script, &[&more[..], &["--language", "de"]].concat());
     assert!(german.stdout.starts_with("random gegen Chess Kit "), "{german}");
 }
