@@ -349,7 +349,7 @@ fn looked_up(command: &str) -> Result<(), String> {
             let hands_on = help.iter().any(|line| line.contains("ARGS…")) || ["laws", "bench"].contains(name);
             let is_known = |option: &&str| {
                 let name = format!("--{}", option.trim_start_matches('-'));
-                help.iter().any(|line| line.contains(**option))
+                help.iter().any(|line| line.contains(*option))
                     || (hands_on && further.iter().any(|source| names_option(source, &name)))
             };
             is_named && words.iter().filter(|word| word.starts_with("--")).all(is_known)
