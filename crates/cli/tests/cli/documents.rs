@@ -269,8 +269,9 @@ fn tried(command: &str, place: &Path, runs: bool) -> Result<(), String> {
     }
     let mut line = chess_kit(&words);
     line.current_dir(place).env("XDG_DATA_HOME", place.join("data"));
-    let ran: Ran = output(&mut line, input_of(&words)).into();
-    if ran.code == Some(0) { Ok(()) } else { Err(format!("{command}: {ran}")) }
+    // What is printed may be a picture.
+    let ran = output(&mut line, input_of(&words));
+    if ran.status.success() { Ok(()) } else { Err(format!("{command}: {}", Ran::from(ran))) }
 }
 
 /// Starts a server at a free port of this machine, without a bus and without opening a browser, asks it
