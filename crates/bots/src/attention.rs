@@ -24,8 +24,10 @@ impl Attention {
     pub(crate) const FULL: Attention = Attention { percent: 100, seed: 0 };
 
     /// So many quiet steps of a hundred are noticed, other ones in every decision.
+    ///
+    /// Whoever notices all of them still has lots, by which some come first that look alike.
     pub(crate) fn of(percent: u32, chance: &mut Chance) -> Attention {
-        if percent >= 100 { Attention::FULL } else { Attention { percent, seed: chance.seed() } }
+        Attention { percent, seed: chance.seed() }
     }
 
     /// Whether everything is noticed.

@@ -12,7 +12,7 @@ use kit_play::{Chance, Glimpse, Insight, Lookahead, NodeStanding, Seat};
 use crate::Level;
 use crate::attention::Attention;
 use crate::chances::{DECIDED, cents_for, chance_for};
-use crate::engine::{Search, TURN, WIN, Window, World};
+use crate::engine::{Search, TURN, WIN, Window, World, is_quiet_after};
 use crate::limit::{Budget, Limit};
 use crate::memory::Memory;
 use crate::order::Experience;
@@ -131,7 +131,7 @@ fn choose_at_once(
 ) -> Option<Thought> {
     let notices = level.notices(glimpse.about().open);
     let Together { sealed, turns, .. } = seal_at_once(glimpse, notices, budget, chance)?;
-    let chosen = weighed(&sealed.mix(level.whims()), chance);
+    let chosen = weighed(&sealed.mix(whims(level, &sealed, turns)), chance);
     let (action, value) = (glimpse.actions()[chosen].clone(), sealed.solution.value);
     Some(Thought { action, chance_to_win: value, depth: turns, worlds: 1, nodes: budget.used() })
 }
@@ -144,8 +144,18 @@ pub(crate) fn mixed(
     chance: &mut Chance,
 ) -> Option<Mixed> {
     let notices = level.notices(glimpse.about().open);
-    let Together { sealed, .. } = seal_at_once(glimpse, notices, budget, chance)?;
-    Some(Mixed { shares: sealed.mix(level.whims()), value: sealed.solution.value, gap: sealed.gap() })
+    let Together { sealed, turns, .. } = seal_at_once(glimpse, notices, budget, chance)?;
+    let shares = sealed.mix(whims(level, &sealed, turns));
+    Some(Mixed { shares, value: sealed.solution.value, gap: sealed.gap() })
+}
+
+/// How often somebody makes a choice that is good enough, and how good that must be.
+///
+/// Where one choice seems to be right whatever the other side does, but no more than a turn was looked
+/// at, what is nearly as good is made as well: else whoever plays twice knows it beforehand.
+fn whims(level: Level, sealed: &Sealed, turns: u32) -> (f64, f64) {
+    let (often, careless) = level.whims();
+    if turns == 1 && sealed.is_pure() { (often.max(0.5), careless.max(0.015)) } else { (often, careless) }
 }
 
 /// How often choices are made where one other side decides at the same time.
@@ -447,11 +457,15 @@ impl Root {
     fn estimate(&mut self, depth: i32, slack: f64, before: Estimates, budget: &Budget<'_>) -> Estimates {
         let alone = self.worlds.len() == 1;
         let mut values = vec![None; before.values.len()];
-        let (mut best, noticed) = (0.0_f64, self.noticed.clone());
-        for choice in before.in_question(alone).into_iter().filter(|choice| noticed[*choice]) {
+        let mut best = 0.0_f64;
+        let mut asked = before.in_question(alone);
+        asked.retain(|choice| self.noticed[*choice]);
+        for (number, choice) in asked.iter().copied().enumerate() {
             let floor = if alone { best - slack_at(best, slack) } else { 0.0 };
             let value = self.value_of(choice, depth, floor, before.depth > 0, budget);
-            let Some(value) = value else { break };
+            let Some(value) = value else {
+                return before.cut_short(&values, &asked[number..], depth, slack);
+            };
             values[choice] = Some(value);
             best = best.max(value);
         }
@@ -498,9 +512,9 @@ fn noticed(ahead: &mut dyn Lookahead, attention: Attention) -> Vec<bool> {
     order.sort_by_key(|step| std::cmp::Reverse(ahead.promise(*step)));
     let quiet = |ahead: &mut dyn Lookahead, step| {
         ahead.play(step);
-        let quiet = !ahead.is_pressed() && !matches!(ahead.standing(), NodeStanding::Over(_));
+        let is_quiet = is_quiet_after(ahead);
         ahead.undo();
-        quiet
+        is_quiet
     };
     let mut noticed = vec![false; count];
     for (place, step) in order.into_iter().enumerate() {
@@ -594,6 +608,8 @@ struct Estimates {
 /// How many choices stay in question at every depth.
 const FEW: usize = 5;
 
+/// By how much all choices may look better or worse at the next depth, in chances to win.
+const SWING: f64 = 0.05;
 /// The depth of choices that are not thought about.
 const LEFT_OUT: i32 = -1;
 /// How many choices are thought about that all look alike to the others.
@@ -660,13 +676,40 @@ impl Estimates {
         self
     }
 
+    /// The same with what was found at another depth before there was no time for these.
+    ///
+    /// What was as good as the best until then is taken to have changed like it, as far as all choices
+    /// may have changed: else whatever happens to be looked at first would always be chosen.
+    fn cut_short(self, found: &[Option<f64>], left: &[usize], depth: i32, slack: f64) -> Estimates {
+        let before = self.best();
+        let is_good = |choice: &usize| {
+            self.depths[*choice] == self.depth && self.values[*choice] >= before - slack_at(before, slack)
+        };
+        let good: Vec<usize> = left.iter().copied().filter(is_good).collect();
+        let mut improved = self.improved(found, depth);
+        let change = improved.best() - before;
+        if improved.depth == depth && change < SWING && !improved.is_decided() {
+            for choice in good {
+                improved.values[choice] += change.max(-SWING);
+                improved.depths[choice] = depth;
+            }
+        }
+        improved
+    }
+
     /// One of the best; a win that is there is always taken.
     fn pick(&self, manner: &Manner, slack: f64, chance: &mut Chance) -> usize {
+        // Of what only lets the turn go by, and of all else, what was looked at furthest: there may not
+        // have been the time to look at both as far.
+        let furthest = |idle: bool| {
+            let choices = (0..self.values.len()).filter(move |choice| manner.idle[*choice] == idle);
+            let looked_at = choices.filter(|choice| self.depths[*choice] >= self.depth.min(1));
+            let depth = looked_at.clone().map(|choice| self.depths[choice]).max();
+            looked_at.filter(move |choice| Some(self.depths[*choice]) == depth)
+        };
         let best_of = |idle: bool| {
-            let choices = self.known().filter(|choice| manner.idle[*choice] == idle);
-            choices
-                .map(|choice| self.values[choice])
-                .fold(None, |best: Option<f64>, value| Some(best.map_or(value, |best| best.max(value))))
+            let values = furthest(idle).map(|choice| self.values[choice]);
+            values.fold(None, |best: Option<f64>, value| Some(best.map_or(value, |best| best.max(value))))
         };
         let idle = match (best_of(true), best_of(false)) {
             (Some(idle), Some(busy)) => idle > busy + LAZY,
@@ -674,13 +717,11 @@ impl Estimates {
         };
         let best = best_of(idle).expect("something was thought about");
         let slack = slack_at(best, slack);
-        let allowed = |choice: &usize| manner.idle[*choice] == idle;
-        let good: Vec<usize> =
-            self.known().filter(allowed).filter(|choice| self.values[*choice] >= best - slack).collect();
+        let good: Vec<usize> = furthest(idle).filter(|choice| self.values[*choice] >= best - slack).collect();
         let chosen = *chance.pick(&good);
         // What others cannot tell apart is mixed.
         let alike: Vec<usize> =
-            self.known().filter(|choice| manner.looks[*choice] == manner.looks[chosen]).collect();
+            furthest(idle).filter(|choice| manner.looks[*choice] == manner.looks[chosen]).collect();
         let care = slack_at(best, UNREAD);
         if alike.len() == 1 || care == 0.0 {
             return chosen;

@@ -237,15 +237,17 @@ impl World {
         )
     }
 
-    /// Whether a quiet step is not thought of; a check always is.
+    /// Whether a quiet step is not thought of; a check always is, and what ends the game.
+    ///
+    /// Not every game can say that somebody is in check, but all of them that somebody has won.
     fn overlooks(&mut self, candidate: &Candidate) -> bool {
         if self.attention.notices(candidate.habit, self.trail.last().copied()) {
             return false;
         }
         self.ahead.play(candidate.step);
-        let gives_check = self.ahead.is_pressed();
+        let is_quiet = is_quiet_after(self.ahead.as_ref());
         self.ahead.undo();
-        !gives_check
+        is_quiet
     }
 
     /// Whether a step need not be tried, because it cannot bring enough.
@@ -399,6 +401,11 @@ impl World {
             Verdict::Scores(_) => ((outcome.worth(self.team) - 0.5) * f64::from(WIN)) as i32,
         }
     }
+}
+
+/// Whether the step that was just taken neither gives check nor ends the game.
+pub(crate) fn is_quiet_after(ahead: &dyn Lookahead) -> bool {
+    !ahead.is_pressed() && !matches!(ahead.standing(), NodeStanding::Over(_))
 }
 
 /// What all nodes of a decision share.

@@ -46,6 +46,8 @@ pub(crate) fn choose_together(
     let mut world = World::new(ahead, team, Memory::for_nodes(budget.most(), 1));
     let mut experience = Experience::new();
     let mut search = Search { budget, experience: &mut experience };
+    // Whoever goes on ends the turn, and must be able to see what comes of it at once.
+    budget.keep_back(if goes_on { budget.most() / 4 } else { 0 });
     let mut table = Values::new(&mut world, &unseen, &mut search)?;
     let mut turns = 1;
     while turns < budget.depth() && !budget.is_spent() {
@@ -55,10 +57,24 @@ pub(crate) fn choose_together(
         turns += 1;
     }
     let [first, then] = table.answers();
-    let values = if goes_on { table.then_values(&first) } else { table.first_values(&then) };
+    let mut values = if goes_on { table.then_values(&first) } else { table.first_values(&then) };
     let slack = level.slack(glimpse.about().open).max(0.001);
-    let best = values.iter().copied().fold(0.0, f64::max);
-    let chosen = weighed(&softly(&values, slack / 3.0, best - slack), chance);
+    let pick = |values: &[f64], chance: &mut Chance| {
+        let best = values.iter().copied().fold(0.0, f64::max);
+        weighed(&softly(values, slack / 3.0, best - slack), chance)
+    };
+    let mut chosen = pick(&values, chance);
+    budget.keep_back(0);
+    if goes_on && turns == 1 {
+        // No more than a brief look was taken, which does not see what others will answer.
+        for _ in 1..values.len() {
+            if !table.is_lost_after(chosen, &mut world, &mut search) {
+                break;
+            }
+            values[chosen] = 0.0;
+            chosen = pick(&values, chance);
+        }
+    }
     let action = glimpse.actions()[if goes_on { table.closely[chosen] } else { chosen }].clone();
     Some(Thought { action, chance_to_win: values[chosen], depth: turns, worlds: 1, nodes: budget.used() })
 }
@@ -164,23 +180,17 @@ impl Values {
         true
     }
 
+    /// Whether somebody wins in one turn against whoever goes on like that.
+    fn is_lost_after(&self, place: usize, world: &mut World, search: &mut Search<'_, '_>) -> bool {
+        let window = Window { depth: TURN, alpha: LOST, beta: LOST + 1 };
+        !search.budget.is_late()
+            && value_of(world, [self.fitting[place], self.closely[place]], window, search) <= LOST
+    }
+
     /// What a pair is worth, looked at this deep.
-    fn look(
-        &self,
-        world: &mut World,
-        [first, then]: [usize; 2],
-        depth: i32,
-        search: &mut Search<'_, '_>,
-    ) -> f64 {
-        world.ahead.generate();
-        world.ahead.play(first);
-        world.ahead.generate();
-        world.ahead.play(then);
+    fn look(&self, world: &mut World, pair: [usize; 2], depth: i32, search: &mut Search<'_, '_>) -> f64 {
         let window = Window { depth: depth - TURN, alpha: -WIN, beta: WIN };
-        let value = chance_for(world.search(window, 2, false, search));
-        world.ahead.undo();
-        world.ahead.undo();
-        value
+        chance_for(value_of(world, pair, window, search))
     }
 
     /// What each choice of whoever goes on is worth if the first is anything.
@@ -211,6 +221,20 @@ impl Values {
         }
         [first, then]
     }
+}
+
+/// What is worth no more than this is lost.
+const LOST: i32 = -WIN / 2;
+
+/// The value of a world after both have chosen.
+fn value_of(world: &mut World, pair: [usize; 2], window: Window, search: &mut Search<'_, '_>) -> i32 {
+    for step in pair {
+        world.ahead.generate();
+        world.ahead.play(step);
+    }
+    let value = world.search(window, pair.len(), false, search);
+    pair.iter().for_each(|_| world.ahead.undo());
+    value
 }
 
 /// The places of the values, the best first.

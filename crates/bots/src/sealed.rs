@@ -462,6 +462,11 @@ impl Sealed {
         mix
     }
 
+    /// Whether the own side would always make the same choice.
+    pub(crate) fn is_pure(&self) -> bool {
+        self.solution.rows.iter().any(|share| *share > 1.0 - RARE)
+    }
+
     /// How much either side could gain, at the most, by leaving its mix.
     pub(crate) fn gap(&self) -> f64 {
         let [most, least] = [0, 1].map(|side| self.best_answer(side).map(|(_, value)| value));
