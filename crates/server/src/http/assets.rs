@@ -17,8 +17,10 @@ use crate::http::mount::SitePath;
 use crate::http::problem::Problem;
 
 /// The first words of addresses that the app itself understands.
-const APP_PATHS: [&str; 12] =
-    ["", "t", "learn", "golf", "lobby", "replay", "new", "join", "settings", "about", "away", "bring"];
+const APP_PATHS: [&str; 14] = [
+    "", "t", "learn", "golf", "lobby", "replay", "new", "join", "settings", "about", "away", "bring", "tools",
+    "club",
+];
 
 /// The page of the app, which is shown at all addresses that the app understands.
 const PAGE: &str = "index.html";
@@ -195,6 +197,20 @@ fn not_built(site: &SitePath) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Whoever opens one of the app's pages at its address is told that it is there.
+    #[test]
+    fn every_page_of_the_app_is_known() {
+        let app = include_str!("../../../../web/src/App.svelte");
+        let pages = app.split_once("const PAGES").and_then(|(_, rest)| rest.split_once("\n};"));
+        let (pages, _) = pages.expect("the app lists its pages");
+        let names = pages.lines().filter_map(|line| line.strip_prefix("  ")?.split_once(": () =>"));
+        let names: Vec<&str> = names.map(|(name, _)| name).collect();
+        assert!(names.len() > 10, "{names:?}");
+        for name in names {
+            assert!(APP_PATHS.contains(&name), "{name} is a page of the app");
+        }
+    }
 
     #[test]
     fn the_page_says_where_the_app_lies() {
