@@ -273,6 +273,22 @@ test("a curtain lies between secrets, and a phone that comes back has lost nothi
   await expect(done(page)).toHaveCount(0);
 });
 
+test("whoever hides a piece after everybody looked at the steps has a curtain before it", async ({
+  page,
+}) => {
+  const { table } = await openReal(page, "zombie-chess", [me("Ada"), me("Ben")]);
+  await actAs(page, table, "white", "e2e4");
+  await actAs(page, table, "black", "d7d5");
+  await page.goto(`/t/${table}`);
+  await doAll(page);
+  await expect(curtain(page)).toContainText("Ada");
+  await lift(page);
+  await tapSquares(page, "e4", "d5");
+  await expect(step(page, "from e4 to d5")).toBeVisible();
+  await doAll(page);
+  await expect(curtain(page), "nobody else sees where it is hidden").toContainText("Ada");
+});
+
 /** Another phone, in another browser. */
 async function phone(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage();
