@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { likeliest } from "../src/lib/table/known.svelte";
-import { curve, percent } from "../src/pages/replay/curve";
+import { percent } from "../src/lib/percent";
+import { likeliest, together } from "../src/lib/table/known.svelte";
+import { curve } from "../src/pages/replay/curve";
 
 const surmise = (spot: string, chance: number) => ({ spot, chance, text: "a body lies here" });
 
@@ -16,6 +17,11 @@ describe("what a seat may know", () => {
       { square: "e4", chance: 0.5 },
       { square: "a1", chance: 1 },
     ]);
+  });
+
+  test("spots of which the same is as likely stand in one line, the likeliest first", () => {
+    const found = together([surmise("a7", 0.071), surmise("b7", 0.069), surmise("d5", 0.4)]);
+    expect(found.map(({ spots }) => spots)).toEqual([["d5"], ["a7", "b7"]]);
   });
 
   test("what is not sure is neither 0 nor 100", () => {

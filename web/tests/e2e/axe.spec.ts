@@ -127,7 +127,7 @@ test("axe: help", async ({ page }) => {
   await waitForTurn(page);
   await press(page, "Hint");
   const help = page.getByRole("region", { name: "Hint" });
-  await help.getByRole("button", { name: "Where" }).click();
+  await help.getByRole("button", { name: "Show me where" }).click();
   await help.getByRole("button", { name: "Show what to do" }).click();
   await expect(help.getByRole("button", { name: "Play it" })).toBeVisible();
   await expectNothingFound(page, "a hint");

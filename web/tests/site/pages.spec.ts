@@ -80,7 +80,7 @@ test("hints, the end, replay, analysis, pictures and scoresheets, there and back
   await waitForTurn(page);
   await page.getByRole("button", { name: "Hint" }).click();
   const help = page.locator("section.help");
-  await help.getByRole("button", { name: "Where" }).click();
+  await help.getByRole("button", { name: "Show me where" }).click();
   await help.getByRole("button", { name: "Show what to do" }).click();
   await expect(help.getByText("Why")).toBeVisible();
   await help.getByLabel("What you may know").check();

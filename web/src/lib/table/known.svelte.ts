@@ -1,4 +1,5 @@
 /** What a seat may know, as it is shown now. */
+import { percent } from "../percent";
 import type { BeliefNote, SurmiseNote } from "../wire/wire";
 
 let belief = $state.raw<BeliefNote | null>(null);
@@ -13,6 +14,21 @@ export function likeliest(surmises: readonly SurmiseNote[]): { square: string; c
     if (isSquare(spot) && chance > (best.get(spot) ?? 0)) best.set(spot, chance);
   }
   return [...best].map(([square, chance]) => ({ square, chance }));
+}
+
+/** What is said of several spots alike and is as likely there, in percent as people read it. */
+export type Together = Omit<SurmiseNote, "spot"> & { spots: string[] };
+
+/** Surmises that say the same with the same chance, put together, the likeliest first. */
+export function together(surmises: readonly SurmiseNote[]): Together[] {
+  const found = new Map<string, Together>();
+  for (const { spot, ...surmise } of surmises) {
+    const key = `${percent(surmise.chance)} ${surmise.text}`;
+    const alike = found.get(key);
+    if (alike) alike.spots.push(spot);
+    else found.set(key, { ...surmise, spots: [spot] });
+  }
+  return [...found.values()].sort((one, two) => two.chance - one.chance);
 }
 
 export const known = {
