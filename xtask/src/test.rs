@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use crate::{Done, FIRST_GAME, TERMINAL, advisories, built, cargo, run, site, target_directory, tools, web};
 
-/// All tests but those in comments. Measurements are linted, and need not be built.
-const TESTS: [&str; 5] = ["test", "--workspace", "--lib", "--bins", "--tests"];
+/// All tests but those in comments, so that one run tells everything that fails. Measurements are linted,
+/// and need not be built.
+const TESTS: [&str; 6] = ["test", "--workspace", "--no-fail-fast", "--lib", "--bins", "--tests"];
 
 /// The command for what is done beside the tests; nobody has to type it.
 pub const BESIDE: &str = "test-beside";
