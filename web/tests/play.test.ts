@@ -110,3 +110,12 @@ test("a move that is refused goes back with a word, also when somebody spoke mea
   expect((await screen.findByRole("alert")).textContent).toContain("Your move was taken back");
   expect(whereItStands()).toBe("e2");
 });
+
+test("a move that comes too late says that it was taken back, though another question came first", async () => {
+  await play();
+  await movePawn();
+  await line.say(frame(2, 2, "e2"));
+  expect(whereItStands()).toBe("e2");
+  await line.say({ error: { id: line.sent[0]?.id ?? 0, code: "over", text: "the game is over" } });
+  expect((await screen.findByRole("alert")).textContent).toContain("Your move was taken back");
+});
