@@ -211,10 +211,12 @@ describe("what looks possible and is not", () => {
     expect(told()).toBe("");
   });
 
-  test("it is forgotten with its glimpse", async () => {
-    const { rerender } = lay(barred());
+  test("it stays while the question does, whatever is said at the table, and is forgotten with it", async () => {
+    const { rerender } = lay(barred(), { question: "t white 1" });
     await fireEvent.click(spot("d5"));
     await rerender({ glimpse: barred() });
+    expect(told()).toBe("Not possible: your king would be in check.");
+    await rerender({ glimpse: barred(), question: "t white 2" });
     expect(told()).toBe("");
   });
 });
@@ -437,7 +439,33 @@ describe("the prompt", () => {
     expect(screen.getByText("Sending …")).toBeTruthy();
   });
 
-  test("forgets half a gesture when a new glimpse comes", async () => {
+  test("keeps half a gesture while the question stays, and forgets it when another comes", async () => {
+    const { onact, rerender } = lay(chess(), { question: "t white 1" });
+    await fireEvent.click(spot("e4"));
+    await rerender({ glimpse: chess() });
+    expect(spot("e4").dataset.light).toBe("picked");
+    await rerender({ glimpse: chess(), question: "t white 2" });
+    expect(spot("e4").dataset.light).toBe("pick");
+    await fireEvent.click(spot("e4"));
+    await rerender({ glimpse: chess() });
+    await fireEvent.click(spot("d5"));
+    expect(onact.mock.calls).toEqual([["e4d5"]]);
+  });
+
+  test("keeps what a pawn may become open while the question stays", async () => {
+    const glimpse = () =>
+      glimpseOf(
+        [boardOf({ figures: [{ square: "e7", color: "white", role: "pawn" }] })],
+        [offer("e7e8q", "e7, e8, queen"), offer("e7e8n", "e7, e8, knight"), offer("e7d8", "e7, d8")],
+      );
+    const { rerender } = lay(glimpse(), { question: "t white 1" });
+    await fireEvent.click(spot("e7"));
+    await fireEvent.click(spot("e8"));
+    await rerender({ glimpse: glimpse() });
+    expect(document.querySelectorAll("[data-become]")).toHaveLength(2);
+  });
+
+  test("forgets half a gesture with its glimpse where nobody says what the question is", async () => {
     const { rerender } = lay(chess());
     await fireEvent.click(spot("e4"));
     await rerender({ glimpse: chess() });

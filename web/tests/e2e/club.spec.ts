@@ -1,7 +1,8 @@
 // A club night from set-up to standings, with the screen, phones and late comers; and its page on paper.
 import { mkdirSync } from "node:fs";
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Page } from "@playwright/test";
 import { violations } from "../axe";
+import { test } from "./test";
 
 const accessibleIn = async (page: Page): Promise<void> => expect(await violations(page)).toEqual([]);
 
@@ -151,7 +152,7 @@ test("whoever has not the host's link may only look", async ({ page, browser }) 
   // A wrong code leads nowhere, and the right one is found from the start page, too.
   await stranger.goto("/join");
   await stranger.getByRole("textbox").fill(code);
-  await stranger.getByRole("button", { name: /./ }).last().click();
+  await stranger.getByRole("button", { name: "Join", exact: true }).click();
   await expect(stranger.getByText("Who are you?")).toBeVisible();
 });
 

@@ -353,9 +353,8 @@ test("four phones: one decides and the others look at the wood", async ({ page, 
   for (const each of pages) {
     await doAll(each);
   }
-  const screens = await Promise.all(pages.map(shownOn));
-  expect(screens.filter((shown) => shown === "decide")).toHaveLength(1);
-  expect(screens.filter((shown) => shown === "wait")).toHaveLength(3);
+  const screens = async () => (await Promise.all(pages.map(shownOn))).sort().join();
+  await expect.poll(screens).toBe("decide,wait,wait,wait");
   // Everybody makes a move on their own phone, and all others hear of it.
   for (let turn = 0; turn < 4; turn++) {
     const shown = await Promise.all(pages.map(shownOn));
@@ -369,8 +368,8 @@ test("four phones: one decides and the others look at the wood", async ({ page, 
       await expect(screen(each).locator(".steps").first()).toContainText(to);
       await doAll(each);
     }
-    await expect.poll(async () => (await Promise.all(pages.map(shownOn))).join()).toContain("decide");
-    expect(await shownOn(mover), "it is another's turn").toBe("wait");
+    await expect.poll(screens).toBe("decide,wait,wait,wait");
+    await expect.poll(() => shownOn(mover), "it is another's turn").toBe("wait");
   }
 });
 
@@ -430,6 +429,7 @@ test("an answer that moves no wood is said in large words, and read aloud", asyn
   await lift(page);
   await tapSquares(page, "c3", "d5");
   const ready = page.locator('[data-do="ready"]');
+  await expect(ready.or(curtain(page)).first()).toBeVisible();
   if ((await ready.count()) > 0) await ready.click();
   // Nothing moves: the answer is all there is, for both and before anybody looks.
   await expect(curtain(page)).toContainText("Ben");
@@ -555,8 +555,10 @@ test("a phone of one's own shows its secrets and its time while it waits", async
     await expectFits(each, "hands of a phone of one's own");
     await doAll(each);
   }
+  const waits = async () =>
+    (await Promise.all([page, guest].map(shownOn))).filter((shown) => shown === "wait");
+  await expect.poll(waits).toHaveLength(1);
   const waiting = (await shownOn(page)) === "wait" ? page : guest;
-  expect(await shownOn(waiting)).toBe("wait");
   await expect(waiting.getByRole("timer")).toBeVisible();
   const hand = screen(waiting).locator("section.cards");
   await expect(hand).toHaveCount(0);

@@ -97,11 +97,18 @@ export const newcomer = async (browser: Browser): Promise<Page> => (await browse
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.locator(".conduct").getByRole("button", { name, exact: true }).click();
 
-/** Moves a piece by two clicks. */
+/**
+ * Moves a pawn by two clicks, and waits until that is written down.
+ *
+ * The move is on the screen before the server knows of it; the line about it comes from there.
+ */
 export async function move(page: Page, from: string, to: string): Promise<void> {
   await page.locator(`[data-spot="${from}"][data-light]`).click();
+  const lines = page.locator(".said [data-line]");
+  const before = await lines.count();
   await page.locator(`[data-spot="${to}"][data-light]`).click();
   await expect(page.locator(`[data-spot="${to}"]`)).toHaveAccessibleName(/pawn/);
+  await expect.poll(() => lines.count(), `${from}${to} is written down`).toBeGreaterThan(before);
 }
 
 export const square = (page: Page, name: string) => page.locator(`.board [data-spot="${name}"]`);

@@ -80,10 +80,14 @@ test("whoever must be silent is told so", async ({ browser }) => {
   });
   const silent = "The rules ask you to be silent now.";
   for (const page of [ada, ben]) await chatLine(page).click();
-  const hushed = await Promise.all([ada, ben].map((page) => chatLine(page).getByText(silent).isVisible()));
-  const free = await Promise.all([ada, ben].map((page) => page.getByLabel("Your words").isVisible()));
-  expect(hushed.map((word) => !word)).toEqual(free);
-  expect(hushed).toContain(true);
+  /** Whether somebody is told to be silent, and whether they can speak. */
+  const told = async (page: Page): Promise<string> => {
+    const hushed = await chatLine(page).getByText(silent).isVisible();
+    const free = await page.getByLabel("Your words").isVisible();
+    return hushed === free ? "neither" : hushed ? "silent" : "free";
+  };
+  const both = async () => (await Promise.all([ada, ben].map(told))).sort().join();
+  await expect.poll(both).toMatch(/^(free|silent),silent$/);
 });
 
 test("a draw is offered, declined, offered again and agreed", async ({ browser }) => {
@@ -96,6 +100,7 @@ test("a draw is offered, declined, offered again and agreed", async ({ browser }
   await expect(ben.getByText("Ada offers a draw.")).toBeHidden();
   await expect(ada.locator(".conduct").getByText("Draw offered")).toBeHidden();
   await move(ada, "e2", "e4");
+  await expect(square(ben, "e4")).toHaveAccessibleName(/white pawn/);
   await press(ben, "Offer a draw");
   await press(ada, "Agree");
   for (const page of [ada, ben]) {

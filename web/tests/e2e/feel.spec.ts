@@ -7,19 +7,40 @@ import { test } from "./test";
 
 const DELAY = 600;
 
-/** Keeps every line to the server back for a while, or answers actions with a refusal. */
-async function slowLine(page: Page, refuse = false): Promise<void> {
+/** Keeps every line to the server back for a while. */
+async function slowLine(page: Page): Promise<void> {
+  await page.routeWebSocket(/\/socket/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      setTimeout(() => server.send(message), DELAY);
+    });
+  });
+}
+
+/** Keeps actions from the server; what it gives refuses the one that is on its way. */
+async function heldLine(page: Page): Promise<() => Promise<void>> {
+  const held: (() => void)[] = [];
   await page.routeWebSocket(/\/socket/, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((message) => {
       const { id, command } = JSON.parse(String(message)) as { id: number; command: object };
       const refusal = JSON.stringify({ error: { id, code: "illegal", text: "that is not possible" } });
-      setTimeout(() => {
-        if (refuse && "act" in command) socket.send(refusal);
-        else server.send(message);
-      }, DELAY);
+      if ("act" in command) held.push(() => socket.send(refusal));
+      else server.send(message);
     });
   });
+  return async () => {
+    await expect.poll(() => held.length).toBe(1);
+    held.pop()?.();
+  };
+}
+
+/** Somebody says something, and somebody else has heard it. */
+async function speak(from: Page, to: Page, text: string): Promise<void> {
+  const table = /\/t\/(\w+)/.exec(from.url())?.[1] ?? "";
+  const data = { seat: "black", command: { say: { text, channel: "all" } } };
+  await expect(await from.request.post(`/api/tables/${table}/commands`, { data })).toBeOK();
+  await expect(to.locator(".conduct .line")).toContainText(text);
 }
 
 // In a browser that has never seen a move of the game, with secrets and without.
@@ -52,14 +73,42 @@ for (const game of ["chess960", "zombie-chess", "tar-pit-chess"]) {
 }
 
 test("a move that is refused goes back, with a word", async ({ page }) => {
-  await slowLine(page, true);
+  const refuse = await heldLine(page);
   await startAgainstBots(page, "chess960");
   await waitForTurn(page);
-  await move(page, "e2", "e4");
+  for (const name of ["e2", "e4"]) await square(page, name).click();
+  await expect(square(page, "e4")).toHaveAccessibleName(/white pawn/);
+  await refuse();
   await expect(square(page, "e2")).toHaveAccessibleName(/white pawn/);
   await expect(square(page, "e4")).toHaveAccessibleName(/empty/);
   await expect(page.getByRole("alert")).toContainText("Your move was taken back: that is not possible");
   await waitForTurn(page);
+});
+
+test("what somebody says leaves a picked piece, a drag and a move under way alone", async ({
+  page,
+  browser,
+}) => {
+  const refuse = await heldLine(page);
+  const guest = await newcomer(browser);
+  await sitTogether(page, guest, "chess960");
+  await square(page, "d2").click();
+  await speak(guest, page, "take your time");
+  await expect(square(page, "d2")).toHaveAttribute("data-light", "picked");
+  await page.keyboard.press("Escape");
+
+  await square(page, "e2").hover();
+  await page.mouse.down();
+  await square(page, "e3").hover();
+  await speak(guest, page, "and yet");
+  await square(page, "e4").hover();
+  await page.mouse.up();
+  await expect(square(page, "e4")).toHaveAccessibleName(/white pawn/);
+  await speak(guest, page, "at last");
+  await expect(square(page, "e4")).toHaveAccessibleName(/white pawn/);
+  await expect(square(page, "e2")).toHaveAccessibleName(/empty/);
+  await refuse();
+  await expect(square(page, "e2")).toHaveAccessibleName(/white pawn/);
 });
 
 test("a sealed move is an arrow and a card face down, for its owner alone", async ({ page, browser }) => {

@@ -17,9 +17,7 @@ async function expectAllInSight(
 ): Promise<void> {
   for (const [width, height] of windows) {
     await page.setViewportSize({ width, height });
-    await expect
-      .poll(() => outOfSight(page, spots()), { message: `${moment} at ${width} by ${height}`, timeout: 2000 })
-      .toEqual([]);
+    await expect.poll(() => outOfSight(page, spots()), `${moment} at ${width} by ${height}`).toEqual([]);
   }
 }
 
@@ -71,8 +69,6 @@ test("the board is as large as the window allows", async ({ page }) => {
   for (const [size, wanted] of Object.entries({ ...least, "740x360": 360, "640x320": 320 })) {
     const [width = 0, height = 0] = size.split("x").map(Number);
     await page.setViewportSize({ width, height });
-    await expect
-      .poll(() => boardWidth(page), { message: size, timeout: 2000 })
-      .toBeGreaterThanOrEqual(wanted);
+    await expect.poll(() => boardWidth(page), size).toBeGreaterThanOrEqual(wanted);
   }
 });

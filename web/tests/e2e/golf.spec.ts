@@ -43,9 +43,7 @@ async function showLine(page: Page, line: readonly StrokeNote[]): Promise<void> 
 async function expectInEveryWindow(page: Page, moment: string): Promise<void> {
   for (const [width, height] of WINDOWS) {
     await page.setViewportSize({ width, height });
-    await expect
-      .poll(() => outOfSight(page), { message: `${moment} at ${width} by ${height}`, timeout: 2000 })
-      .toEqual([]);
+    await expect.poll(() => outOfSight(page), `${moment} at ${width} by ${height}`).toEqual([]);
     const actions = page.locator(".actions .button").last();
     if (await actions.isVisible())
       await expect(actions, `${moment} at ${width} by ${height}`).toBeInViewport({ ratio: 1 });
@@ -118,7 +116,8 @@ test("a shortest line is shown on the board, with arrows and whoever lends", asy
   await expectFocusKept(page, "when the way back is gone");
   for (const [width, height] of WINDOWS) {
     await page.setViewportSize({ width, height });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await expect.poll(wide, `${width} by ${height}`).toBeLessThanOrEqual(width);
   }
   expect(await violationsInBoth(page)).toEqual([]);
 });

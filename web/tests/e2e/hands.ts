@@ -49,10 +49,7 @@ export async function waitForTurn(page: Page): Promise<Sight> {
 /** What has the focus; at a table it is never the page itself, where keys lead nowhere. */
 export const expectFocusKept = (page: Page, moment = ""): Promise<void> =>
   expect
-    .poll(() => page.evaluate(() => document.activeElement?.nodeName ?? "BODY"), {
-      message: `the focus ${moment}`,
-      timeout: 2000,
-    })
+    .poll(() => page.evaluate(() => document.activeElement?.nodeName ?? "BODY"), `the focus ${moment}`)
     .not.toBe("BODY");
 
 /** Points once with the mouse at a lit spot chosen by lot, or presses the button that is ready. */

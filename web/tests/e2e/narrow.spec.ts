@@ -42,6 +42,9 @@ async function speakPseudo(page: Page): Promise<void> {
   });
 }
 
+// A request may still be on its way through here when a test ends.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }));
+
 /** Whatever sticks out sideways, has words that stick out of it, or makes the page wider than the screen. */
 const tooWide = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

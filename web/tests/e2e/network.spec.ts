@@ -61,14 +61,15 @@ for (const game of ["masquerade-chess", "synchronous-chess"]) {
     const roll = dice(11);
     await playTogether([host, guest], 30, roll);
 
-    const before = await Promise.all([host, guest].map((page) => page.locator(".said [data-line]").count()));
+    const count = (page: Page) => page.locator(".said [data-line]").count();
+    const before = await Promise.all([host, guest].map(count));
     await server.kill();
     for (const page of [host, guest]) await expect(page.getByText("The connection broke.")).toBeVisible();
     await server.run();
     for (const page of [host, guest])
       await expect(page.getByText("The connection broke.")).toBeHidden({ timeout: 20_000 });
-    const after = await Promise.all([host, guest].map((page) => page.locator(".said [data-line]").count()));
-    for (const [index, count] of after.entries()) expect(count).toBeGreaterThanOrEqual(before[index] ?? 0);
+    for (const [index, page] of [host, guest].entries())
+      await expect.poll(() => count(page)).toBeGreaterThanOrEqual(before[index] ?? 0);
 
     await guest.reload();
     await expect(guest.locator("section.prompt")).toBeVisible();

@@ -1,14 +1,13 @@
 // One link for everybody: people choose chairs, see each other, change their minds, and start together.
 import { expect, type Page } from "@playwright/test";
 import { comeIn, newcomer, roomLink } from "./company";
+import { expectFocusKept } from "./hands";
 import { test } from "./test";
 
 /** What people call the first seat of the second team in the game of four. */
 const FIRST = "Black's first player";
 const chair = (page: Page, seat: string) => page.locator(`[data-chair="${seat}"]`);
 const status = (page: Page) => page.locator(".foot [role=status]");
-const isFocusKept = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.activeElement !== null && document.activeElement !== document.body);
 
 /** Somebody opens a table for friends and is in its room. */
 async function openRoom(host: Page, game: string, name: string, count?: number): Promise<string> {
@@ -49,7 +48,7 @@ for (const [game, seats, names] of COMPANIES) {
     await host.getByRole("button", { name: "Start the game" }).click();
     for (const page of pages) {
       await expect(page.locator("section.prompt")).toBeVisible({ timeout: 20_000 });
-      expect(await isFocusKept(page)).toBe(true);
+      await expectFocusKept(page);
       // Nobody is called by the code of a seat.
       const codes = seats.filter((seat) => /\d/.test(seat));
       const said = await page.locator("section.prompt, .above, .below, .told").allInnerTexts();
@@ -77,10 +76,10 @@ test("one gets up, moves to another chair, and the host puts a bot on the old on
   await expect(chair(ben, "B2")).toContainText("Ben");
   await expect(chair(ada, "B2")).toContainText("Ben");
   await expect(chair(ada, "B1")).toContainText("Free chair");
-  expect(await isFocusKept(ben)).toBe(true);
+  await expectFocusKept(ben);
   await ada.getByRole("button", { name: `Put a bot on the chair of ${FIRST}` }).click();
   await expect(chair(ben, "B1")).toContainText("A bot");
-  expect(await isFocusKept(ada)).toBe(true);
+  await expectFocusKept(ada);
   await ada.getByLabel(`How the bot plays ${FIRST}`).selectOption("learner");
   await expect(chair(ben, "B1")).toContainText("learner");
   await ada.getByRole("button", { name: `Free the chair of ${FIRST}` }).click();
@@ -113,7 +112,7 @@ test("somebody takes the chair that I wanted", async ({ browser }) => {
     `Somebody was quicker and has the chair of ${FIRST} now.`,
   );
   await expect(chair(cleo, "B1")).toContainText("Ben");
-  expect(await isFocusKept(cleo)).toBe(true);
+  await expectFocusKept(cleo);
   await cleo.getByRole("button", { name: "Sit down as Black's partner" }).click();
   await expect(chair(ada, "B2")).toContainText("Cleo");
 });
@@ -127,7 +126,7 @@ test("the game starts while somebody still chooses", async ({ browser }) => {
   await expect(cleo.getByRole("button", { name: /^Sit down/ })).toHaveCount(0);
   await ada.getByRole("button", { name: "Start the game" }).click();
   await expect(cleo.getByRole("heading", { level: 1 })).toHaveText("The game has begun");
-  expect(await isFocusKept(cleo)).toBe(true);
+  await expectFocusKept(cleo);
   await cleo.getByRole("button", { name: "Watch" }).click();
   await expect(cleo.locator("section.prompt")).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import en from "../../../languages/en/app.json" with { type: "json" };
 import type { GameNote } from "../../src/lib/wire/wire";
 import { comeIn, newcomer, roomLink } from "./company";
-import { chooseGame } from "./hands";
+import { chooseGame, expectFocusKept } from "./hands";
 import { test } from "./test";
 
 const chip = (page: Page, name: string) =>
@@ -50,7 +50,7 @@ test("where nothing fits, the page says what to loosen and does it", async ({ pa
   await expect(people).toContainText(/\d games/);
   await people.click();
   await expect(cards(page).first()).toBeVisible();
-  expect(await focused(page)).toBe("h2");
+  await expect.poll(() => focused(page)).toBe("h2");
   await chip(page, "3").click();
   await chip(page, "bots fill in").click();
   await expect(cards(page)).toHaveCount(0);
@@ -64,7 +64,7 @@ test("two clicks lead to a table: with a bot, at this screen, with friends; the 
   await page.goto("/");
   await chooseGame(page, "chess960");
   await expect(page.locator("section.prompt")).toBeVisible({ timeout: 20_000 });
-  expect(await focused(page)).not.toBe("body");
+  await expectFocusKept(page);
   for (const [way, seen] of [
     ["screen", "section.prompt"],
     ["friends", "[data-chair]"],
@@ -73,7 +73,7 @@ test("two clicks lead to a table: with a bot, at this screen, with friends; the 
     await page.locator('[data-card="chess960"]').click();
     await page.locator(`[data-way="${way}"]`).click();
     await expect(page.locator(seen).first()).toBeVisible({ timeout: 20_000 });
-    expect(await focused(page), way).not.toBe("body");
+    await expectFocusKept(page, way);
   }
 });
 

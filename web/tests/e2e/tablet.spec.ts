@@ -36,6 +36,10 @@ const barIsTurned = async (page: Page, name: string): Promise<boolean> => {
   return (await placeOf(bar.locator(".disc"))).x > (await placeOf(bar.locator(".name"))).x;
 };
 
+/** Whether the bars of the two are turned. */
+const barsTurned = (page: Page): Promise<boolean[]> =>
+  Promise.all(["Ada", "Ben"].map((name) => barIsTurned(page, name)));
+
 async function drag(page: Page, from: string, to: string): Promise<void> {
   const [start, end] = [await placeOf(square(page, from)), await placeOf(square(page, to))];
   await page.mouse.move(start.x, start.y);
@@ -53,8 +57,8 @@ for (const size of [
     await page.setViewportSize(size);
     await layFlat(page, "chess960");
     await waitForTurn(page);
-    expect(await promptIsTurned(page)).toBe(false);
-    expect([await barIsTurned(page, "Ada"), await barIsTurned(page, "Ben")]).toEqual([false, true]);
+    await expect.poll(() => promptIsTurned(page)).toBe(false);
+    await expect.poll(() => barsTurned(page)).toEqual([false, true]);
     const e4 = await placeOf(square(page, "e4"));
     await expect(page.locator(".figure")).toHaveCount(32);
     await expect(page.locator(".figure.turned")).toHaveCount(16);
@@ -63,18 +67,22 @@ for (const size of [
     await square(page, "e4").tap();
     await expect(page.locator('.table[data-side="far"]')).toBeVisible();
     await waitForTurn(page);
-    expect(await promptIsTurned(page)).toBe(true);
-    expect(await conductIsTurned(page)).toBe(true);
-    expect([await barIsTurned(page, "Ada"), await barIsTurned(page, "Ben")]).toEqual([false, true]);
-    const now = await placeOf(square(page, "e4"));
-    expect(Math.hypot(now.x - e4.x, now.y - e4.y)).toBeLessThan(3);
+    await expect.poll(() => promptIsTurned(page)).toBe(true);
+    await expect.poll(() => conductIsTurned(page)).toBe(true);
+    await expect.poll(() => barsTurned(page)).toEqual([false, true]);
+    const away = async () => {
+      const now = await placeOf(square(page, "e4"));
+      return Math.hypot(now.x - e4.x, now.y - e4.y);
+    };
+    await expect.poll(away).toBeLessThan(3);
     expect(await violations(page)).toEqual([]);
 
     await drag(page, "e7", "e5");
     await expect(square(page, "e5")).toHaveAccessibleName(/black pawn/);
     await expect(page.locator('.table[data-side="near"]')).toBeVisible();
-    expect(await promptIsTurned(page)).toBe(false);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+    await expect.poll(() => promptIsTurned(page)).toBe(false);
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await expect.poll(wide).toBeLessThanOrEqual(size.width);
   });
 }
 
@@ -84,9 +92,9 @@ test("secrets still go through the curtain, which turns to whoever may look", as
   const roll = dice(3);
   const turned = () => isTurned(curtain.getByRole("heading"), curtain.getByRole("button"));
   await expect(curtain).toContainText("Ada");
-  expect(await turned()).toBe(false);
+  await expect.poll(turned).toBe(false);
   await liftByKeys(page);
-  expect(await promptIsTurned(page)).toBe(false);
+  await expect.poll(() => promptIsTurned(page)).toBe(false);
   const handOver = page.getByRole("button", { name: /^Cover the table for/ });
   await expect(async () => {
     if (!(await handOver.isVisible())) await pointOnce(page, roll);
@@ -95,11 +103,11 @@ test("secrets still go through the curtain, which turns to whoever may look", as
   await handOver.click();
   await expect(curtain).toContainText("Ben");
   await expect(page.locator(".table[data-viewer]")).toHaveCount(0);
-  expect(await turned()).toBe(true);
+  await expect.poll(turned).toBe(true);
   await liftByKeys(page);
-  expect(await promptIsTurned(page)).toBe(true);
+  await expect.poll(() => promptIsTurned(page)).toBe(true);
   const [card, board] = [page.locator(".hand li").first(), page.locator(".board")];
-  expect((await placeOf(card)).y).toBeLessThan((await placeOf(board)).y);
+  await expect.poll(async () => (await placeOf(card)).y - (await placeOf(board)).y).toBeLessThan(0);
 });
 
 async function liftByKeys(page: Page): Promise<void> {
