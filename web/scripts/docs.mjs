@@ -1,7 +1,7 @@
 // Makes the documents a small site beside the app: the README, docs/, the introduction and the rule books
 // in all languages, and what builders read. Markdown that any of them links to becomes a page, too.
 // Every link inside is checked, and a broken one fails the build.
-// node scripts/docs.mjs <folder of answers> <folder for the documents>
+// node scripts/docs.mjs <folder of answers> <folder for the documents> [<repository>]
 import {
   cpSync,
   existsSync,
@@ -15,14 +15,24 @@ import {
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { marked } from "marked";
 
-const [answers, target] = process.argv.slice(2);
-const root = join(import.meta.dirname, "../..");
+const [answers, target, root = join(import.meta.dirname, "../..")] = process.argv.slice(2);
 
 /** What the repository begins with. */
 const FIRST = "README.md";
 /** Pages for builders that lie beside docs/. */
 const BESIDE = ["CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md", "SECURITY.md"];
-const LICENSE_OF_RULES = "CC BY-SA 4.0";
+
+/** A file of the repository; a checkout on Windows may have other ends of lines. */
+const read = (path) => readFileSync(join(root, path), "utf8").replaceAll("\r\n", "\n");
+
+/** What these pages say around their text, in a language. */
+const around = (language) => {
+  const texts = (code) => {
+    const path = `languages/${code}/documents.json`;
+    return existsSync(join(root, path)) ? JSON.parse(read(path)) : {};
+  };
+  return { ...texts("en"), ...texts(language) };
+};
 
 const escaped = (text) =>
   text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
@@ -49,13 +59,13 @@ const wanted = [];
 function counted(text, source, language) {
   if (basename(source) !== "introduction.md") return text;
   const count = new Set(books.map((book) => book.game)).size;
-  const texts = JSON.parse(readFileSync(join(root, `languages/${language}/app.json`), "utf8"));
+  const texts = JSON.parse(read(`languages/${language}/app.json`));
   return text.replaceAll("{games}", (texts[`number.${count}`] ?? String(count)).toLowerCase());
 }
 
 /** Reads Markdown as a page. Paths of the repository become paths of this site. */
 function fromMarkdown(source, path, language = "en") {
-  const text = counted(readFileSync(join(root, source), "utf8"), source, language);
+  const text = counted(read(source), source, language);
   const title = /^# (.+)$/m.exec(text)?.[1] ?? basename(source, ".md");
   const renderer = new marked.Renderer();
   const anchors = new Map();
@@ -85,7 +95,7 @@ const pictureKey = (language, text) => `${language} ${text.trim()}`;
 
 /** The diagrams of the English page, of which a translation has only the places. */
 function diagramsOf(source, language) {
-  const english = readFileSync(join(root, source.replace(`/${language}/`, "/")), "utf8");
+  const english = read(source.replace(`/${language}/`, "/"));
   return [...english.matchAll(/^```diagram\n(.*?)^```$/gms)].map((found) => found[1]);
 }
 
@@ -189,16 +199,17 @@ function contents(languages) {
   const beside = own.filter((page) => BESIDE.includes(page.path.replace(".html", ".md")));
   const name = (code) => new Intl.DisplayNames([code], { type: "language" }).of(code);
   const books = languages.map(
-    (code) => `<h2 lang="${code}">${code === "en" ? "The games" : name(code)}</h2>\n${list(rules(code))}`,
+    (code) =>
+      `<h2 id="${code}" lang="${code}">${code === "en" ? "The games" : name(code)}</h2>\n${list(rules(code))}`,
   );
   const html = [
-    "<h1>Chess Kit to read</h1>",
+    `<h1>${escaped(around("en").title)}</h1>`,
     '<p>Everything about the games and the program: <a href="README.html">what it is</a>, how to play and how to host. <a href="../">Play here</a>.</p>',
     ...books,
     `<h2>Playing and hosting</h2>\n${list(own.filter((page) => !beside.includes(page)))}`,
     `<h2>Building on it</h2>\n${list(beside)}`,
   ];
-  pages.push({ path: "index.html", title: "Chess Kit to read", language: "en", html: html.join("\n") });
+  pages.push({ path: "index.html", title: around("en").title, language: "en", html: html.join("\n") });
 }
 
 /** Throws where a link of a page leads nowhere. */
@@ -227,6 +238,9 @@ function checkLinks() {
 
 function write(page) {
   const up = "../".repeat(page.path.split("/").length - 1);
+  const { title, play, footer } = around(page.language);
+  // The list of all pages is in English, with the books of each language at a place of their own.
+  const list = page.language === "en" ? "index.html" : `index.html#${page.language}`;
   const file = join(target, page.path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(
@@ -240,11 +254,11 @@ function write(page) {
 <link rel="stylesheet" href="${up}docs.css">
 </head>
 <body>
-<header><a href="${up}index.html">Chess Kit to read</a> <a href="${up}../">Play</a></header>
+<header><a href="${up}${list}">${escaped(title)}</a> <a href="${up}../">${escaped(play)}</a></header>
 <main>
 ${page.html}
 </main>
-<footer>The games were designed and collected by Don Kirkby. Code: GPL-3.0-or-later; rule texts: ${LICENSE_OF_RULES}.</footer>
+<footer>${escaped(footer)}</footer>
 </body>
 </html>
 `,

@@ -1,6 +1,15 @@
 // The documents as a site, and the bill of materials.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -17,6 +26,9 @@ const games = readdirSync(join(ROOT, "rules"))
   .filter((file) => file.endsWith(".md") && file !== "introduction.md")
   .map((file) => basename(file, ".md"));
 
+/** Folders with pages, and with what they link to. */
+const LINKED = ["docs", "rules", "languages", "scenarios", "examples", "deploy", "web", "LICENSE"];
+
 /** How many games there are, as a word of a language. */
 function gamesIn(code: string): string {
   const texts = JSON.parse(readFileSync(join(ROOT, `languages/${code}/app.json`), "utf8"));
@@ -29,7 +41,7 @@ const diagram = /^```diagram\n(.*?)^```$/ms.exec(readFileSync(join(ROOT, "rules/
 /** Rule books as a server answers them, with nothing in them but a picture of the introduction's. */
 function answers(): string {
   const folder = join(scratch, "answers");
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   for (const game of games) {
     for (const code of ["en", "de"]) {
       const picture = { block: "diagram", text: diagram?.[1], svg: "<svg></svg>", alt: code, caption: [] };
@@ -53,11 +65,49 @@ test("the documents have the README and the introduction, and all that they link
   expect(page("rules/introduction.html")).toContain('aria-label="en"><svg></svg></figure>');
   expect(page("rules/de/introduction.html")).toContain('aria-label="de"><svg></svg></figure>');
   expect(page("rules/de/introduction.html")).toContain('<html lang="de">');
+  expect(page("rules/de/introduction.html")).toContain('href="../../index.html#de">Chess Kit zum Lesen</a>');
+  expect(page("rules/de/introduction.html")).toContain('href="../../../">Spielen</a>');
+  expect(page("rules/de/introduction.html")).not.toContain("The games were designed");
+  expect(page("index.html")).toContain('<h2 id="de" lang="de">');
   expect(page("README.html")).toContain('href="CONTRIBUTING.html"');
   const files = readdirSync(site, { recursive: true }).map(String);
   expect(files.filter((file) => file.endsWith(".md"))).toEqual([]);
   for (const file of files.filter((file) => file.endsWith(".html"))) {
     expect(page(file), file).not.toMatch(/href="(?![a-z]+:)[^"#]*\.md[#"]/);
+  }
+});
+
+test("what stands around the text of a page is said in all languages of the rule books", () => {
+  const texts = (code: string): Record<string, string> =>
+    JSON.parse(readFileSync(join(ROOT, `languages/${code}/documents.json`), "utf8"));
+  for (const { name } of readdirSync(join(ROOT, "rules"), { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && entry.name.length === 2,
+  )) {
+    expect(Object.keys(texts(name)), name).toEqual(Object.keys(texts("en")));
+  }
+});
+
+test("a checkout with the line ends of Windows makes the same documents", () => {
+  const checkout = join(scratch, "windows");
+  for (const name of readdirSync(ROOT, { withFileTypes: true })
+    .filter((entry) => entry.name.endsWith(".md") || LINKED.includes(entry.name))
+    .map((entry) => entry.name)) {
+    const filter = (path: string) => !["node_modules", "dist"].includes(basename(path));
+    cpSync(join(ROOT, name), join(checkout, name), { recursive: true, filter });
+  }
+  for (const path of readdirSync(checkout, { recursive: true }).map((path) => join(checkout, String(path)))) {
+    if (!statSync(path).isFile() || !/\.(md|json)$/.test(path)) continue;
+    writeFileSync(path, readFileSync(path, "utf8").replaceAll("\n", "\r\n"));
+  }
+  const [here, there] = ["here", "there"].map((name) => join(scratch, name)) as [string, string];
+  node("docs.mjs", answers(), here);
+  node("docs.mjs", answers(), there, checkout);
+  const pages = readdirSync(here, { recursive: true })
+    .map(String)
+    .filter((path) => path.endsWith(".html"));
+  expect(pages.length).toBeGreaterThan(10);
+  for (const path of pages) {
+    expect(readFileSync(join(there, path), "utf8"), path).toBe(readFileSync(join(here, path), "utf8"));
   }
 });
 

@@ -73,6 +73,7 @@ static ABOUT: About = About {
         ("adrenaline.safe-move", 1),
         ("adrenaline.checkmate", 1),
     ],
+    picture: "One turn of one knight",
     conduct: "adrenaline.conduct",
     rules: book!(include_str!("../../../rules/adrenaline-chess.md")),
     guide: book!(include_str!("../../../scenarios/adrenaline-chess/guide.md")),

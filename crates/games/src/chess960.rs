@@ -139,6 +139,7 @@ static ABOUT: About = About {
         ("chess960.castle-safe", 1),
         ("chess960.checkmate", 1),
     ],
+    picture: "From the start B N R Q",
     conduct: "chess960.conduct",
     rules: book!(include_str!("../../../rules/chess960.md")),
     guide: book!(include_str!("../../../scenarios/chess960/guide.md")),

@@ -92,6 +92,7 @@ static ABOUT: About = About {
         ("cloak.king-capture", 1),
         ("cloak.checkmate", 1),
     ],
+    picture: "White's checker 6",
     conduct: "cloak.conduct",
     rules: book!(include_str!("../../../rules/cloak-and-dagger-chess.md")),
     guide: book!(include_str!("../../../scenarios/cloak-and-dagger-chess/guide.md")),

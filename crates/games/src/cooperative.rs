@@ -106,6 +106,7 @@ static ABOUT: About = About {
         ("cooperative.draw", 1),
         ("cooperative.king-ends", 1),
     ],
+    picture: "The bishop's card lies between",
     conduct: "cooperative.conduct",
     rules: book!(include_str!("../../../rules/cooperative-chess.md")),
     guide: book!(include_str!("../../../scenarios/cooperative-chess/guide.md")),

@@ -96,6 +96,7 @@ static ABOUT: About = About {
         ("crowded-house.no-passing", 1),
         ("crowded-house.checkmate", 1),
     ],
+    picture: "Winnie may move",
     conduct: "crowded-house.conduct",
     rules: book!(include_str!("../../../rules/crowded-house.md")),
     guide: book!(include_str!("../../../scenarios/crowded-house/guide.md")),

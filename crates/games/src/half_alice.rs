@@ -88,6 +88,7 @@ static ABOUT: About = About {
         ("half-alice.legal-after", 1),
         ("half-alice.checkmate", 1),
     ],
+    picture: "Rings are checkers",
     conduct: "half-alice.conduct",
     rules: book!(include_str!("../../../rules/half-alice-chess.md")),
     guide: book!(include_str!("../../../scenarios/half-alice-chess/guide.md")),

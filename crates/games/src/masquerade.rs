@@ -82,6 +82,7 @@ static ABOUT: About = About {
         ("masquerade.no", 1),
         ("masquerade.king-capture", 1),
     ],
+    picture: "Bob has filled in",
     conduct: "masquerade.conduct",
     rules: book!(include_str!("../../../rules/masquerade-chess.md")),
     guide: book!(include_str!("../../../scenarios/masquerade-chess/guide.md")),

@@ -74,6 +74,7 @@ static ABOUT: About = About {
         ("neighbour.no-capture", 1),
         ("neighbour.win", 1),
     ],
+    picture: "The queen moves like the rook",
     conduct: "neighbour.give-up",
     rules: book!(include_str!("../../../rules/neighbour-chess-solitaire.md")),
     guide: book!(include_str!("../../../scenarios/neighbour-chess-solitaire/guide.md")),

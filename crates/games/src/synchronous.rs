@@ -72,6 +72,7 @@ static ABOUT: About = About {
         ("synchronous.blow", 1),
         ("synchronous.mate", 1),
     ],
+    picture: "It looks like mate",
     conduct: "synchronous.conduct",
     rules: book!(include_str!("../../../rules/synchronous-chess.md")),
     guide: book!(include_str!("../../../scenarios/synchronous-chess/guide.md")),

@@ -107,6 +107,7 @@ static ABOUT: About = About {
         ("tar-pit.draw", 1),
         ("tar-pit.checkmate", 1),
     ],
+    picture: "The knight on e4 throws",
     conduct: "tar-pit.conduct",
     rules: book!(include_str!("../../../rules/tar-pit-chess.md")),
     guide: book!(include_str!("../../../scenarios/tar-pit-chess/guide.md")),

@@ -142,6 +142,7 @@ static ABOUT: About = About {
         ("telepathic.swap", 1),
         ("telepathic.king-capture", 1),
     ],
+    picture: "The trophy is on White's side",
     conduct: "telepathic.conduct",
     rules: book!(include_str!("../../../rules/telepathic-chess.md")),
     guide: book!(include_str!("../../../scenarios/telepathic-chess/guide.md")),

@@ -108,6 +108,7 @@ static ABOUT: About = About {
         ("two-move.stay", 1),
         ("two-move.king-capture", 1),
     ],
+    picture: "A first turn",
     conduct: "two-move.conduct",
     rules: book!(include_str!("../../../rules/two-move-chess.md")),
     guide: book!(include_str!("../../../scenarios/two-move-chess/guide.md")),

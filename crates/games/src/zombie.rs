@@ -98,6 +98,7 @@ static ABOUT: About = About {
         ("zombie.bury-where", 1),
         ("zombie.mate", 1),
     ],
+    picture: "A black knight has left c6",
     conduct: "zombie.conduct",
     revision: 2,
     rules: book!(include_str!("../../../rules/zombie-chess.md")),

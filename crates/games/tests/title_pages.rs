@@ -127,6 +127,19 @@ fn aids_go_from_the_set_up_to_the_end_in_six_to_ten_lines() {
 }
 
 #[test]
+fn aids_have_a_picture_that_the_rule_book_has_once() {
+    for game in CATALOGUE {
+        let about = game.about();
+        let book: RuleBook = about.rules.parse().expect("a rule book");
+        let named = book.blocks.iter().filter(|block| {
+            matches!(block, Block::Diagram { caption: Some(words), .. } if words.starts_with(about.picture))
+        });
+        assert!(!about.picture.is_empty(), "{} names no picture", about.id);
+        assert_eq!(named.count(), 1, "{}: {:?}", about.id, about.picture);
+    }
+}
+
+#[test]
 fn sheets_name_rules_of_the_rule_book() {
     for game in CATALOGUE {
         let about = game.about();

@@ -52,6 +52,9 @@ pub struct About {
     /// What its aid reminds players of: rules by their ids, from the set-up to the end, each with the number
     /// of its first sentences that are told.
     pub aid: &'static [(&'static str, usize)],
+    /// The picture that matters, for its aid: how the caption of it begins in the English rules.
+    /// The words below a picture that is named here make sense without the text of the book.
+    pub picture: &'static str,
     /// The formats of other programs in which games of it can be had, such as `pgn`.
     pub formats: &'static [&'static str],
     /// Its puzzles for one person, if there is a solver that deals them.
@@ -241,6 +244,7 @@ impl About {
         needs: Needs::CHESS_SET,
         sheet: None,
         aid: &[],
+        picture: "",
         formats: &[],
         puzzle: None,
         tools: &[],

@@ -161,12 +161,80 @@ const PAWNS: &str = "\
 . . . . K . . .
 ";
 
+/// A position of Cooperative Chess in which one card lets a bishop take.
+const BISHOP: &str = "\
+fen: rnbqkbnr/ppp1pppp/8/3P4/4P3/8/PP1P1PPP/RNBQKBNR b KQkq -
+line: p b
+hand black: n P
+hand white: N Q
+stock: r R
+";
+
+/// The pieces that Neighbour Chess Solitaire turns up.
+const NEIGHBOURS: &str = "\nnext: 9H/2H QS/3D 8D/4H 10S/3H\n";
+
+/// All seats of a table with their one player.
+const PAIR: [&str; 4] = ["--white", "me:Ann", "--black", "me:Ann"];
+const HOUSE: [&str; 8] =
+    ["--seat", "WK=me:Ann", "--seat", "BK=me:Ann", "--seat", "WQ=me:Ann", "--seat", "BQ=me:Ann"];
+const TEAMS: [&str; 8] =
+    ["--seat", "W1=me:Ann", "--seat", "W2=me:Ann", "--seat", "B1=me:Ann", "--seat", "B2=me:Ann"];
+const ALONE: [&str; 2] = ["--seats", "1"];
+
+/// A table where these lines are typed; `heard` is what is said of the last of them.
+fn check_typed(game: &str, options: &[&str], typed: &[&str], heard: &str) {
+    let lines: String = typed.iter().map(|line| format!("{line}\n")).collect();
+    let arguments = [&[game][..], options, &["--seed", "5", "--plain"]].concat();
+    let printed = printed(&arguments, &lines);
+    let refused = ["I do not know what", "You cannot do", "could be"];
+    assert!(!refused.iter().any(|words| printed.contains(words)), "{game}: {printed}");
+    assert!(printed.contains(heard), "{game}: {printed}");
+}
+
+/// An arrangement in a file.
+fn arranged(name: &str, text: &str) -> String {
+    let file = file(name);
+    std::fs::write(&file, text).expect("a file");
+    file.to_str().expect("a name").to_owned()
+}
+
+#[test]
+fn quiet_moves_are_typed_as_players_write_them() {
+    let neighbours = arranged("neighbours.txt", NEIGHBOURS);
+    let neighbours = ["--arrangement", neighbours.as_str()];
+    for (game, options, typed, heard) in [
+        ("adrenaline", &PAIR[..], &["Nf3"][..], "White: knight g1 to f3."),
+        ("masquerade", &PAIR, &["1", "1", "Nf3"], "White: knight g1 to f3."),
+        ("cloak", &PAIR, &["1", "1", "skip", "Nf3"], "White: checker 5 e1 to f3."),
+        ("two-move", &PAIR, &["10", "RQ", "NB", "Nf3"], "White plays the knight card: knight g1 to f3."),
+        ("synchronous", &PAIR, &["Nf3", "Nf6"], "White wrote knight g1 to f3, Black wrote knight g8 to f6."),
+        ("cooperative", &PAIR, &["1", "Nf3"], "White: knight g1 to f3."),
+        ("crowded", &HOUSE, &["Nf3"], "White, king's half: knight g1 to f3."),
+        ("telepathic", &TEAMS, &["1", "Nf3"], "White's first player: knight g1 to f3."),
+        ("golf", &ALONE, &["2", "claim 1", "Rf1"], "black rook h3 to f1, like a bishop."),
+        ("neighbour", &neighbours, &["+", "+", "+", "+", "stop", "Qf2"], "queen moves from f1 to f2"),
+    ] {
+        check_typed(game, options, typed, heard);
+    }
+}
+
 #[test]
 fn captures_are_typed_as_players_write_them() {
-    let pawns = file("pawns.txt");
-    std::fs::write(&pawns, PAWNS).expect("a file");
-    let pawns = pawns.to_str().expect("a name");
+    let (pawns, bishop) = (arranged("pawns.txt", PAWNS), arranged("bishop.txt", BISHOP));
+    let (pawns, bishop) = (pawns.as_str(), bishop.as_str());
     let standard = ["--option", "number=518"];
+    for (options, typed, game, heard) in [
+        (&PAIR[..], &["e4", "d5", "exd5"][..], "adrenaline", "White: pawn e4 takes d5."),
+        (&PAIR, &["e4", "-", "d5", "-", "exd5"], "tar-pit", "White: pawn e4 takes d5"),
+        (&PAIR, &["1", "1", "Nc3", "d5", "Nxd5"], "masquerade", "may the white knight on c3 take d5?"),
+        (&PAIR, &["e4", "d5", "exd5", "a6"], "synchronous", "White wrote pawn e4 takes d5."),
+        (&HOUSE, &["e4", "f5", "a3", "a6", "exf5"], "crowded", "White, king's half: pawn e4 takes f5."),
+        (&TEAMS, &["1", "e4", "1", "d5", "1", "exd5"], "telepathic", "pawn e4 takes d5"),
+    ] {
+        check_typed(game, options, typed, heard);
+    }
+    let cooperative = [&PAIR[..], &["--arrangement", bishop]].concat();
+    check_typed("cooperative", &cooperative, &["P+", "Be6", "Bxd5"], "bishop e6 takes d5");
     for (game, options, typed, heard) in [
         ("chess960", &standard[..], "e4 d5 exd5 Qxd5", "Black plays Qxd5."),
         ("half alice", &[], "e4 d5 exd5", "White: pawn e4 takes d5"),
@@ -175,12 +243,8 @@ fn captures_are_typed_as_players_write_them() {
         ("cloak", &[], "1 1 skip e4 !- skip d5 !- skip exd5", "White: pawn e4 takes d5"),
         ("two-move", &["--arrangement", pawns], "10 NB NR dxe4", "pawn d5 takes e4."),
     ] {
-        let both = ["--white", "me:Ann", "--black", "me:Ann", "--seed", "5", "--plain"];
-        let lines = typed.replace(' ', "\n") + "\n";
-        let printed = printed(&[&[game][..], options, &both].concat(), &lines);
-        let refused = ["I do not know what", "You cannot do", "could be"];
-        assert!(!refused.iter().any(|words| printed.contains(words)), "{game}: {printed}");
-        assert!(printed.contains(heard), "{game}: {printed}");
+        let options = [options, &PAIR].concat();
+        check_typed(game, &options, &typed.split(' ').collect::<Vec<_>>(), heard);
     }
 }
 

@@ -1,12 +1,12 @@
 //! Player aids: a card of A5 for each game, with what players forget at a table in at most ten lines and
 //! the picture that matters, two to a page.
 //!
-//! A game's title page names the rules; their words are those of the rule book.
+//! A game's title page names the rules and the picture; their words are those of the rule book.
 
 use std::rc::Rc;
 
 use kit_book::diagram::Diagram;
-use kit_book::rulebook::{Block, RuleBook, Section};
+use kit_book::rulebook::{Block, RuleBook};
 use kit_play::sentence::Language;
 use kit_play::{About, say};
 
@@ -23,8 +23,9 @@ use crate::{Picture, Theme, diagram};
 /// The sizes of the text on an aid, at the smallest and at the largest: it is read across a table.
 const SIZES: (f32, f32) = (9.0, 11.8);
 
-/// How wide the picture is that stands beside the text.
+/// How wide the picture is that stands beside the text: a board alone, and at most.
 const PICTURE: f32 = 64.0 * MM;
+const WIDEST_PICTURE: f32 = 80.0 * MM;
 
 /// The space between a picture and its caption.
 const GAP: f32 = 5.0;
@@ -77,29 +78,42 @@ fn draw_card(
     let inside = area.inside(6.0 * MM, 5.5 * MM);
     let top = draw_head(folio, leaf, faces, about, inside);
     let body = Area { y: top, height: inside.bottom() - top, ..inside };
-    let beside = Area { x: body.right() - PICTURE, width: PICTURE, ..body };
-    let text = match picture_that_matters(&book) {
-        Some(_) => Area { width: body.width - PICTURE - 6.0 * MM, ..body },
+    let picture = picture_that_matters(about, &book)?;
+    let width = picture.map_or(0.0, |(shown, _)| width_of(shown));
+    let beside = Area { x: body.right() - width, width, ..body };
+    let text = match picture {
+        Some(_) => Area { width: body.width - width - 6.0 * MM, ..body },
         None => body,
     };
     if !fit(folio, leaf, faces, &Bit::entries(&reminders(&book, about.aid)), &[text], SIZES) {
         return Err(PrintError::Pdf(format!("the aid of {} does not fit on a card", about.id)));
     }
-    if let Some((diagram, caption)) = picture_that_matters(&book) {
+    if let Some((diagram, caption)) = picture {
         draw_picture(folio, leaf, faces, diagram, caption, beside);
     }
     Ok(())
 }
 
-/// The first picture of a turn with its caption, or of the set-up, or of all.
-fn picture_that_matters(book: &RuleBook) -> Option<(&Diagram, Option<&str>)> {
-    let picture = |block: &'_ Block| matches!(block, Block::Diagram { .. });
-    let sections = [book.section(Section::Turn), book.section(Section::SetUp), &book.blocks];
-    let found = sections.into_iter().find_map(|blocks| blocks.iter().find(|block| picture(block)))?;
-    match found {
-        Block::Diagram { diagram, caption, .. } => Some((diagram, caption.as_deref())),
+/// The picture that the title page names, with the words below it in the language of the book.
+fn picture_that_matters<'b>(
+    about: &'static About,
+    book: &'b RuleBook,
+) -> Result<Option<(&'b Diagram, Option<&'b str>)>, PrintError> {
+    let english =
+        RuleBook::of(about, None).map_err(|problem| PrintError::Rules { game: about.id, problem })?;
+    let is_named = |block: &Block| matches!(block, Block::Diagram { caption: Some(words), .. } if words.starts_with(about.picture));
+    // Books in all languages have the same blocks in the same order.
+    let place = english.blocks.iter().position(is_named);
+    Ok(place.and_then(|place| match &book.blocks[place] {
+        Block::Diagram { diagram, caption, .. } => Some((&**diagram, caption.as_deref())),
         Block::Heading { .. } | Block::Paragraph { .. } | Block::Item { .. } => None,
-    }
+    }))
+}
+
+/// How wide a picture is drawn: wider where things lie beside its board, which else would be small.
+fn width_of(shown: &Diagram) -> f32 {
+    let Picture { width, height, .. } = diagram(shown, &Theme::PAPER);
+    (PICTURE * ((width / height) as f32).sqrt()).clamp(PICTURE, WIDEST_PICTURE)
 }
 
 /// A picture as wide as the area, or as high as its caption leaves room for.

@@ -13,7 +13,7 @@
 
 use std::rc::Rc;
 
-use kit_book::rulebook::{Block, RuleBook, Section, Span, spans};
+use kit_book::rulebook::{Block, RuleBook, Section, Span, sentences, spans};
 use kit_play::sentence::Language;
 use kit_play::{About, say};
 
@@ -351,7 +351,7 @@ impl Zine<'_> {
                 Block::Heading { .. } => told.push(block.clone()),
             }
         }
-        without_bare_headings(told)
+        without_bare_headings(without_bare_announcements(told))
     }
 
     /// How many pictures an example has, if that is what begins with this heading: a part of a section
@@ -436,6 +436,30 @@ impl Zine<'_> {
         folio.leaves.push(leaf);
         Ok(folio)
     }
+}
+
+/// The same blocks without sentences that announce a picture or a list which is left out.
+fn without_bare_announcements(blocks: Vec<Block>) -> Vec<Block> {
+    let is_shown = |block: Option<&Block>| matches!(block, Some(Block::Diagram { .. } | Block::Item { .. }));
+    let mut kept: Vec<Block> = Vec::new();
+    for (number, block) in blocks.iter().enumerate() {
+        match block {
+            Block::Paragraph { rule, text, goes_on }
+                if text.ends_with(':') && !is_shown(blocks.get(number + 1)) =>
+            {
+                let mut left = sentences(text);
+                left.pop();
+                if !left.is_empty() {
+                    let (rule, text) = (rule.clone(), left.join(" "));
+                    kept.push(Block::Paragraph { rule, text, goes_on: *goes_on });
+                }
+            }
+            Block::Paragraph { .. } | Block::Heading { .. } | Block::Item { .. } | Block::Diagram { .. } => {
+                kept.push(block.clone());
+            }
+        }
+    }
+    kept
 }
 
 /// The same blocks without headings below which nothing is left.

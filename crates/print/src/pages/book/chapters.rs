@@ -395,6 +395,9 @@ fn credits(contents: &Contents) -> Result<Chapter, PrintError> {
     })
 }
 
+/// The address of the designer's collection, as the credits of a game have it; the book says it once.
+const COLLECTION: &str = " ([donkirkby.github.io/chess-kit](https://donkirkby.github.io/chess-kit))";
+
 /// Who made each game; what is said of several games is said once, after them.
 fn credits_of_games(contents: &Contents) -> Result<Vec<String>, PrintError> {
     let mut games: Vec<Vec<String>> = Vec::new();
@@ -404,7 +407,7 @@ fn credits_of_games(contents: &Contents) -> Result<Vec<String>, PrintError> {
             Block::Paragraph { text, .. } | Block::Item { text, .. } => Some(text.as_str()),
             Block::Heading { .. } | Block::Diagram { .. } => None,
         });
-        games.push(texts.flat_map(sentences).map(str::to_owned).collect());
+        games.push(texts.flat_map(sentences).map(|sentence| sentence.replace(COLLECTION, "")).collect());
     }
     let is_common = |sentence: &String| games.iter().filter(|game| game.contains(sentence)).count() > 1;
     let mut said: Vec<String> = Vec::new();
