@@ -16,9 +16,9 @@ pub struct Telling<'a> {
     pub seat: Seat,
     /// All cards in its hand, by what they show, in any order.
     pub cards: &'a [String],
-    /// For each seat that drew cards and has not told them yet: how many of the lines that it heard
-    /// hold all the same. All other seats must hear and see what they did.
-    pub open: &'a [(Seat, usize)],
+    /// How many of the lines that it heard hold all the same; whoever tells nothing must hear and see
+    /// what it did.
+    pub lines: usize,
 }
 
 /// Whether a game deals cards to hands that only their owners see.
@@ -65,41 +65,81 @@ impl Table {
             .count()
     }
 
-    /// The rolls of a deal by which the seat holds what it tells, and everybody else what they do.
+    /// What is wrong with cards that a seat tells, as far as everybody knows who knows how many it
+    /// holds and what is in the deck.
     ///
-    /// # Errors
-    ///
-    /// Fails with what is wrong, without telling where a card is.
-    pub fn dealt_as_told(&self, telling: &Telling<'_>) -> Result<Vec<u32>, Sentence> {
-        let held = self.hand(telling.seat).len();
-        if telling.cards.len() != held {
-            let found = telling.cards.len();
-            return Err(say!(
+    /// What others hold plays no part in it, so whoever tells them learns nothing from the answer.
+    pub fn cannot_be_told(&self, seat: Seat, cards: &[String]) -> Option<Sentence> {
+        let held = self.hand(seat).len();
+        if cards.len() != held {
+            let found = cards.len();
+            return Some(say!(
                 "you hold {held} {held|one=card|other=cards}, and {found} {found|one=was|other=were} told",
                 held,
                 found
             ));
         }
-        let impossible = || say!("these cards cannot all be in your hand: look at them again");
-        let mut rolls = self.scoresheet().setup.clone();
-        let mut table = self.redealt(&rolls).ok_or_else(impossible)?;
-        while !lacking(telling.cards, &table.hand(telling.seat)).is_empty() {
-            rolls = self.nearer(&table, telling).ok_or_else(impossible)?;
-            table = self.redealt(&rolls).ok_or_else(impossible)?;
+        let deck = self.deck(seat)?;
+        let are_too_many = cards.iter().any(|card| count(cards, card) > count(&deck, card));
+        are_too_many.then(|| say!("the deck has no such cards, or not so many: look at them again"))
+    }
+
+    /// All cards of the deck from which a seat was dealt its hand; nothing if it got other cards, too.
+    ///
+    /// Every card comes to every place of the deck once, in a deal of its own and by the same rules.
+    fn deck(&self, seat: Seat) -> Option<Vec<String>> {
+        if self.terms().arrangement().is_some() {
+            return None;
         }
-        Ok(rolls)
+        let mut chance = Chance::seeded(1).noting_shuffles();
+        let table = Table::open(self.game(), self.terms(), &mut chance).ok()?;
+        let (rolls, hand) = (&table.scoresheet().setup, table.hand(seat));
+        let held = |shuffle: &Shuffle| -> Option<Vec<String>> {
+            let turns = 0..shuffle.items;
+            let turned = turns.map(|turn| reordered(rolls, *shuffle, |order| order.rotate_left(turn)));
+            let hands = turned.map(|rolls| table.redealt(&rolls).map(|table| table.hand(seat)));
+            Some(hands.collect::<Option<Vec<_>>>()?.concat())
+        };
+        let held = chance.shuffles().iter().filter_map(held);
+        let mut held = held.filter(|held| held.chunks(hand.len().max(1)).any(|other| *other != hand));
+        let (mut deck, None) = (held.next()?, held.next()) else { return None };
+        deck.sort();
+        // Each card was held as often as a hand has cards.
+        Some(deck.into_iter().step_by(hand.len()).collect())
+    }
+
+    /// The rolls of a deal by which all these seats hold what they tell, and everybody else what they
+    /// do; nothing if there is no such deal.
+    pub fn dealt_as_told(&self, tellings: &[Telling<'_>]) -> Option<Vec<u32>> {
+        let mut rolls = self.scoresheet().setup.clone();
+        let mut table = self.redealt(&rolls)?;
+        for told in 0..tellings.len() {
+            let (telling, before) = (&tellings[told], table.redealt(&rolls)?);
+            if telling.cards.len() != table.hand(telling.seat).len() {
+                return None;
+            }
+            while !lacking(telling.cards, &table.hand(telling.seat)).is_empty() {
+                rolls = before.nearer(&table, &tellings[told..])?;
+                table = before.redealt(&rolls)?;
+            }
+        }
+        Some(rolls)
     }
 
     /// A deal with one more of the cards that were told, for which two cards of the deck change
     /// places.
-    fn nearer(&self, table: &Table, telling: &Telling<'_>) -> Option<Vec<u32>> {
+    ///
+    /// The first of those who tell gets it; the others have not got theirs.
+    fn nearer(&self, table: &Table, tellings: &[Telling<'_>]) -> Option<Vec<u32>> {
+        let telling = tellings.first()?;
         let rolls = &table.scoresheet().setup;
         let mut chance = Chance::remembered(rolls.iter().copied()).noting_shuffles();
         Table::open(self.game(), self.terms(), &mut chance).ok()?;
         let hand = table.hand(telling.seat);
         let [missing, surplus] = [lacking(telling.cards, &hand), lacking(&hand, telling.cards)];
         for shuffle in chance.shuffles().iter().filter(|shuffle| shuffle.items > 1) {
-            let swapped = |one: usize, other: usize| swapped(rolls, *shuffle, one, other);
+            let swapped =
+                |one: usize, other: usize| reordered(rolls, *shuffle, |order| order.swap(one, other));
             // Where the cards come from that have to go.
             let leaves = |place: &usize| {
                 let probes = [(*place + 1) % shuffle.items, (*place + shuffle.items / 2) % shuffle.items];
@@ -117,7 +157,7 @@ impl Table {
                     let rolls = swapped(place, other);
                     let Some(candidate) = self.redealt(&rolls) else { continue };
                     let nearer = lacking(telling.cards, &candidate.hand(telling.seat)).len() < missing.len();
-                    if nearer && self.is_told_alike(&candidate, telling) {
+                    if nearer && self.is_told_alike(&candidate, tellings) {
                         return Some(rolls);
                     }
                 }
@@ -127,10 +167,10 @@ impl Table {
     }
 
     /// Whether nobody can tell another deal from this one who must not.
-    fn is_told_alike(&self, other: &Table, telling: &Telling<'_>) -> bool {
+    fn is_told_alike(&self, other: &Table, tellings: &[Telling<'_>]) -> bool {
         Viewer::all(self.terms().seats()).all(|viewer| {
-            let open = telling.open.iter().find(|(seat, _)| viewer == Viewer::Seat(*seat));
-            let lines = open.map_or(usize::MAX, |(_, lines)| *lines);
+            let open = tellings.iter().find(|telling| viewer == Viewer::Seat(telling.seat));
+            let lines = open.map_or(usize::MAX, |telling| telling.lines);
             let heard = |table: &Table| -> Vec<Sentence> {
                 table.heard(viewer).take(lines).map(|(_, sentence)| sentence.clone()).collect()
             };
@@ -157,13 +197,17 @@ fn count(cards: &[String], card: &str) -> usize {
     cards.iter().filter(|other| *other == card).count()
 }
 
-/// The rolls of a shuffle after which two items have changed places, among all rolls of a deal.
-fn swapped(rolls: &[u32], Shuffle { start, items }: Shuffle, one: usize, other: usize) -> Vec<u32> {
+/// The rolls of a shuffle after which its items lie in another order, among all rolls of a deal.
+fn reordered(
+    rolls: &[u32],
+    Shuffle { start, items }: Shuffle,
+    reorder: impl Fn(&mut Vec<usize>),
+) -> Vec<u32> {
     let mut order: Vec<usize> = (0..items).collect();
     for (last, roll) in (1..items).rev().zip(&rolls[start..]) {
         order.swap(last, *roll as usize);
     }
-    order.swap(one, other);
+    reorder(&mut order);
     let mut rolls = rolls.to_vec();
     let mut lying: Vec<usize> = (0..items).collect();
     for (index, last) in (1..items).rev().enumerate() {
@@ -200,6 +244,7 @@ mod tests {
         let (shuffle, rolls) = (chance.shuffles()[0], chance.take_rolls());
         let mut expected = shuffled(rolls[1..].to_vec());
         expected.swap(2, 5);
-        assert_eq!(shuffled(swapped(&rolls, shuffle, 2, 5)[1..].to_vec()), expected);
+        let swapped = reordered(&rolls, shuffle, |order| order.swap(2, 5));
+        assert_eq!(shuffled(swapped[1..].to_vec()), expected);
     }
 }

@@ -17,6 +17,8 @@
 //! * frozen                * hints yes                 * knowledge no
 //! * hinted white where    * hinted white what
 //! * real-board one 12     * real-board each 15 by-hand
+//! * telling white P n K   what White says that it holds, until everybody has told
+//! * untold                what was told cannot be: everybody tells anew
 //! * told white            behind it stands a deal by which White holds what White has told
 //! ```
 //!
@@ -93,6 +95,10 @@ pub enum Deed {
     Lag(Seat, u32),
     /// A seat was given a hint of this depth.
     Hinted(Seat, HintDepth),
+    /// A seat said which cards it holds, and others have still to say it.
+    Telling(Seat, Vec<String>),
+    /// What everybody said cannot be, so everybody says it anew.
+    Untold,
     /// A seat told which cards it drew from a real deck; the deal by which it holds them follows.
     Told(Seat),
     /// There is a rematch at another table.
@@ -137,6 +143,8 @@ impl Deed {
             Deed::Replaced(seat, level) => format!("replaced {} {level}", name(seat)),
             Deed::Lag(seat, milliseconds) => format!("lag {} {milliseconds}", name(seat)),
             Deed::Hinted(seat, depth) => format!("hinted {} {}", name(seat), depth.word()),
+            Deed::Telling(seat, cards) => format!("telling {} {}", name(seat), cards.join(" ")),
+            Deed::Untold => "untold".to_owned(),
             Deed::Told(seat) => format!("told {}", name(seat)),
             Deed::Rematch(table) => format!("rematch {table}"),
             Deed::Closed => "closed".to_owned(),
@@ -185,6 +193,11 @@ impl Deed {
                 let (seat, word) = (words.seat(next())?, next());
                 Deed::Hinted(seat, HintDepth::called(word).ok_or_else(|| words.bad())?)
             }
+            "telling" => {
+                let cards = line.split(' ').skip(2).map(ToOwned::to_owned);
+                Deed::Telling(words.seat(next())?, cards.collect())
+            }
+            "untold" => Deed::Untold,
             "told" => Deed::Told(words.seat(next())?),
             "rematch" => Deed::Rematch(next().parse().map_err(|_| words.bad())?),
             "closed" => Deed::Closed,

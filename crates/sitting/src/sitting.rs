@@ -108,6 +108,8 @@ pub struct Sitting {
     undo: Option<UndoQuestion>,
     /// How often something was taken back.
     undos: u32,
+    /// How often cards were dealt by hand, so that what seats have heard is other than it was.
+    dealt_by_hand: u32,
     /// The hints that were given.
     hinted: Vec<Hinted>,
     rematch: Option<TableId>,
@@ -115,6 +117,10 @@ pub struct Sitting {
     wood: Option<Box<Wood>>,
     /// Seats that drew cards from a real deck and have not told which.
     to_tell: Vec<Seat>,
+    /// What seats have told that they hold, until all have told and it is judged.
+    tellings: Vec<(Seat, Vec<String>)>,
+    /// How often, since cards that were told last fitted together, they did not.
+    misfits: u32,
     /// How often each seat had been told of cards, and how many lines it had heard, when it told its
     /// cards.
     told: Vec<(usize, usize)>,

@@ -173,6 +173,11 @@ pub struct RealBoardNote {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", ts(as = "Option<Vec<String>>", optional))]
     pub to_tell: Vec<&'static str>,
+    /// How often the cards that all have told did not fit together, since they last did: everybody
+    /// tells them anew, and nobody hears whose or which it was.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<u32>", optional))]
+    pub misfits: u32,
 }
 
 /// What hands have to do at a real table, and how it has to look then.
@@ -771,6 +776,10 @@ pub struct TableNote {
     pub may: Vec<&'static str>,
     /// How a game ended that can no longer be played, as a sentence.
     pub ended: Option<String>,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 fn is_false(truth: &bool) -> bool {

@@ -78,10 +78,13 @@ impl Sitting {
             draw_offers: Vec::new(),
             undo: None,
             undos: 0,
+            dealt_by_hand: 0,
             hinted: Vec::new(),
             rematch: None,
             wood: None,
             to_tell: Vec::new(),
+            tellings: Vec::new(),
+            misfits: 0,
             told: vec![(0, 0); viewers - 1],
             moments: Vec::new(),
             stamps: vec![Stamp(1, 1); viewers],
@@ -193,6 +196,8 @@ impl Sitting {
             }
             Deed::Lag(seat, milliseconds) => self.clocks.give_back(*seat, i64::from(*milliseconds)),
             Deed::Hinted(seat, depth) => self.note_hint(*seat, *depth)?,
+            Deed::Telling(seat, cards) => self.note_telling(*seat, cards.clone()),
+            Deed::Untold => self.note_untold(),
             Deed::Told(seat) => self.note_told(*seat),
             Deed::Rematch(table) => self.rematch = Some(table.clone()),
             Deed::Closed => self.status = Status::Closed,
@@ -238,7 +243,10 @@ impl Sitting {
         self.forget_sights();
         match (line, &mut self.reading) {
             // What was dealt by hand was told.
-            (Line::Deal { .. }, Some(reading)) if self.agreed.real_board.is_some() => reading.follow(line),
+            (Line::Deal { .. }, Some(reading)) if self.agreed.real_board.is_some() => {
+                self.dealt_by_hand += 1;
+                reading.follow(line);
+            }
             (Line::Deal { rolls, said }, None) => {
                 let header = self.dealt_header();
                 let (setup, said) = (rolls.clone(), said.clone());

@@ -30,7 +30,7 @@ pub struct Seen {
     number: u32,
     lines: usize,
     chat: usize,
-    undos: u32,
+    rewritten: u32,
     /// Whether the counts are known to be those of the number.
     counted: bool,
     /// The language that whoever is connected reads, if it is not English.
@@ -96,14 +96,16 @@ impl Sitting {
         let shown = self.shown(viewer)?;
         // It is written, and tables in memory are many.
         self.note = None;
-        let goes_on = seen.counted && seen.undos == self.undos;
+        // What was heard is other than it was, though it may be as much.
+        let rewritten = self.undos + self.dealt_by_hand;
+        let goes_on = seen.counted && seen.rewritten == rewritten;
         let from = if goes_on { (seen.lines, seen.chat) } else { (0, 0) };
         // A table that the rules have left behind looks different at the same number.
         let left_behind = self.unplayed_from().is_some() && !seen.counted;
         let news = seen.number != number || left_behind;
         let language = seen.language;
         let counts = (shown.lines, shown.chat);
-        *seen = Seen { number, lines: counts.0, chat: counts.1, undos: self.undos, counted: true, language };
+        *seen = Seen { number, lines: counts.0, chat: counts.1, rewritten, counted: true, language };
         if !news {
             return Ok(None);
         }

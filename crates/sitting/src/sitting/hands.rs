@@ -116,7 +116,7 @@ impl Sitting {
         let moment = self.wood.as_ref().map_or(0, |wood| wood.moments.len());
         let heard = self.lines_of_public() as u32;
         let to_tell = self.to_tell.iter().map(|seat| self.about().seat_name(*seat)).collect();
-        Some(RealBoardNote { plan, moment: moment as u32, heard, to_tell })
+        Some(RealBoardNote { plan, moment: moment as u32, heard, to_tell, misfits: self.misfits })
     }
 
     /// How many lines the public has heard.
@@ -232,7 +232,10 @@ impl Sitting {
     }
 
     /// Takes note of who has drawn real cards, which the phone cannot see.
+    ///
+    /// What some have told by now they tell again: the game went on, or back.
     pub(super) fn note_drawn(&mut self) {
+        self.tellings.clear();
         let by_hand = self.agreed.real_board.is_some_and(|real| real.cards_by_hand);
         let table = self.reading.as_ref().and_then(Reading::whole).filter(|_| by_hand);
         let Some(table) = table.filter(|table| table.outcome().is_none()) else {
@@ -253,8 +256,24 @@ impl Sitting {
         self.to_tell = to_tell;
     }
 
+    /// Takes note of what a seat says that it holds; it is judged when everybody has told.
+    pub(super) fn note_telling(&mut self, seat: Seat, cards: Vec<String>) {
+        self.to_tell.retain(|other| *other != seat);
+        self.tellings.push((seat, cards));
+    }
+
+    /// Takes note that what all seats told cannot be, so that everybody tells a whole hand once more.
+    ///
+    /// Whose mistake it was nobody knows, and it may be an old one.
+    pub(super) fn note_untold(&mut self) {
+        self.misfits += 1;
+        self.told.fill((0, 0));
+        self.note_drawn();
+    }
+
     /// Takes note that a seat has told all cards that it drew.
     pub(super) fn note_told(&mut self, seat: Seat) {
+        self.misfits = 0;
         let Some(table) = self.reading.as_ref().and_then(Reading::whole) else { return };
         if let Some(told) = self.told.get_mut(seat.index()) {
             *told = (table.cards_told(seat), table.lines_heard(Viewer::Seat(seat)));
@@ -263,20 +282,37 @@ impl Sitting {
     }
 
     /// A seat tells which cards it holds.
+    ///
+    /// It is answered at once only by what everybody knows; whether all cards fit together is judged
+    /// when the last has told, and then everybody hears of it.
     pub(super) fn tell_cards(&mut self, seat: Seat, told: &TellCardsCommand, at: i64) -> Result<Done, Error> {
         self.must_be_playing()?;
         if !self.to_tell.contains(&seat) {
             return Err(Error::NotNow(say!("you have drawn no cards that you have not told")));
         }
         let table = self.table().ok_or_else(|| self.why_not_playing())?;
-        let open: Vec<(Seat, usize)> =
-            self.to_tell.iter().map(|seat| (*seat, self.told[seat.index()].1)).collect();
-        let telling = Telling { seat, cards: &told.cards, open: &open };
-        let rolls = guarded(|| table.dealt_as_told(&telling))?.map_err(Error::NotNow)?;
-        let said = guarded(|| table.words_of_deal(&rolls))?.ok_or(Error::Frozen)?;
-        let deeds = vec![Deed::Told(seat), Deed::Played(Line::Deal { rolls, said })];
+        if let Some(wrong) = guarded(|| table.cannot_be_told(seat, &told.cards))? {
+            return Err(Error::NotNow(wrong));
+        }
+        let mut deeds = vec![Deed::Telling(seat, told.cards.clone())];
+        if self.to_tell.len() == 1 {
+            deeds.extend(self.judged(seat, &told.cards)?);
+        }
         deeds.iter().try_for_each(|deed| self.apply(at, deed))?;
         Ok(deeds.into())
+    }
+
+    /// What becomes of the cards that all have told, now that the last one does.
+    fn judged(&self, last: Seat, cards: &[String]) -> Result<Vec<Deed>, Error> {
+        let table = self.table().ok_or_else(|| self.why_not_playing())?;
+        let told = self.tellings.iter().map(|(seat, cards)| (*seat, cards.as_slice()));
+        let told = told.chain([(last, cards)]);
+        let tellings: Vec<Telling<'_>> =
+            told.map(|(seat, cards)| Telling { seat, cards, lines: self.told[seat.index()].1 }).collect();
+        let Some(rolls) = guarded(|| table.dealt_as_told(&tellings))? else { return Ok(vec![Deed::Untold]) };
+        let said = guarded(|| table.words_of_deal(&rolls))?.ok_or(Error::Frozen)?;
+        let told = tellings.iter().map(|telling| Deed::Told(telling.seat));
+        Ok(told.chain([Deed::Played(Line::Deal { rolls, said })]).collect())
     }
 
     /// Whether some seat has to tell its cards before anybody goes on.

@@ -2158,6 +2158,11 @@ heard: number,
  */
 to_tell?: Array<string>, 
 /**
+ * How often the cards that all have told did not fit together, since they last did: everybody
+ * tells them anew, and nobody hears whose or which it was.
+ */
+misfits?: number, 
+/**
  * Who has a phone.
  */
 phones: Phones, 
