@@ -1,5 +1,6 @@
 //! What is still to be captured, and by whom, as a small graph of stages.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use kit_chess::shakmaty::{Board, Color, Piece, Role};
@@ -9,6 +10,9 @@ use crate::position::codes_of;
 
 /// One of the ten types of pieces: White's K Q R B N, then Black's.
 pub(crate) type Code = usize;
+
+/// The number of a stage; a hole with many cards has thousands.
+pub(crate) type StageNumber = u16;
 
 /// The stages of a hole; the first is where it starts.
 #[derive(Clone, Debug)]
@@ -30,15 +34,20 @@ pub(crate) struct Stage {
     pub takings: Vec<Taking>,
     /// How many pieces of each type are on the board.
     pub counts: [usize; 10],
-    capturer: Option<Piece>,
-    targets: Vec<Piece>,
 }
 
 /// A type that may capture now, its targets, and the stage after each.
 #[derive(Clone, Debug)]
 pub(crate) struct Taking {
     pub by: Code,
-    pub targets: Vec<(Code, u8)>,
+    pub targets: Vec<(Code, StageNumber)>,
+}
+
+/// The stages that were made so far, found by who captures and what is left, in the order of the types.
+#[derive(Default)]
+struct Stages {
+    made: Vec<Stage>,
+    numbers: HashMap<(Code, Vec<Code>), StageNumber>,
 }
 
 impl Goal {
@@ -47,34 +56,27 @@ impl Goal {
         for (code, piece) in types().enumerate() {
             counts[code] = hole.board().by_piece(piece).count();
         }
-        let is_idle =
-            |color: &usize| hole.chosen().iter().all(|piece| !codes_of(*color).contains(&code(*piece)));
-        let idle = (0..2).find(is_idle);
-        let mut goal = Goal { options, stages: Vec::new(), movers: 0..10, idle };
+        let mut targets: Vec<Code> = hole.chosen().iter().map(|piece| code(*piece)).collect();
+        targets.sort_unstable();
+        let idle = (0..2).find(|color| targets.iter().all(|code| !codes_of(*color).contains(code)));
         let taker = hole.taking().and_then(|square| hole.board().piece_at(square));
-        let mut targets = hole.chosen().to_vec();
+        let mut stages = Stages::default();
         match taker {
             None => {
-                goal.stages.push(Stage::new(None, Vec::new(), counts, targets.len() as u32 - 1));
-                let mut capturers = targets.clone();
-                capturers.sort_by_key(|piece| code(*piece));
-                capturers.dedup();
-                for capturer in capturers {
-                    let mut targets = targets.clone();
-                    remove(&mut targets, capturer);
-                    let taking = goal.taking(capturer, &targets, counts);
-                    goal.stages[0].takings.push(taking);
+                stages.made.push(Stage::new(counts, targets.len() as u32 - 1));
+                for capturer in distinct(&targets) {
+                    let taking = stages.taking(capturer, &without(&targets, capturer), counts);
+                    stages.made[0].takings.push(taking);
                 }
             }
             Some(taker) => {
-                remove(&mut targets, taker);
-                for piece in hole.taken() {
-                    remove(&mut targets, *piece);
+                for piece in [taker].iter().chain(hole.taken()) {
+                    targets = without(&targets, code(*piece));
                 }
-                goal.stage(taker, targets, counts);
+                stages.number(code(taker), targets, counts);
             }
         }
-        goal
+        Goal { options, stages: stages.made, movers: 0..10, idle }
     }
 
     /// No captures at all, and no special step: pieces only move.
@@ -84,7 +86,7 @@ impl Goal {
         for (code, piece) in types().enumerate() {
             counts[code] = board.by_piece(piece).count();
         }
-        let stages = vec![Stage::new(None, Vec::new(), counts, 0)];
+        let stages = vec![Stage::new(counts, 0)];
         Goal { options, stages, movers: 0..10, idle: None }
     }
 
@@ -106,43 +108,53 @@ impl Goal {
     pub fn captures(&self) -> u32 {
         self.stages[0].left
     }
+}
 
+impl Stages {
     /// The number of a stage, made if it is new.
-    fn stage(&mut self, capturer: Piece, targets: Vec<Piece>, counts: [usize; 10]) -> u8 {
-        let same = |stage: &Stage| stage.capturer == Some(capturer) && stage.targets == targets;
-        if let Some(known) = self.stages.iter().position(same) {
-            return known as u8;
+    fn number(&mut self, capturer: Code, targets: Vec<Code>, counts: [usize; 10]) -> StageNumber {
+        let name = (capturer, targets);
+        if let Some(known) = self.numbers.get(&name) {
+            return *known;
         }
-        let number = self.stages.len();
-        self.stages.push(Stage::new(Some(capturer), targets.clone(), counts, targets.len() as u32));
-        if !targets.is_empty() {
-            let taking = self.taking(capturer, &targets, counts);
-            self.stages[number].takings.push(taking);
+        let number = self.made.len();
+        self.made.push(Stage::new(counts, name.1.len() as u32));
+        if !name.1.is_empty() {
+            let taking = self.taking(capturer, &name.1, counts);
+            self.made[number].takings.push(taking);
         }
-        number as u8
+        self.numbers.insert(name, number as StageNumber);
+        number as StageNumber
     }
 
-    fn taking(&mut self, capturer: Piece, targets: &[Piece], counts: [usize; 10]) -> Taking {
-        let mut distinct = targets.to_vec();
-        distinct.sort_by_key(|piece| code(*piece));
-        distinct.dedup();
-        let next = |goal: &mut Goal, target: Piece| {
-            let mut rest = targets.to_vec();
-            rest.sort_by_key(|piece| code(*piece));
-            remove(&mut rest, target);
+    fn taking(&mut self, capturer: Code, targets: &[Code], counts: [usize; 10]) -> Taking {
+        let mut next = |target| {
             let mut counts = counts;
-            counts[code(target)] -= 1;
-            (code(target), goal.stage(capturer, rest, counts))
+            counts[target] -= 1;
+            (target, self.number(capturer, without(targets, target), counts))
         };
-        let targets = distinct.into_iter().map(|target| next(self, target)).collect();
-        Taking { by: code(capturer), targets }
+        Taking { by: capturer, targets: distinct(targets).into_iter().map(&mut next).collect() }
     }
 }
 
 impl Stage {
-    fn new(capturer: Option<Piece>, targets: Vec<Piece>, counts: [usize; 10], left: u32) -> Stage {
-        Stage { left, takings: Vec::new(), counts, capturer, targets }
+    fn new(counts: [usize; 10], left: u32) -> Stage {
+        Stage { left, takings: Vec::new(), counts }
     }
+}
+
+/// Each type once.
+fn distinct(codes: &[Code]) -> Vec<Code> {
+    let mut codes = codes.to_vec();
+    codes.dedup();
+    codes
+}
+
+/// The others, where one is taken out.
+fn without(codes: &[Code], taken: Code) -> Vec<Code> {
+    let mut codes = codes.to_vec();
+    remove(&mut codes, taken);
+    codes
 }
 
 /// The code of a type.

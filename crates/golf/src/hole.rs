@@ -38,6 +38,11 @@ pub struct Hole {
     taken: Vec<Piece>,
 }
 
+/// The most cards of a hole that is written down.
+const MOST_WRITTEN: usize = 4;
+/// The most cards of any hole: what they name is captured with ten moves, and so many fingers there are.
+const MOST_CARDS: usize = 11;
+
 /// The letters of the cards.
 const LETTERS: &str = "KQRBN kqrbn";
 
@@ -52,7 +57,7 @@ impl Hole {
     /// Fails when the pieces are not from one set, or a card names a piece that is not there.
     pub fn new(board: Board, chosen: Vec<Piece>) -> Result<Hole, BadText> {
         let hole = Hole { board, chosen, taking: None, taken: Vec::new() };
-        hole.check().map_err(|(_, problem)| BadText::at(1, problem))?;
+        hole.check(MOST_CARDS).map_err(|(_, problem)| BadText::at(1, problem))?;
         Ok(hole)
     }
 
@@ -68,7 +73,7 @@ impl Hole {
         taken: Vec<Piece>,
     ) -> Result<Hole, BadText> {
         let hole = Hole { board, chosen, taking: Some(taking), taken };
-        hole.check().map_err(|(_, problem)| BadText::at(1, problem))?;
+        hole.check(MOST_CARDS).map_err(|(_, problem)| BadText::at(1, problem))?;
         Ok(hole)
     }
 
@@ -93,13 +98,13 @@ impl Hole {
     }
 
     /// What is wrong, and the key that it concerns.
-    fn check(&self) -> Result<(), (&'static str, Sentence)> {
+    fn check(&self, most: usize) -> Result<(), (&'static str, Sentence)> {
         if let Some(pawn) = self.board.pawns().first() {
             return Err(("board", say!("a pawn stands on {square}, and Chess Golf has none", square = pawn)));
         }
-        if !(2..=4).contains(&self.chosen.len()) {
+        if !(2..=most).contains(&self.chosen.len()) {
             let found = self.chosen.len();
-            return Err(("chosen", say!("a hole has 2 to 4 cards, this one has {found}", found)));
+            return Err(("chosen", say!("a hole has 2 to {most} cards, this one has {found}", most, found)));
         }
         for piece in types() {
             let on_board = self.board.by_piece(piece).count();
@@ -185,7 +190,7 @@ impl FromStr for Hole {
             .value("taking", say!("a square, like `a2`, or a type"), |text| taking(text, &board))?;
         let taken = arrangement.value("taken", expected, cards)?.unwrap_or_default();
         let hole = Hole { board, chosen, taking, taken };
-        hole.check().map_err(|(key, problem)| arrangement.problem(key, problem))?;
+        hole.check(MOST_WRITTEN).map_err(|(key, problem)| arrangement.problem(key, problem))?;
         Ok(hole)
     }
 }
@@ -250,8 +255,8 @@ fn count(pieces: &[Piece], piece: Piece) -> usize {
     pieces.iter().filter(|other| **other == piece).count()
 }
 
-/// Takes one such piece out, if there is one.
-pub(crate) fn remove(pieces: &mut Vec<Piece>, piece: Piece) -> bool {
+/// Takes one such thing out, if there is one.
+pub(crate) fn remove<T: PartialEq>(pieces: &mut Vec<T>, piece: T) -> bool {
     let place = pieces.iter().position(|other| *other == piece);
     place.map(|place| pieces.remove(place)).is_some()
 }

@@ -13,6 +13,9 @@ use crate::solve::{Limits, Solution, Want, solve};
 /// How many answers are kept, those asked for last.
 const MOST_KEPT: usize = 256;
 
+/// How many bytes a search may take up: tables ask while others play, and many may ask at once.
+const MOST_BYTES: usize = 64 << 20;
+
 #[derive(Clone, PartialEq, Eq)]
 struct Question {
     hole: Hole,
@@ -25,14 +28,15 @@ static KNOWN: Mutex<VecDeque<(Question, Arc<Solution>)>> = Mutex::new(VecDeque::
 
 /// One shortest solution of a hole, found by looking at this many positions for at most so many moves.
 ///
-/// The same as [`solve`] on one thread, but a question that was asked shortly before costs nothing.
+/// The same as [`solve`] on one thread and in little memory, but a question that was asked shortly before
+/// costs nothing.
 pub fn solve_once(hole: &Hole, options: Options, nodes: u64, depth: u32) -> Arc<Solution> {
     let question = Question { hole: hole.clone(), options, nodes, depth };
     if let Some(known) = remembered(&question) {
         return known;
     }
     // Nobody else waits while this is found.
-    let limits = Limits { nodes, depth, ..Limits::default() };
+    let limits = Limits { nodes, depth, memory: MOST_BYTES, ..Limits::default() };
     let solution = Arc::new(solve(hole, options, &limits, Want::One));
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     known.push_front((question, Arc::clone(&solution)));

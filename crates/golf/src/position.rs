@@ -7,7 +7,7 @@ use std::ops::Range;
 use kit_chess::shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use kit_chess::shakmaty::{Bitboard, Board, Square};
 
-use crate::goal::{Code, Goal};
+use crate::goal::{Code, Goal, StageNumber};
 use crate::hole::{Hole, types};
 
 pub(crate) const KING: usize = 0;
@@ -25,7 +25,7 @@ pub(crate) struct Position {
     /// The colors that step like kings for want of neighbors.
     pub steps: [bool; 2],
     /// What is left to capture: a stage of the goal.
-    pub stage: u8,
+    pub stage: StageNumber,
     /// The piece that has to make all captures, where the options ask for a single one.
     pub taking: Option<Square>,
 }
@@ -49,7 +49,7 @@ impl Position {
         Position::of(pieces, 0, None, goal)
     }
 
-    fn of(pieces: [Bitboard; 10], stage: u8, taking: Option<Square>, goal: &Goal) -> Position {
+    fn of(pieces: [Bitboard; 10], stage: StageNumber, taking: Option<Square>, goal: &Goal) -> Position {
         let all = |codes: &[Bitboard]| codes.iter().fold(Bitboard::EMPTY, |all, some| all | *some);
         let colors = [all(&pieces[..5]), all(&pieces[5..])];
         let steps = colors.map(|color| goal.options.special_king_move && !has_pair(color));
@@ -130,7 +130,7 @@ impl Position {
         from: Square,
         to: Square,
         victim: Code,
-        stage: u8,
+        stage: StageNumber,
     ) -> Position {
         let mut next = *self;
         let square = Bitboard::from_square(to);
@@ -223,14 +223,14 @@ impl Position {
             }
         }
         let taking = self.taking.map_or(0, |square| 64 | u128::from(u32::from(square)));
-        bits |= u128::from(self.stage) << 96 | taking << 104;
+        bits |= u128::from(self.stage) << 96 | taking << 112;
         Key((bits >> 64) as u64, bits as u64)
     }
 
     pub fn from_key(key: Key, goal: &Goal) -> Position {
         let mut bits = u128::from(key.0) << 64 | u128::from(key.1);
-        let stage = (bits >> 96) as u8;
-        let taking = (bits >> 104) as u32;
+        let stage = (bits >> 96) as StageNumber;
+        let taking = (bits >> 112) as u32;
         let taking = (taking & 64 != 0).then(|| Square::new(taking & 63));
         let mut pieces = [Bitboard::EMPTY; 10];
         for code in (0..10).rev() {
@@ -267,7 +267,7 @@ pub(crate) struct Capture {
     pub from: Square,
     pub to: Square,
     pub victim: Code,
-    pub stage: u8,
+    pub stage: StageNumber,
 }
 
 impl Capture {

@@ -242,17 +242,19 @@ struct Bare {
 
 impl Bare {
     /// Whether a tail may solve this position.
-    fn allows(&self, position: &Position, nodes: &mut u64) -> bool {
+    fn allows(&self, position: &Position, tail: &mut Tail) -> bool {
         let bare = position.without(self.idle, &self.goal);
         let key = bare.key();
         if let Some(known) = self.known().get(&key) {
             return *known;
         }
         // Other threads do not wait while this is found.
-        let mut tail = Tail::new(&self.goal);
-        let solves = tail.solves(&bare, TAIL);
-        *nodes += tail.nodes;
-        self.known().insert(key, solves);
+        let mut own = Tail::new(&self.goal, tail.most.saturating_sub(tail.nodes));
+        let solves = own.solves(&bare, TAIL);
+        tail.nodes += own.nodes;
+        if !own.is_spent() {
+            self.known().insert(key, solves);
+        }
         solves
     }
 
@@ -288,8 +290,8 @@ impl<'a> Search<'a> {
         }
         for quiets in 0..=TAIL {
             self.may_go_on(quiets)?;
-            if self.tested(&self.start, quiets) {
-                return Ok(Some((quiets, self.line(0, quiets, self.goal))));
+            if self.tested(&self.start, quiets)? {
+                return self.line(0, quiets, self.goal);
             }
         }
         match self.goal.idle {
@@ -301,7 +303,7 @@ impl<'a> Search<'a> {
     fn find_in_layers(&mut self) -> Found {
         for quiets in TAIL + 1.. {
             match self.advance(quiets)? {
-                Layer::Solved(index) => return Ok(Some((quiets, self.line(index, quiets, self.goal)))),
+                Layer::Solved(index) => return self.line(index, quiets, self.goal),
                 Layer::Open => {}
                 Layer::Empty => return Ok(None),
             }
@@ -342,9 +344,7 @@ impl<'a> Search<'a> {
                 still.beside = self.layers.bytes();
                 match still.advance(quiets)? {
                     // The tail may have moves of the idle color.
-                    Layer::Solved(index) => {
-                        return Ok(Some((quiets, still.line(index, quiets, self.goal))));
-                    }
+                    Layer::Solved(index) => return still.line(index, quiets, self.goal),
                     Layer::Open => {}
                     Layer::Empty => is_open = false,
                 }
@@ -352,7 +352,7 @@ impl<'a> Search<'a> {
             if quiets > least {
                 self.beside = still.layers.bytes();
                 match self.advance(quiets)? {
-                    Layer::Solved(index) => return Ok(Some((quiets, self.line(index, quiets, self.goal)))),
+                    Layer::Solved(index) => return self.line(index, quiets, self.goal),
                     Layer::Open => {}
                     Layer::Empty => return Ok(None),
                 }
@@ -395,11 +395,16 @@ impl<'a> Search<'a> {
         (self.nodes.load(Ordering::Relaxed) >= self.limits.nodes).then_some(Cut::Nodes)
     }
 
-    fn tested(&self, position: &Position, quiets: u32) -> bool {
-        let mut tail = Tail::new(self.goal);
+    /// How many positions may still be looked at.
+    fn rest(&self) -> u64 {
+        self.limits.nodes.saturating_sub(self.nodes.load(Ordering::Relaxed))
+    }
+
+    fn tested(&self, position: &Position, quiets: u32) -> Result<bool, (u32, Cut)> {
+        let mut tail = Tail::new(self.goal, self.rest());
         let solved = tail.solves(position, quiets);
         self.nodes.fetch_add(tail.nodes, Ordering::Relaxed);
-        solved
+        if tail.is_spent() { Err((quiets, Cut::Nodes)) } else { Ok(solved) }
     }
 
     /// Stores a position, unless it is known or can be seen to lead nowhere.
@@ -473,16 +478,17 @@ impl<'a> Search<'a> {
         let next = AtomicUsize::new(layer.start);
         let first = AtomicUsize::new(usize::MAX);
         let work = || {
-            let mut tail = Tail::new(self.goal);
+            let mut tail = Tail::new(self.goal, 0);
             loop {
                 let chunk = next.fetch_add(CHUNK, Ordering::Relaxed);
                 if chunk >= layer.end.min(first.load(Ordering::Relaxed)) || self.cut().is_some() {
                     return;
                 }
                 let mut chunk = chunk..layer.end.min(chunk + CHUNK);
+                tail.most = self.rest();
                 let solves = |index: &usize| {
                     let position = |index| Position::from_key(self.layers.key(index), self.goal);
-                    let is_allowed = |bare: &Bare| bare.allows(&position(*index), &mut tail.nodes);
+                    let is_allowed = |bare: &Bare| bare.allows(&position(*index), &mut tail);
                     if !self.bare.as_ref().is_none_or(is_allowed) {
                         return false;
                     }
@@ -490,7 +496,8 @@ impl<'a> Search<'a> {
                     let grandparent = self.layers.parent(parent);
                     tail.solves_after(&position(grandparent), &position(parent), &position(*index))
                 };
-                if let Some(index) = chunk.find(solves) {
+                let found = chunk.find(solves);
+                if let Some(index) = found.filter(|_| !tail.is_spent()) {
                     first.fetch_min(index, Ordering::Relaxed);
                 }
                 self.nodes.fetch_add(std::mem::take(&mut tail.nodes), Ordering::Relaxed);
@@ -512,7 +519,7 @@ impl<'a> Search<'a> {
     }
 
     /// One solution through a stored position, with a tail as the goal allows it.
-    fn line(&self, index: usize, quiets: u32, goal: &Goal) -> Vec<Pair> {
+    fn line(&self, index: usize, quiets: u32, goal: &Goal) -> Found {
         let mut path = vec![index];
         while let Some(last) = path.last().filter(|last| **last != 0) {
             path.push(self.layers.parent(*last));
@@ -522,8 +529,10 @@ impl<'a> Search<'a> {
             line.push(self.step(step[1], self.layers.key(step[0])));
         }
         let position = Position::from_key(self.layers.key(index), self.goal);
-        finish(position, quiets.min(TAIL), goal, &mut line);
-        line
+        // To play what was found takes about as long as to find it did, and never longer than that may.
+        let tail = Tail::new(goal, self.limits.nodes);
+        let is_played = finish(position, quiets.min(TAIL), goal, tail, &mut line);
+        if is_played { Ok(Some((quiets, line))) } else { Err((quiets, Cut::Nodes)) }
     }
 
     /// The move between two stored positions.
@@ -541,7 +550,8 @@ impl<'a> Search<'a> {
             Want::Count => 0,
             Want::All(most) => most,
         };
-        let mut counter = Counter { search: self, tail: Tail::new(self.goal), known: HashMap::new() };
+        let tail = Tail::new(self.goal, self.rest());
+        let mut counter = Counter { search: self, tail, known: HashMap::new() };
         let count = counter.count(&counter.search.start.clone(), quiets)?;
         let mut lines = Vec::new();
         counter.write(&counter.search.start.clone(), quiets, &mut Vec::new(), most, &mut lines);
@@ -553,15 +563,24 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Plays a tail to its end.
-fn finish(mut position: Position, mut quiets: u32, goal: &Goal, line: &mut Vec<Pair>) {
-    let mut tail = Tail::new(goal);
+/// Plays a tail to its end; not if it takes too long to see how.
+fn finish(
+    mut position: Position,
+    mut quiets: u32,
+    goal: &Goal,
+    mut tail: Tail,
+    line: &mut Vec<Pair>,
+) -> bool {
     while position.left(goal) > 0 {
         let step = successors(&position, goal, quiets).find(|(_, next, left)| tail.solves(next, *left));
         let (pair, next, left) = step.expect("a tail that was tested can be played");
+        if tail.is_spent() {
+            return false;
+        }
         line.push(pair);
         (position, quiets) = (next, left);
     }
+    true
 }
 
 /// What one move leads to, captures first, with the quiet moves that are left then.
@@ -595,7 +614,11 @@ impl Counter<'_> {
         if position.left(goal) == 0 {
             return Some(1);
         }
-        if quiets <= TAIL && !self.tail.solves(position, quiets) {
+        let is_hopeless = quiets <= TAIL && !self.tail.solves(position, quiets);
+        if self.tail.is_spent() {
+            return None;
+        }
+        if is_hopeless {
             return Some(0);
         }
         if let Some(known) = self.known.get(&(position.key(), quiets)) {

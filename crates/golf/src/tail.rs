@@ -13,19 +13,32 @@ use crate::position::{BISHOP, Capture, KING, KNIGHT, Position, QUEEN, ROOK, arou
 pub(crate) const TAIL: u32 = 2;
 
 /// Tests tails and counts the positions that it looked at.
+///
+/// With many captures one test can take longer than anybody waits, so it may look at no more than
+/// `most` positions. A tail that is spent says yes to everything, which ends the test at once; what
+/// it says then means nothing.
 pub(crate) struct Tail<'a> {
     goal: &'a Goal,
     pub nodes: u64,
+    pub most: u64,
 }
 
 impl<'a> Tail<'a> {
-    pub fn new(goal: &'a Goal) -> Tail<'a> {
-        Tail { goal, nodes: 0 }
+    pub fn new(goal: &'a Goal, most: u64) -> Tail<'a> {
+        Tail { goal, nodes: 0, most }
+    }
+
+    /// Whether it looked at all that it may, and its last answer means nothing.
+    pub fn is_spent(&self) -> bool {
+        self.nodes > self.most
     }
 
     /// Whether some solution has at most this many quiet moves.
     pub fn solves(&mut self, position: &Position, quiets: u32) -> bool {
         self.nodes += 1;
+        if self.is_spent() {
+            return true;
+        }
         let goal = self.goal;
         let left = position.left(goal);
         if left == 0 {
@@ -145,7 +158,7 @@ impl<'a> Tail<'a> {
     /// Whether captures alone, one at least, solve the hole.
     fn captures_all(&mut self, position: &Position) -> bool {
         self.nodes += 1;
-        self.solves_by_capture(position, 0)
+        self.is_spent() || self.solves_by_capture(position, 0)
     }
 
     /// Whether one quiet move before or after a capture makes all others possible, however many.

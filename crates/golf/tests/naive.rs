@@ -276,6 +276,19 @@ fn sparse(chance: &mut Chance) -> Hole {
     Hole::new(board, black[..4].to_vec()).expect("the cards are on the board")
 }
 
+/// All sixteen pieces crowded into a corner, and many cards: there is much to capture, and little else to do.
+fn many_cards(cards: usize, chance: &mut Chance) -> Hole {
+    const SIDE: u32 = 5;
+    let mut squares: Vec<Square> =
+        (0..SIDE * SIDE).map(|number| Square::new(number / SIDE * 8 + number % SIDE)).collect();
+    chance.shuffle(&mut squares);
+    let mut deck = DECK;
+    chance.shuffle(&mut deck);
+    let mut board = Board::empty();
+    squares.into_iter().zip(DECK).for_each(|(square, piece)| board.set_piece_at(square, piece));
+    Hole::new(board, deck[..cards].to_vec()).expect("the cards are on the board")
+}
+
 fn asked(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().and_then(|number| number.parse().ok()).unwrap_or(usual)
 }
@@ -309,4 +322,43 @@ fn cards_of_one_color_agree() {
     let holes = (0..asked("GOLF_SPARSE", 60)).map(|_| sparse(&mut chance));
     let agreed = compare(holes, most());
     assert!(agreed.whole > 0, "some holes are compared to the end");
+}
+
+/// Whether there is a solution with so many moves that capture nothing, by trying all of them.
+fn solves_with(position: &Naive, quiets: u32, options: Options) -> bool {
+    position.targets.is_empty()
+        || position.successors(options).into_iter().any(|next| {
+            let captures = next.targets.len() < position.targets.len();
+            let left = if captures { Some(quiets) } else { quiets.checked_sub(1) };
+            left.is_some_and(|left| solves_with(&next, left, options))
+        })
+}
+
+/// The plain search stores too much to get far here, so only the fewest moves are tried in all orders.
+#[test]
+fn many_cards_agree() {
+    let mut chance = Chance::seeded(400_000);
+    let limits = Limits { nodes: 1_000_000, ..Limits::default() };
+    let mut counts = [0; 3];
+    for number in 0..asked("GOLF_MANY", 70) as usize {
+        let hole = many_cards(5 + number % 7, &mut chance);
+        let options = Options {
+            special_king_move: number % 2 == 0,
+            borrow_from_victim: number % 3 != 0,
+            single_capturer: number % 4 == 0,
+        };
+        let solution = solve(&hole, options, &limits, Want::One);
+        let captures = hole.chosen().len() as u32 - 1;
+        let plain = (0..=1).find(|quiets| solves_with(&start(&hole), *quiets, options));
+        let agrees = match solution.finding {
+            Finding::Solved(length) => plain == Some(length - captures).filter(|quiets| *quiets <= 1),
+            Finding::Unsolvable => plain.is_none(),
+            Finding::AtLeast(length, _) => plain.is_none_or(|quiets| captures + quiets >= length),
+        };
+        assert!(agrees, "{plain:?}, {:?}\n{hole}\n{options:?}", solution.finding);
+        assert!(solution.length().is_none() || replays(&hole, options, &solution), "{hole}\n{options:?}");
+        counts[plain.map_or(2, |quiets| quiets as usize)] += 1;
+    }
+    println!("with no and with one quiet move, and with more: {counts:?}");
+    assert!(counts.iter().all(|count| *count > 0), "{counts:?}");
 }

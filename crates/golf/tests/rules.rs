@@ -179,6 +179,29 @@ fn limits_are_kept_and_honest() {
     assert_eq!(finding(usual), Finding::Solved(5));
 }
 
+/// However many cards there are, a search looks at no more positions than it may, and stores no more.
+#[test]
+fn no_number_of_cards_makes_a_search_longer_than_its_limits() {
+    let limits = Limits { nodes: 20_000, depth: 10, memory: 1 << 20, ..Limits::default() };
+    let mut cut = 0;
+    for cards in 5..=11 {
+        for seed in 0..12 {
+            let mut chance = Chance::seeded(seed);
+            let mut deck = DECK;
+            chance.shuffle(&mut deck);
+            let board = layout(&deck);
+            chance.shuffle(&mut deck);
+            let hole = Hole::new(board, deck[..cards].to_vec()).expect("all the pieces are there");
+            let solution = solve(&hole, Options::default(), &limits, Want::One);
+            // One look leads to a few at most that are counted before the search is seen to be over.
+            assert!(solution.nodes < limits.nodes + 100, "{cards} cards: {} nodes\n{hole}", solution.nodes);
+            assert!(solution.bytes <= limits.memory, "{cards} cards: {} bytes\n{hole}", solution.bytes);
+            cut += u32::from(matches!(solution.finding, Finding::AtLeast(_, Cut::Nodes | Cut::Memory)));
+        }
+    }
+    assert!(cut > 5, "only {cut} searches reached a limit");
+}
+
 #[test]
 fn threads_do_not_change_the_answer() {
     let problem: Hole = format!("{GOLF7}\nchosen: bb").parse().expect("a hole");

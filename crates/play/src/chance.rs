@@ -104,6 +104,40 @@ impl Chance {
         roll
     }
 
+    /// What it took work to find out, one of the numbers `0..kinds`: written down among the rolls, so
+    /// that whoever reads the record need not work again.
+    ///
+    /// A record from before it was written down has no finding, and then it is found out anew.
+    /// Findings are told from rolls by being the largest numbers there are, which no game rolls.
+    ///
+    /// ```
+    /// use kit_play::Chance;
+    ///
+    /// let mut fresh = Chance::seeded(7);
+    /// assert_eq!(fresh.finding(2, || 1), 1);
+    /// let mut remembered = Chance::remembered(fresh.take_rolls());
+    /// assert_eq!(remembered.finding(2, || panic!("it is known")), 1);
+    /// assert!(remembered.is_true_to_record());
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics when it is none of these numbers.
+    pub fn finding(&mut self, kinds: u32, find: impl FnOnce() -> u32) -> u32 {
+        let (finding, is_written) = match &mut self.source {
+            Source::Fresh(_) => (find(), true),
+            Source::Remembered { rolls, .. } => match rolls.pop_front_if(|roll| u32::MAX - *roll < kinds) {
+                Some(roll) => (u32::MAX - roll, true),
+                None => (find(), false),
+            },
+        };
+        assert!(finding < kinds, "a finding is one of the numbers that it can be");
+        if is_written {
+            self.rolls.push(u32::MAX - finding);
+        }
+        finding
+    }
+
     /// One of the items.
     ///
     /// # Panics
@@ -167,6 +201,19 @@ mod tests {
             seen[chance.below(6) as usize] += 1;
         }
         assert!(seen.iter().all(|count| (850..1150).contains(count)), "{seen:?}");
+    }
+
+    #[test]
+    fn a_record_without_a_finding_stays_as_it_is() {
+        let mut old = Chance::remembered([3, 1]);
+        assert_eq!(old.finding(3, || 2), 2);
+        assert_eq!([old.below(6), old.below(2)], [3, 1]);
+        assert!(old.is_true_to_record());
+        assert_eq!(old.take_rolls(), [3, 1]);
+        // A finding that nobody asks for is a roll that does not fit.
+        let mut strange = Chance::remembered([u32::MAX]);
+        strange.below(6);
+        assert!(!strange.is_true_to_record());
     }
 
     #[test]

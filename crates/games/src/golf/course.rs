@@ -181,37 +181,6 @@ impl Hole {
         Some(left)
     }
 
-    /// A shortest solution of at most so many moves, found by trying everything.
-    pub fn shortest(&self, at_most: usize, ways: &Ways) -> Option<Vec<Step>> {
-        (self.captures_left()..=at_most).find_map(|length| {
-            let mut line = Vec::new();
-            self.solve_in(length, ways, &mut line).then_some(line)
-        })
-    }
-
-    fn solve_in(&self, length: usize, ways: &Ways, line: &mut Vec<Step>) -> bool {
-        if length == 0 {
-            return self.is_solved();
-        }
-        for from in self.board.occupied() {
-            let targets = match length.cmp(&self.captures_left()) {
-                std::cmp::Ordering::Less => return false,
-                std::cmp::Ordering::Equal => self.captures(from, ways),
-                std::cmp::Ordering::Greater => self.targets(from, ways),
-            };
-            for to in targets {
-                let mut next = self.clone();
-                next.play(Step::new(from, to), ways);
-                line.push(Step::new(from, to));
-                if (length == 1 || !next.is_solved()) && next.solve_in(length - 1, ways, line) {
-                    return true;
-                }
-                line.pop();
-            }
-        }
-        false
-    }
-
     /// A solution of at most so many moves as somebody finds it who does not think of everything.
     pub fn found_with(&self, at_most: usize, ways: &Ways, sight: &mut Sight) -> Option<Vec<Step>> {
         (self.captures_left()..=at_most).find_map(|length| {

@@ -19,7 +19,8 @@ use kit_play::{Seat, Sentence, say};
 use super::cards::{Card, Layout};
 use super::course::Hole;
 use super::rules::Alone;
-use super::{ABOUT, MOST_CLAIMED, Public, solution};
+use super::solution::{self, Answer, Verdict};
+use super::{ABOUT, MOST_CLAIMED, Public};
 
 /// What happened at a hole, as far as everybody knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +35,8 @@ pub struct HoleRecord {
     pub restored: Vec<(Piece, Square)>,
     /// What everybody scored; none before it is known.
     pub scores: Vec<u8>,
+    /// [golf.solo] What the referee has found against a claim of zero, where that counts.
+    pub verdict: Option<Verdict>,
     /// The hole as it was dealt, if its shortest solution is told; none before the scores.
     ///
     /// It is solved when somebody looks, so that a log can be folded without solving.
@@ -55,13 +58,15 @@ impl Public {
         self.seats == 1 && self.rules.alone == Alone::Fingers
     }
 
-    /// The shortest solution of a hole that was scored, if one was found: the one for which a claim of
+    /// What is known of the shortest solution of a hole that was scored: the one for which a claim of
     /// zero was paid, where one was.
-    pub fn best_line(&self, hole: &HoleRecord, tee: &Hole) -> Option<Vec<Step>> {
-        if self.plays_with_the_referee() && hole.claims == [0] {
-            return solution::against_zero(tee, &self.rules.ways);
+    pub fn best_line(&self, hole: &HoleRecord, tee: &Hole) -> Answer {
+        match hole.verdict {
+            Some(Verdict::Possible) => solution::against_zero(tee, &self.rules.ways),
+            Some(Verdict::Impossible) => Answer::Impossible,
+            Some(Verdict::Undecided) => Answer::Undecided,
+            None => solution::shortest(tee, MOST_CLAIMED.into(), &self.rules.ways),
         }
-        solution::shortest(tee, MOST_CLAIMED.into(), &self.rules.ways)
     }
 }
 
@@ -75,6 +80,7 @@ impl HoleRecord {
             demos: Vec::new(),
             restored: Vec::new(),
             scores: Vec::new(),
+            verdict: None,
             told: None,
         }
     }

@@ -11,7 +11,7 @@ pub fn on_entry(before: &State, _done: Option<(Seat, &Action)>, after: &State) -
     let Some(record) = holes(&after.public).nth(scored).filter(|record| !record.scores.is_empty()) else {
         return Vec::new();
     };
-    let Some(steps) = after.public.best_line(record, &before.public.tee) else { return Vec::new() };
+    let Some(steps) = after.public.best_line(record, &before.public.tee).line() else { return Vec::new() };
     on_hole(record, steps.len() as u8).into_iter().collect()
 }
 

@@ -10,9 +10,8 @@ use super::cards::{self, Card};
 use super::course::Goal;
 use super::record::{Demo, HoleRecord};
 use super::rules::{Countdown, Difficulty, Rotation, Rules};
-use super::{
-    Fact, Golf, MOST_CARDS, MOST_CLAIMED, Phase, Public, State, View, move_words, scoring, solution,
-};
+use super::solution::Verdict;
+use super::{Fact, Golf, MOST_CARDS, MOST_CLAIMED, Phase, Public, State, View, move_words, scoring};
 
 type Heard = Events<Golf>;
 
@@ -170,7 +169,10 @@ impl State {
         let Public { rules, current, hole, tee, .. } = &mut self.public;
         let (failed, solver) = (current.failed(), current.solver());
         current.scores = if is_alone {
-            let is_possible = || solution::against_zero(tee, &rules.ways).is_some();
+            if current.claims == [0] {
+                current.verdict = Some(Verdict::on_zero(tee, &rules.ways, chance));
+            }
+            let is_possible = || current.verdict == Some(Verdict::Possible);
             vec![scoring::alone(current.claims[0], !failed.is_empty(), is_possible)]
         } else {
             scoring::scores(&current.claims, &failed, solver, rules.penalty_includes_self)

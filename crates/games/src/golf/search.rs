@@ -36,7 +36,7 @@ struct Plan {
 
 impl Plan {
     fn new(public: &Public) -> Plan {
-        Plan::found(public, |at_most| shortest(&public.hole, at_most, &public.rules.ways))
+        Plan::found(public, |at_most| shortest(&public.hole, at_most, &public.rules.ways).line())
     }
 
     /// What somebody finds who does not see all.

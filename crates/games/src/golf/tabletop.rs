@@ -1,6 +1,5 @@
 //! What lies on the table: the board, the cards, the score card with the claims, and what to do now.
 
-use kit_chess::Step;
 use kit_chess::shakmaty::{Bitboard, Color, Role};
 use kit_play::sentence::{Filling, Joint};
 use kit_play::tabletop::{
@@ -12,7 +11,8 @@ use super::cards::Card;
 use super::course::{Goal, Hole, Ways, neighbors};
 use super::record::{Demo, HoleRecord};
 use super::rules::Office;
-use super::{ABOUT, Phase, Public, View, any_of, line_words};
+use super::solution::{Answer, Verdict};
+use super::{ABOUT, MOST_CLAIMED, Phase, Public, View, any_of, line_words};
 use crate::steps::with_last;
 
 pub fn laid_for(view: &View) -> Tabletop {
@@ -116,11 +116,16 @@ fn scored_lines(view: &View) -> Vec<SheetLine> {
     let holes = [&public.current].into_iter().chain(public.history.last());
     let Some(hole) = holes.into_iter().find(|hole| !hole.scores.is_empty()) else { return Vec::new() };
     let shortest = |tee| {
-        let steps = public.best_line(hole, tee).unwrap_or_default();
-        SheetLine::new(say!("shortest"), shortest_words(tee, &steps, &public.rules.ways))
+        let words = shortest_words(tee, public.best_line(hole, tee), &public.rules.ways);
+        SheetLine::new(say!("shortest"), words)
     };
+    // [golf.solo] Whoever pays nothing for zero is told when that is only because the referee gave up.
+    let gave_up = (hole.verdict == Some(Verdict::Undecided)).then(|| {
+        let words = say!("has found no way and ruled none out, so zero scores nothing");
+        SheetLine::new(say!("referee"), words)
+    });
     let scored = SheetLine::new(say!("last scored"), scored_words(view, hole));
-    [scored].into_iter().chain(hole.told.as_ref().map(shortest)).collect()
+    [scored].into_iter().chain(gave_up).chain(hole.told.as_ref().map(shortest)).collect()
 }
 
 /// Whether the viewer plays alone, and so is not spoken of by name.
@@ -171,12 +176,17 @@ fn scored_words(view: &View, hole: &HoleRecord) -> Sentence {
     }
 }
 
-fn shortest_words(tee: &Hole, steps: &[Step], ways: &Ways) -> Sentence {
-    match line_words(tee, steps, ways) {
-        Some(moves) => {
-            say!("{count} {count|one=move|other=moves}: {moves}", count = steps.len(), moves)
+fn shortest_words(tee: &Hole, answer: Answer, ways: &Ways) -> Sentence {
+    match answer {
+        Answer::Impossible => {
+            say!("there is none of up to {most} {most|one=move|other=moves}", most = MOST_CLAIMED)
         }
-        None => say!("none was found"),
+        Answer::Undecided => say!("none was found"),
+        Answer::Solved(steps) => {
+            let count = steps.len();
+            let moves = line_words(tee, &steps, ways).expect("a solution has moves");
+            say!("{count} {count|one=move|other=moves}: {moves}", count, moves)
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The course against the numbers of the specification, arrangements, and players of all kinds.
 
+use std::cmp::Ordering;
+
 use kit_chess::Step;
 use kit_chess::shakmaty::{Board, Piece, Role, Square};
 use kit_play::laws::LawPlan;
@@ -9,6 +11,7 @@ use kit_play::{Chance, Event, Game, Insight, Lookahead, Seat, Table, Team, Terms
 use super::cards::{self, Faces};
 use super::course::{Goal, Hole, Ways};
 use super::search::PlannedLine;
+use super::solution::{Answer, Verdict};
 use super::{ABOUT, Action, Fact, Golf, State, solution};
 use crate::testing;
 
@@ -52,6 +55,37 @@ fn a_board_tells_who_lends_to_whom() {
     assert_eq!(borrowed(&lonely, Square::F6, &WAYS), [(Role::King, None)]);
     assert_eq!(borrowed(&lonely, Square::F6, &NO_SPECIAL), []);
     assert_eq!(borrowed(&lonely, Square::E4, &WAYS), [(Role::Knight, Some(Square::D3))]);
+}
+
+/// A shortest solution of at most so many moves, found by trying everything.
+fn shortest(hole: &Hole, at_most: usize, ways: &Ways) -> Option<Vec<Step>> {
+    (hole.captures_left()..=at_most).find_map(|length| {
+        let mut line = Vec::new();
+        solve_in(hole, length, ways, &mut line).then_some(line)
+    })
+}
+
+fn solve_in(hole: &Hole, length: usize, ways: &Ways, line: &mut Vec<Step>) -> bool {
+    if length == 0 {
+        return hole.is_solved();
+    }
+    for from in hole.board.occupied() {
+        let targets = match length.cmp(&hole.captures_left()) {
+            Ordering::Less => return false,
+            Ordering::Equal => hole.captures(from, ways),
+            Ordering::Greater => hole.targets(from, ways),
+        };
+        for to in targets {
+            let mut next = hole.clone();
+            next.play(Step::new(from, to), ways);
+            line.push(Step::new(from, to));
+            if (length == 1 || !next.is_solved()) && solve_in(&next, length - 1, ways, line) {
+                return true;
+            }
+            line.pop();
+        }
+    }
+    false
 }
 
 /// How many sequences of so many moves there are.
@@ -119,7 +153,7 @@ fn shortest_solutions_are_as_long_and_as_many_as_two_programs_found() {
     ];
     for (number, cards, ways, length, count) in rows {
         let hole = hole(number, cards);
-        let line = hole.shortest(length as usize, ways).expect("a solution");
+        let line = shortest(&hole, length as usize, ways).expect("a solution");
         assert_eq!(line.len() as u32, length, "{cards} on board {number}");
         assert_eq!(solutions(&hole, length, ways), count, "{cards} on board {number}");
     }
@@ -128,7 +162,7 @@ fn shortest_solutions_are_as_long_and_as_many_as_two_programs_found() {
 #[test]
 fn the_problems_have_no_shorter_solutions() {
     // The first has none of four moves, though the book needs six and five suffice.
-    assert_eq!(hole(7, "bb").shortest(4, &WAYS), None);
+    assert_eq!(shortest(&hole(7, "bb"), 4, &WAYS), None);
     let rows = [
         (7, "bb", WAYS, "e2f4 g5g7 g8h6 h6f5 f5a5"),
         (8, "nnr", WAYS, "g1h2 g4g3 g3c7 c7d7 d7e8 e8f8"),
@@ -349,6 +383,94 @@ fn holes_are_solved_for_those_who_look() {
     let shown = again.glimpse(Viewer::Public).tabletop().to_string();
     assert!(shown.contains("shortest"), "{shown}");
     assert_eq!(solution::ASKED.get(), 1);
+}
+
+/// [golf.solo] What the referee found is written down, so that to fold a log asks the solver nothing; in
+/// logs from before, it is found out again.
+#[test]
+fn a_log_tells_what_the_referee_found() {
+    let terms = agreed("2025", &[("difficulty", "fixed2")], 1, None);
+    let mut table = Table::open(&Golf, &terms, &mut Chance::seeded(1)).expect("a table");
+    while let Some(seat) = table.acting().first().copied() {
+        table.act(seat, "claim 0", &mut Chance::seeded(7)).expect("zero may always be claimed");
+    }
+    let sheet = table.scoresheet().to_string();
+    let asked = |sheet: &str| {
+        solution::ASKED.set(0);
+        let again = Table::replay(&[&Golf], &sheet.parse().expect("a scoresheet")).expect("it holds");
+        assert_eq!(again.outcome(), table.outcome());
+        assert_eq!(again.scoresheet().to_string(), sheet, "a log stays as it was written");
+        solution::ASKED.get()
+    };
+    assert_eq!(asked(&sheet), 0);
+    let old = sheet.replace(&format!(" | {} ", u32::MAX), " | ").replace(&format!(" | {}", u32::MAX), "");
+    assert_ne!(old, sheet, "there was a way through some holes");
+    assert_eq!(asked(&old), 9);
+}
+
+/// [golf.solo] Whoever pays nothing because the referee has given up is told so.
+#[test]
+fn an_open_verdict_is_no_silent_one() {
+    let text = "fen: 2B3R1/5k2/1r1n1N2/1r2b3/R5q1/1B1n1N2/b6K/5Q2\nchosen: Kb";
+    for (verdict, score, words) in [
+        (Verdict::Possible, 11, "shortest: 3 moves"),
+        (Verdict::Impossible, 0, "shortest: there is none of up to 10 moves"),
+        (Verdict::Undecided, 0, "referee: has found no way and ruled none out, so zero scores nothing"),
+    ] {
+        let terms = agreed("2025", &[("holes", "1")], 1, Some(text));
+        let (mut state, _) = Golf.setup(&terms, &mut Chance::seeded(1)).expect("a hole");
+        let mut chance = Chance::remembered([u32::MAX - verdict as u32]);
+        Golf.apply(&mut state, Seat(0), &Action::Claim(0), &mut chance);
+        assert!(chance.is_true_to_record());
+        assert_eq!(state.public.totals(), [score]);
+        let shown = Golf.tabletop(&Golf.view(&state, Viewer::Seat(Seat(0)), true)).to_string();
+        assert!(shown.contains(words), "{shown}");
+        assert_eq!(shown.contains("referee:"), verdict == Verdict::Undecided, "{shown}");
+    }
+}
+
+/// [golf.goal] Whatever lies on the table, the solver knows the hole, and looks at so many positions at most.
+#[test]
+fn holes_of_many_cards_are_solved_within_limits() {
+    // In all of these a few moves that capture nothing are needed first.
+    let mut solved = 0;
+    for seed in 0..6 {
+        for cards in [5, 9, 11] {
+            let mut chance = Chance::seeded(seed);
+            let mut order = cards::deck(Faces::Chess);
+            chance.shuffle(&mut order);
+            let board = cards::laid_out(&order, cards::Layout::FromA1);
+            chance.shuffle(&mut order);
+            let chosen = order[..cards].iter().map(|card| card.piece).collect();
+            let hole = Hole::new(board, chosen);
+            let most = 10;
+            if let Answer::Solved(line) = solution::shortest(&hole, most, &WAYS) {
+                let mut hole = hole.clone();
+                for step in &line {
+                    assert!(hole.moves(&WAYS).contains(step), "{step}");
+                    hole.play(*step, &WAYS);
+                }
+                assert!(hole.is_solved() && line.len() <= most);
+                solved += 1;
+            }
+            let nodes = solution::nodes(&hole, most, &WAYS);
+            assert!(nodes.is_some_and(|nodes| nodes < 300_100), "{nodes:?} with {cards} cards");
+        }
+    }
+    assert!(solved > 5, "{solved}");
+}
+
+/// Nobody can lay out a hole that keeps a server busy: what a table tells of it is found within limits.
+#[test]
+fn a_laid_out_hole_of_nine_cards_is_answered_within_limits() {
+    let text = "fen: 2B3R1/5k2/1r1n1N2/1r2b3/R5q1/1B1n1N2/b6K/5Q2\nchosen: KQRBNkqrb\nclaims: A=1\nfailed: A";
+    let terms = agreed("2024-book", &[], 1, Some(text));
+    let (state, _) = Golf.setup(&terms, &mut Chance::seeded(1)).expect("a hole");
+    let shown = Golf.tabletop(&Golf.view(&state, Viewer::Seat(Seat(0)), false)).to_string();
+    assert!(shown.contains("shortest: "), "{shown}");
+    let tee = state.public.history.last().and_then(|hole| hole.told.clone()).expect("it was scored");
+    assert_eq!(tee.cards.len(), 9);
+    assert!(solution::nodes(&tee, 10, &WAYS).is_some_and(|nodes| nodes < 300_100));
 }
 
 /// [golf.secret] A score card shows no claim before all are shown, not even to whoever made it.
