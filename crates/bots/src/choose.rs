@@ -503,7 +503,7 @@ impl Root {
 
 /// Which steps somebody of this attention thinks of: all that change much, give check or end the
 /// game, and a few in any case.
-fn noticed(ahead: &mut dyn Lookahead, attention: Attention) -> Vec<bool> {
+pub(crate) fn noticed(ahead: &mut dyn Lookahead, attention: Attention) -> Vec<bool> {
     let count = ahead.generate();
     if attention.is_full() {
         return vec![true; count];
