@@ -129,10 +129,8 @@ fn choose_at_once(
     budget: &Budget<'_>,
     chance: &mut Chance,
 ) -> Option<Thought> {
-    let notices = level.notices(glimpse.about().open);
-    let Together { sealed, turns, .. } = seal_at_once(glimpse, notices, budget, chance)?;
-    let chosen = weighed(&sealed.mix(whims(level, &sealed, turns)), chance);
-    let (action, value) = (glimpse.actions()[chosen].clone(), sealed.solution.value);
+    let Mixed { chosen, value, turns, .. } = mixed(glimpse, level, budget, chance)?;
+    let action = glimpse.actions()[chosen].clone();
     Some(Thought { action, chance_to_win: value, depth: turns, worlds: 1, nodes: budget.used() })
 }
 
@@ -144,18 +142,21 @@ pub(crate) fn mixed(
     chance: &mut Chance,
 ) -> Option<Mixed> {
     let notices = level.notices(glimpse.about().open);
-    let Together { sealed, turns, .. } = seal_at_once(glimpse, notices, budget, chance)?;
-    let shares = sealed.mix(whims(level, &sealed, turns));
-    Some(Mixed { shares, value: sealed.solution.value, gap: sealed.gap() })
+    let Together { sealed, turns, goes_on, .. } = seal_at_once(glimpse, notices, budget, chance)?;
+    let is_glance = turns == 1 && goes_on;
+    let shares = sealed.mix(whims(level, is_glance && sealed.is_pure()));
+    let chosen = weighed(&shares, chance);
+    Some(Mixed { shares, chosen, value: sealed.solution.value, gap: sealed.gap(), turns })
 }
 
 /// How often somebody makes a choice that is good enough, and how good that must be.
 ///
-/// Where one choice seems to be right whatever the other side does, but no more than a turn was looked
-/// at, what is nearly as good is made as well: else whoever plays twice knows it beforehand.
-fn whims(level: Level, sealed: &Sealed, turns: u32) -> (f64, f64) {
+/// Where one choice seems to be right whatever the other side does, but that is a glance of no more
+/// than a turn and there is more to see, what is nearly as good is made as well: else whoever plays
+/// twice knows it beforehand.
+fn whims(level: Level, seems_right: bool) -> (f64, f64) {
     let (often, careless) = level.whims();
-    if turns == 1 && sealed.is_pure() { (often.max(0.5), careless.max(0.015)) } else { (often, careless) }
+    if seems_right { (often.max(0.5), careless.max(0.015)) } else { (often, careless) }
 }
 
 /// How often choices are made where one other side decides at the same time.
@@ -163,10 +164,14 @@ fn whims(level: Level, sealed: &Sealed, turns: u32) -> (f64, f64) {
 pub struct Mixed {
     /// How often each offer is chosen, in the order of offers.
     pub shares: Vec<f64>,
+    /// Which of them is chosen this time, by lot.
+    pub chosen: usize,
     /// The chance to win, as far as it was looked ahead.
     pub value: f64,
     /// How much either side could gain, at the most, by choosing otherwise than both are taken to.
     pub gap: f64,
+    /// How many turns were looked ahead.
+    pub turns: u32,
 }
 
 /// The best answer to somebody who decides at the same time and is known to mix like that.
@@ -189,6 +194,8 @@ struct Together {
     sealed: Sealed,
     /// How many turns were looked ahead.
     turns: u32,
+    /// Whether there is more to see beyond them.
+    goes_on: bool,
 }
 
 /// The pairs of choices where one other side decides at the same time, looked at by somebody who
@@ -212,18 +219,23 @@ fn seal_at_once(
     let mut search = Search { budget, experience: &mut experience };
     let mut sealed = Sealed::new(&mut world, pairing, attention, &mut search);
     let (mut turns, mut last) = (1, 0);
-    while turns < budget.depth() && !budget.is_spent() && !is_decided(sealed.solution.value) {
+    let mut goes_on = !is_decided(sealed.solution.value);
+    while turns < budget.depth() && !budget.is_spent() && goes_on {
         let before = budget.used();
         let round = sealed.deepen(&mut world, (turns as i32 + 1) * TURN, &mut search);
         let nodes = budget.used() - before;
-        // Where a round takes no more than the one before and finds the same, everything ends within
-        // what was seen, and there is nothing beyond it.
-        if round == Round::Unfinished || round == Round::Same && nodes <= last {
+        if round == Round::Unfinished {
             break;
         }
-        (turns, last) = (turns + 1, nodes);
+        // Where a round takes no more than the one before and finds the same, everything ends within
+        // what was seen, and there is nothing beyond it.
+        goes_on = round == Round::Changed || nodes > last;
+        if goes_on {
+            (turns, last) = (turns + 1, nodes);
+            goes_on = !is_decided(sealed.solution.value);
+        }
     }
-    Some(Together { world, sealed, turns })
+    Some(Together { world, sealed, turns, goes_on })
 }
 
 /// Whether a chance to win is as good as none, or as certain.

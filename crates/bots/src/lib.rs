@@ -201,9 +201,12 @@ impl Bot {
         choose::choose(glimpse, self.level, limit, &mut self.chance)
     }
 
-    /// How often this bot makes each choice, where one other side decides at the same time and that
-    /// is the only secret; nothing elsewhere.
+    /// How often this bot makes each choice, and which it makes this time, where one other side
+    /// decides at the same time and that is the only secret; nothing elsewhere.
+    ///
+    /// It takes the place of [`Bot::choose`]: with the same luck, both choose the same.
     pub fn mix(&mut self, glimpse: &Glimpse, limit: &Limit) -> Option<Mixed> {
+        self.chance.take_rolls();
         let budget = limit::Budget::new(limit, self.level.nodes(glimpse.about().open));
         choose::mixed(glimpse, self.level, &budget, &mut self.chance)
     }

@@ -212,6 +212,31 @@ fn no_sealed_choice_is_overlooked_for_its_place() {
     }
 }
 
+/// Whoever is told a bot's mix knows how likely the very choice is that the bot makes.
+#[test]
+fn bots_play_the_mix_that_they_tell() {
+    for id in ["synchronous-chess", "two-move-chess"] {
+        let mut table = open(referee::listed(CATALOGUE, id).expect("a listed game"), 1);
+        if table.acting().len() == 1 {
+            let seat = table.acting()[0];
+            let first = table.glimpse(Viewer::Seat(seat)).actions()[0].clone();
+            table.act(seat, &first, &mut Chance::seeded(1)).expect("an offer is accepted");
+        }
+        let seat = table.acting()[0];
+        let glimpse = table.glimpse(Viewer::Seat(seat));
+        for level in [Level::Learner, Level::Casual, Level::Club] {
+            for seed in 0..12 {
+                let bot = || Bot::new(level, Chance::seeded(seed));
+                let limit = Limit { nodes: Some(2_000), ..Limit::by_level() };
+                let mixed = bot().mix(&glimpse, &limit).expect("a pair of choices");
+                let thought = bot().choose(&glimpse, &limit).expect("there are offers");
+                assert!(mixed.shares[mixed.chosen] > 0.0, "{id} {level}: {mixed:?}");
+                assert_eq!(glimpse.actions()[mixed.chosen], thought.action, "{id} {level}");
+            }
+        }
+    }
+}
+
 /// A search goes beyond the next sealed choice, says how far, and is over when it finds nothing new.
 #[test]
 fn sealed_choices_are_looked_at_turn_by_turn() {
