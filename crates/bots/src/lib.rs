@@ -42,15 +42,15 @@ pub use manners::{Temper, Wish};
 pub enum Level {
     /// Takes any offer; a yardstick, not a partner.
     Random,
-    /// Sees one turn ahead, and captures.
+    /// Overlooks most, and with secrets hardly sees further than a turn.
     Learner,
-    /// Sees about two turns.
+    /// Overlooks less, and sees further.
     Casual,
-    /// Sees about three turns.
+    /// Overlooks nothing that it has the nodes for.
     Club,
-    /// Thinks as long as people usually wait.
+    /// Looks at several times as much.
     Expert,
-    /// Thinks longer.
+    /// Looks at several times as much as that.
     Master,
 }
 
