@@ -2,8 +2,8 @@
 //!
 //! Weak levels err by attention and not by dice: a quiet step that is not noticed is neither made
 //! nor feared, anywhere in a search.
-//! What takes something, gives check or has no squares is always noticed, so nobody leaves a piece
-//! or a king to be taken, or misses a win that is there.
+//! What takes something, gives check, ends the game or has no squares is always noticed, so nobody
+//! leaves a piece or a king to be taken, or misses a win that is there.
 
 use kit_play::Chance;
 

@@ -112,13 +112,7 @@ pub(crate) fn weigh(
         root.doubt(glimpse, &mut estimates, budget, chance);
     }
     let (best, depth) = (estimates.best(), (estimates.depth / TURN) as u32);
-    // What was not looked at so far cannot be told to be better than what was.
-    let known: Vec<usize> = estimates.known().collect();
-    let capped = |(choice, value): (usize, f64)| {
-        (if known.contains(&choice) { value } else { value.min(best) }).clamp(0.0, 1.0)
-    };
-    let values = estimates.values.iter().copied().enumerate().map(capped).collect();
-    Weighed { values, mix: None, value: best, depth, worlds: root.worlds.len() }
+    Weighed { values: estimates.told(), mix: None, value: best, depth, worlds: root.worlds.len() }
 }
 
 /// What a bot does where one other side decides at the same time, and there is no other secret:
@@ -129,10 +123,8 @@ fn choose_at_once(
     budget: &Budget<'_>,
     chance: &mut Chance,
 ) -> Option<Thought> {
-    let notices = level.notices(glimpse.about().open);
-    let Together { sealed, turns, .. } = seal_at_once(glimpse, notices, budget, chance)?;
-    let chosen = weighed(&sealed.mix(whims(level, &sealed, turns)), chance);
-    let (action, value) = (glimpse.actions()[chosen].clone(), sealed.solution.value);
+    let Mixed { chosen, value, turns, .. } = mixed(glimpse, level, budget, chance)?;
+    let action = glimpse.actions()[chosen].clone();
     Some(Thought { action, chance_to_win: value, depth: turns, worlds: 1, nodes: budget.used() })
 }
 
@@ -144,18 +136,21 @@ pub(crate) fn mixed(
     chance: &mut Chance,
 ) -> Option<Mixed> {
     let notices = level.notices(glimpse.about().open);
-    let Together { sealed, turns, .. } = seal_at_once(glimpse, notices, budget, chance)?;
-    let shares = sealed.mix(whims(level, &sealed, turns));
-    Some(Mixed { shares, value: sealed.solution.value, gap: sealed.gap() })
+    let Together { sealed, turns, goes_on, .. } = seal_at_once(glimpse, notices, budget, chance)?;
+    let is_glance = turns == 1 && goes_on;
+    let shares = sealed.mix(whims(level, is_glance && sealed.is_pure()));
+    let chosen = weighed(&shares, chance);
+    Some(Mixed { shares, chosen, value: sealed.solution.value, gap: sealed.gap(), turns })
 }
 
 /// How often somebody makes a choice that is good enough, and how good that must be.
 ///
-/// Where one choice seems to be right whatever the other side does, but no more than a turn was looked
-/// at, what is nearly as good is made as well: else whoever plays twice knows it beforehand.
-fn whims(level: Level, sealed: &Sealed, turns: u32) -> (f64, f64) {
+/// Where one choice seems to be right whatever the other side does, but that is a glance of no more
+/// than a turn and there is more to see, what is nearly as good is made as well: else whoever plays
+/// twice knows it beforehand.
+fn whims(level: Level, seems_right: bool) -> (f64, f64) {
     let (often, careless) = level.whims();
-    if turns == 1 && sealed.is_pure() { (often.max(0.5), careless.max(0.015)) } else { (often, careless) }
+    if seems_right { (often.max(0.5), careless.max(0.015)) } else { (often, careless) }
 }
 
 /// How often choices are made where one other side decides at the same time.
@@ -163,10 +158,14 @@ fn whims(level: Level, sealed: &Sealed, turns: u32) -> (f64, f64) {
 pub struct Mixed {
     /// How often each offer is chosen, in the order of offers.
     pub shares: Vec<f64>,
+    /// Which of them is chosen this time, by lot.
+    pub chosen: usize,
     /// The chance to win, as far as it was looked ahead.
     pub value: f64,
     /// How much either side could gain, at the most, by choosing otherwise than both are taken to.
     pub gap: f64,
+    /// How many turns were looked ahead.
+    pub turns: u32,
 }
 
 /// The best answer to somebody who decides at the same time and is known to mix like that.
@@ -189,6 +188,8 @@ struct Together {
     sealed: Sealed,
     /// How many turns were looked ahead.
     turns: u32,
+    /// Whether there is more to see beyond them.
+    goes_on: bool,
 }
 
 /// The pairs of choices where one other side decides at the same time, looked at by somebody who
@@ -212,18 +213,23 @@ fn seal_at_once(
     let mut search = Search { budget, experience: &mut experience };
     let mut sealed = Sealed::new(&mut world, pairing, attention, &mut search);
     let (mut turns, mut last) = (1, 0);
-    while turns < budget.depth() && !budget.is_spent() && !is_decided(sealed.solution.value) {
+    let mut goes_on = !is_decided(sealed.solution.value);
+    while turns < budget.depth() && !budget.is_spent() && goes_on {
         let before = budget.used();
         let round = sealed.deepen(&mut world, (turns as i32 + 1) * TURN, &mut search);
         let nodes = budget.used() - before;
-        // Where a round takes no more than the one before and finds the same, everything ends within
-        // what was seen, and there is nothing beyond it.
-        if round == Round::Unfinished || round == Round::Same && nodes <= last {
+        if round == Round::Unfinished {
             break;
         }
-        (turns, last) = (turns + 1, nodes);
+        // Where a round takes no more than the one before and finds the same, everything ends within
+        // what was seen, and there is nothing beyond it.
+        goes_on = round == Round::Changed || nodes > last;
+        if goes_on {
+            (turns, last) = (turns + 1, nodes);
+            goes_on = !is_decided(sealed.solution.value);
+        }
     }
-    Some(Together { world, sealed, turns })
+    Some(Together { world, sealed, turns, goes_on })
 }
 
 /// Whether a chance to win is as good as none, or as certain.
@@ -452,8 +458,8 @@ impl Root {
     /// Estimates the choices that are still in question, searched this deep.
     ///
     /// The first depth is done for all, so that there is an answer.
-    /// What an unfinished depth has found counts, as long as the choice that was best before is
-    /// among it.
+    /// What was best before comes first, so what an unfinished depth has found counts, and the rest is
+    /// guessed ([`Estimates::cut_short`]).
     fn estimate(&mut self, depth: i32, slack: f64, before: Estimates, budget: &Budget<'_>) -> Estimates {
         let alone = self.worlds.len() == 1;
         let mut values = vec![None; before.values.len()];
@@ -464,12 +470,12 @@ impl Root {
             let floor = if alone { best - slack_at(best, slack) } else { 0.0 };
             let value = self.value_of(choice, depth, floor, before.depth > 0, budget);
             let Some(value) = value else {
-                return before.cut_short(&values, &asked[number..], depth, slack);
+                return before.cut_short(&values, &asked[number..], depth, slack).unless_lost();
             };
             values[choice] = Some(value);
             best = best.max(value);
         }
-        before.improved(&values, depth)
+        before.improved(&values, depth).unless_lost()
     }
 
     /// What a choice is worth in all worlds; nothing when the budget ran out meanwhile.
@@ -503,7 +509,7 @@ impl Root {
 
 /// Which steps somebody of this attention thinks of: all that change much, give check or end the
 /// game, and a few in any case.
-fn noticed(ahead: &mut dyn Lookahead, attention: Attention) -> Vec<bool> {
+pub(crate) fn noticed(ahead: &mut dyn Lookahead, attention: Attention) -> Vec<bool> {
     let count = ahead.generate();
     if attention.is_full() {
         return vec![true; count];
@@ -680,21 +686,54 @@ impl Estimates {
     ///
     /// What was as good as the best until then is taken to have changed like it, as far as all choices
     /// may have changed: else whatever happens to be looked at first would always be chosen.
+    /// If the best has become much worse, whatever was better than that stays in question, too.
     fn cut_short(self, found: &[Option<f64>], left: &[usize], depth: i32, slack: f64) -> Estimates {
         let before = self.best();
-        let is_good = |choice: &usize| {
-            self.depths[*choice] == self.depth && self.values[*choice] >= before - slack_at(before, slack)
-        };
-        let good: Vec<usize> = left.iter().copied().filter(is_good).collect();
+        let known: Vec<usize> =
+            left.iter().copied().filter(|choice| self.depths[*choice] == self.depth).collect();
         let mut improved = self.improved(found, depth);
-        let change = improved.best() - before;
-        if improved.depth == depth && change < SWING && !improved.is_decided() {
-            for choice in good {
-                improved.values[choice] += change.max(-SWING);
-                improved.depths[choice] = depth;
+        let now = improved.best();
+        let change = now - before;
+        if improved.depth == depth && change < SWING && now <= 1.0 - DECIDED {
+            for choice in known {
+                let value = improved.values[choice];
+                // What was not lost is not taken for lost.
+                let changed = value + change.max(-SWING.min(value / 2.0));
+                if value >= before - slack_at(before, slack) || changed > now {
+                    improved.values[choice] = changed;
+                    improved.depths[choice] = depth;
+                }
             }
         }
         improved
+    }
+
+    /// The same, in which other choices are in question again if all that were looked at furthest
+    /// lose: those that did not when they were looked at last.
+    fn unless_lost(mut self) -> Estimates {
+        if self.best() >= DECIDED {
+            return self;
+        }
+        let may_hold = |choice: &usize| self.depths[*choice] > 0 && self.values[*choice] >= DECIDED;
+        let hopes: Vec<usize> = (0..self.values.len()).filter(may_hold).collect();
+        let Some(last) = hopes.iter().map(|choice| self.depths[*choice]).max() else { return self };
+        for choice in hopes {
+            if self.depths[choice] == last {
+                self.depths[choice] = self.depth;
+            }
+        }
+        self
+    }
+
+    /// What all choices are worth, of which those that were not looked at so far cannot be told to be
+    /// better than those that were.
+    fn told(&self) -> Vec<f64> {
+        let best = self.best();
+        let told = |choice: usize| {
+            let value = self.values[choice];
+            if self.depths[choice] == self.depth { value } else { value.min(best) }.clamp(0.0, 1.0)
+        };
+        (0..self.values.len()).map(told).collect()
     }
 
     /// One of the best; a win that is there is always taken.
@@ -739,4 +778,85 @@ impl Estimates {
 fn slack_at(best: f64, slack: f64) -> f64 {
     let doubt = if best > 1.0 - DECIDED { 0.0 } else { 4.0 * best * (1.0 - best) };
     slack * doubt * doubt
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three choices that were looked at two turns ahead.
+    fn two_turns_ahead(values: [f64; 3]) -> Estimates {
+        Estimates { values: values.to_vec(), depths: vec![2 * TURN; 3], depth: 2 * TURN, rounds: 2 }
+    }
+
+    fn picked(estimates: &Estimates) -> usize {
+        let manner = Manner { looks: vec![0, 1, 2], idle: vec![false; 3] };
+        estimates.pick(&manner, 0.0, &mut Chance::seeded(1))
+    }
+
+    #[test]
+    fn a_favourite_that_turns_out_to_lose_is_left() {
+        for hope in [0.4, 0.03, 2.0 * DECIDED] {
+            let before = two_turns_ahead([0.55, hope, 0.0]);
+            let after = before.cut_short(&[Some(0.0), None, None], &[1, 2], 3 * TURN, 0.01);
+            assert_eq!(picked(&after), 1, "{:?}", after.values);
+            assert!(after.best() >= DECIDED, "{:?}", after.values);
+            // Advice tells it, too.
+            let told = after.told();
+            assert!(told[1] > told[0] && told[1] >= DECIDED && told[1] <= hope, "{told:?}");
+        }
+    }
+
+    #[test]
+    fn a_favourite_that_turns_out_to_be_bad_is_left() {
+        let after =
+            two_turns_ahead([0.55, 0.5, 0.2]).cut_short(&[Some(0.3), None, None], &[1, 2], 3 * TURN, 0.01);
+        assert_eq!(picked(&after), 1);
+        assert_eq!(after.told()[2], 0.2, "what was worse all along is not in question");
+    }
+
+    #[test]
+    fn a_favourite_that_is_nearly_as_good_as_before_stays() {
+        for now in [0.54, 0.55, 0.7, 1.0] {
+            let after = two_turns_ahead([0.55, 0.5, 0.2]).cut_short(
+                &[Some(now), None, None],
+                &[1, 2],
+                3 * TURN,
+                0.01,
+            );
+            assert_eq!(picked(&after), 0, "{now}");
+        }
+    }
+
+    #[test]
+    fn what_was_dropped_comes_back_where_all_else_loses() {
+        let mut before = two_turns_ahead([0.55, 0.5, 0.4]);
+        before.depths[2] = TURN;
+        let lost = before.improved(&[Some(0.0), Some(1e-6), None], 3 * TURN).unless_lost();
+        assert_eq!(picked(&lost), 2);
+        assert!(!lost.is_decided(), "it is looked at further");
+        let mut before = two_turns_ahead([0.55, 0.5, 0.4]);
+        before.depths[2] = 0;
+        let lost = before.improved(&[Some(0.0), Some(1e-6), None], 3 * TURN).unless_lost();
+        assert_eq!(picked(&lost), 1, "nothing is known of what was not noticed");
+    }
+
+    #[test]
+    fn glances_are_told_from_searches_that_see_the_end() {
+        let glance = |arrangement: &str, nodes: u64| {
+            let game = kit_games::CATALOGUE.iter().find(|game| game.about().id == "synchronous-chess");
+            let game = *game.expect("a listed game");
+            let arrangement = arrangement.parse().expect("an arrangement");
+            let terms = kit_play::Terms::usual(game.about()).arranged(arrangement);
+            let table = kit_play::Table::open(game, &terms, &mut Chance::seeded(1)).expect("a table");
+            let glimpse = table.glimpse(kit_play::Viewer::Seat(table.acting()[0]));
+            let limit = Limit { nodes: Some(nodes), ..Limit::by_level() };
+            let together =
+                seal_at_once(&glimpse, 100, &Budget::new(&limit, 0), &mut Chance::seeded(1)).expect("sealed");
+            (together.turns, together.goes_on)
+        };
+        // Black has but one move, and wherever the king is then, it is mated.
+        assert_eq!(glance("fen: 7k/8/6K1/8/8/8/8/R7", 10_000), (1, false));
+        assert_eq!(glance("fen: 7k/8/1r4K1/8/8/8/8/R7", 100), (1, true));
+    }
 }

@@ -193,13 +193,16 @@ impl World {
             (-WIN, list.first().map_or(0, |candidate| candidate.step), at.alpha);
         let forced = list.len() == 1;
         for (number, candidate) in list.iter().enumerate() {
-            if value > -DECIDED && self.is_futile(candidate, number, at, alpha) {
-                continue;
-            }
             if number > 0 && !candidate.noisy && self.overlooks(candidate) {
                 continue;
             }
+            let is_futile = value > -DECIDED && self.is_futile(candidate, number, at, alpha);
             self.ahead.play(candidate.step);
+            // Nothing is futile that gives check, because that may be mate.
+            if is_futile && !self.ahead.is_pressed() {
+                self.ahead.undo();
+                continue;
+            }
             self.trail.push(candidate.habit);
             let found = self.value_after(
                 candidate,
@@ -250,7 +253,7 @@ impl World {
         is_quiet
     }
 
-    /// Whether a step need not be tried, because it cannot bring enough.
+    /// Whether a step that gives no check need not be tried, because it cannot bring enough.
     fn is_futile(&self, candidate: &Candidate, number: usize, at: &At, alpha: i32) -> bool {
         let Some(looks) = at.looks.filter(|_| number > 0 && self.ahead.pace() == Pace::Steady) else {
             return false;
@@ -429,5 +432,50 @@ fn from_here(value: i32, ply: usize) -> i32 {
         win if win > DECIDED => win - ply as i32,
         loss if loss < -DECIDED => loss + ply as i32,
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kit_play::{Chance, Table, Terms, Viewer};
+
+    use super::*;
+    use crate::limit::Limit;
+
+    /// A world of a position, for whoever decides there.
+    fn world(id: &str, arrangement: &str) -> World {
+        let game = *kit_games::CATALOGUE.iter().find(|game| game.about().id == id).expect("a listed game");
+        let terms = Terms::usual(game.about()).arranged(arrangement.parse().expect("an arrangement"));
+        let table = Table::open(game, &terms, &mut Chance::seeded(1)).expect("a position");
+        let ahead = table.glimpse(Viewer::Seat(table.acting()[0])).lookahead(&mut Chance::seeded(1));
+        let team = ahead.team(table.acting()[0]);
+        World::new(ahead, team, Memory::for_nodes(10_000, 1))
+    }
+
+    fn searched(world: &mut World, window: Window) -> i32 {
+        let limit = Limit { nodes: Some(1_000_000), ..Limit::by_level() };
+        let (budget, mut experience) = (Budget::new(&limit, 0), Experience::new());
+        let mut search = Search { budget: &budget, experience: &mut experience };
+        world.search(window, 0, false, &mut search)
+    }
+
+    /// However bad it looks, and however late a step comes, what mates is seen.
+    #[test]
+    fn no_mate_is_left_out_as_futile() {
+        for (id, arrangement) in [
+            // Quiet, far behind, and after a capture that looks better.
+            ("chess960", "fen: 6k1/5ppp/8/8/4nn2/2nn4/7P/R6K w - - 0 1"),
+            ("chess960", "fen: 6k1/5ppp/8/8/4nn2/2nn2P1/7P/R6K w - - 0 1"),
+            // A capture that would cost the queen if the bishop were not pinned.
+            ("chess960", "fen: 4Rb1k/6p1/7P/8/8/1q2q1Q1/8/7K w - - 0 1"),
+            ("crowded-house", "fen: 6k1/5pp1/8/8/4nn2/2n5/8/3R2K1 WQ - -"),
+            ("half-alice-chess", "fen: 6k1/5ppp/8/8/4nn2/2nn2P1/7P/R6K w - - 0 1\nmirror: g8 f7 g7 h7"),
+        ] {
+            for turns in 1..=3 {
+                let window = Window { depth: turns * TURN, alpha: 0, beta: 1 };
+                let value = searched(&mut world(id, arrangement), window);
+                assert!(value > 0, "{id} {arrangement} {turns}: {value}");
+            }
+        }
     }
 }

@@ -42,15 +42,15 @@ pub use manners::{Temper, Wish};
 pub enum Level {
     /// Takes any offer; a yardstick, not a partner.
     Random,
-    /// Sees one turn ahead, and captures.
+    /// Overlooks most, and with secrets hardly sees further than a turn.
     Learner,
-    /// Sees about two turns.
+    /// Overlooks less, and sees further.
     Casual,
-    /// Sees about three turns.
+    /// Overlooks nothing that it has the nodes for.
     Club,
-    /// Thinks as long as people usually wait.
+    /// Looks at several times as much.
     Expert,
-    /// Thinks longer.
+    /// Looks at several times as much as that.
     Master,
 }
 
@@ -201,9 +201,12 @@ impl Bot {
         choose::choose(glimpse, self.level, limit, &mut self.chance)
     }
 
-    /// How often this bot makes each choice, where one other side decides at the same time and that
-    /// is the only secret; nothing elsewhere.
+    /// How often this bot makes each choice, and which it makes this time, where one other side
+    /// decides at the same time and that is the only secret; nothing elsewhere.
+    ///
+    /// It takes the place of [`Bot::choose`]: with the same luck, both choose the same.
     pub fn mix(&mut self, glimpse: &Glimpse, limit: &Limit) -> Option<Mixed> {
+        self.chance.take_rolls();
         let budget = limit::Budget::new(limit, self.level.nodes(glimpse.about().open));
         choose::mixed(glimpse, self.level, &budget, &mut self.chance)
     }

@@ -79,7 +79,20 @@ impl Memory {
     pub(crate) fn for_nodes(nodes: u64, tables: usize) -> Memory {
         let most = (MOST_PLACES / tables.max(1).next_power_of_two()).max(FEWEST_PLACES);
         let places = usize::try_from(nodes / 2).unwrap_or(most).clamp(FEWEST_PLACES, most);
-        Memory { slots: vec![[EMPTY; 2]; places.next_power_of_two()] }
+        Memory::of(places.next_power_of_two())
+    }
+
+    /// A table with so many places; with few if there is no room for them, and with none if there is
+    /// not even room for those, so that a search always goes on.
+    fn of(places: usize) -> Memory {
+        for places in [places, FEWEST_PLACES] {
+            let mut slots = Vec::new();
+            if slots.try_reserve_exact(places).is_ok() {
+                slots.resize(places, [EMPTY; 2]);
+                return Memory { slots };
+            }
+        }
+        Memory { slots: Vec::new() }
     }
 
     /// What is known of a node.
@@ -87,7 +100,7 @@ impl Memory {
         if key == 0 {
             return None;
         }
-        self.slots[self.place(key)].iter().find(|slot| slot.key == key).map(|slot| slot.found)
+        self.slots.get(self.place(key))?.iter().find(|slot| slot.key == key).map(|slot| slot.found)
     }
 
     /// Keeps what was found.
@@ -96,7 +109,7 @@ impl Memory {
             return;
         }
         let place = self.place(key);
-        let [deep, last] = &mut self.slots[place];
+        let Some([deep, last]) = self.slots.get_mut(place) else { return };
         let slot = Slot { key, found };
         if deep.key == key || found.depth >= deep.found.depth {
             if deep.key != key {
@@ -111,7 +124,7 @@ impl Memory {
     fn place(&self, key: u64) -> usize {
         // The lower bits of some keys are hardly mixed.
         let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (spread >> 32) as usize & (self.slots.len() - 1)
+        (spread >> 32) as usize & self.slots.len().saturating_sub(1)
     }
 }
 
@@ -152,6 +165,17 @@ mod tests {
         }
         // What levels are made for has room as it is.
         assert_eq!(Memory::for_nodes(30_000, 32).slots.len(), 1 << 14);
+    }
+
+    #[test]
+    fn without_room_a_table_is_small() {
+        let mut memory = Memory::of(1 << (usize::BITS - 1));
+        assert_eq!(memory.slots.len(), super::FEWEST_PLACES);
+        memory.keep(1, found(1, 1));
+        assert_eq!(memory.recall(1), Some(found(1, 1)));
+        let mut none = Memory { slots: Vec::new() };
+        none.keep(1, found(1, 1));
+        assert_eq!(none.recall(1), None);
     }
 
     #[test]

@@ -11,8 +11,9 @@ use kit_play::numbers::exp;
 use kit_play::{Chance, Glimpse, Lookahead, NodeStanding, Seat};
 
 use crate::Level;
+use crate::attention::Attention;
 use crate::chances::chance_for;
-use crate::choose::{Thought, weighed};
+use crate::choose::{Thought, noticed, weighed};
 use crate::engine::{Search, TURN, WIN, Window, World};
 use crate::limit::Budget;
 use crate::memory::Memory;
@@ -43,7 +44,8 @@ pub(crate) fn choose_together(
         return None;
     }
     let team = ahead.team(seat);
-    let mut world = World::new(ahead, team, Memory::for_nodes(budget.most(), 1));
+    let attention = Attention::of(level.notices(glimpse.about().open), chance);
+    let mut world = World::new(ahead, team, Memory::for_nodes(budget.most(), 1)).seen_with(attention);
     let mut experience = Experience::new();
     let mut search = Search { budget, experience: &mut experience };
     // Whoever goes on ends the turn, and must be able to see what comes of it at once.
@@ -117,7 +119,7 @@ impl Unseen {
 /// fits best.
 struct Values {
     choices: usize,
-    /// The choices of whoever goes on that are looked at.
+    /// The choices of whoever goes on that are looked at: all that are noticed, and then the best.
     closely: Vec<usize>,
     /// For each of those, the first choice that fits it best.
     fitting: Vec<usize>,
@@ -126,14 +128,19 @@ struct Values {
 }
 
 impl Values {
-    /// All pairs, looked at briefly, of which the best are kept; nothing when there is no time.
+    /// All pairs that are noticed, looked at briefly, of which the best are kept; nothing when there is no time.
     fn new(world: &mut World, unseen: &Unseen, search: &mut Search<'_, '_>) -> Option<Values> {
-        let closely = (0..unseen.then).collect();
+        let attention = world.attention();
+        world.ahead.generate();
+        world.ahead.play(0);
+        let noticed = noticed(world.ahead.as_mut(), attention);
+        world.ahead.undo();
+        let closely: Vec<usize> = (0..unseen.then).filter(|then| noticed[*then]).collect();
         let mut values = Values { choices: unseen.choices, closely, fitting: Vec::new(), pairs: Vec::new() };
         for first in 0..unseen.choices {
-            let mut row = Vec::with_capacity(unseen.then);
-            for then in 0..unseen.then {
-                row.push(values.look(world, [first, then], 0, search));
+            let mut row = Vec::with_capacity(values.closely.len());
+            for then in &values.closely {
+                row.push(values.look(world, [first, *then], 0, search));
                 if search.budget.is_late() {
                     return None;
                 }
@@ -157,11 +164,11 @@ impl Values {
         }
         kept.sort_unstable();
         for row in &mut self.pairs {
-            *row = kept.iter().map(|then| row[*then]).collect();
+            *row = kept.iter().map(|place| row[*place]).collect();
         }
         let fits = |place: usize| best_first(&self.pairs.iter().map(|row| row[place]).collect::<Vec<_>>())[0];
         self.fitting = (0..kept.len()).map(fits).collect();
-        self.closely = kept;
+        self.closely = kept.into_iter().map(|place| self.closely[place]).collect();
     }
 
     /// Looks deeper at all ways to go on; whether the budget was enough.
@@ -265,6 +272,32 @@ mod tests {
         let values = Values { choices: 2, closely: vec![0, 1], fitting: vec![0, 1], pairs };
         let [first, then] = values.answers();
         assert!(first[0] > 0.8 && then[0] > 0.8, "{first:?} {then:?}");
+    }
+
+    /// Whoever goes on looks closely at what it notices, and at nothing else.
+    #[test]
+    fn weak_partners_overlook_moves() {
+        let game = kit_games::CATALOGUE.iter().find(|game| game.about().id == "telepathic-chess");
+        let game = *game.expect("a listed game");
+        let terms = kit_play::Terms::usual(game.about());
+        let table = kit_play::Table::open(game, &terms, &mut Chance::seeded(1)).expect("a table");
+        let glimpse = table.glimpse(kit_play::Viewer::Seat(table.acting()[0]));
+        let closely = |percent: u32, seed: u64| {
+            let mut chance = Chance::seeded(seed);
+            let mut ahead = glimpse.lookahead(&mut chance);
+            let unseen = Unseen::at(ahead.as_mut()).expect("a card is laid unseen");
+            let (team, memory) = (ahead.team(unseen.first), Memory::for_nodes(0, 1));
+            let attention = Attention::of(percent, &mut chance);
+            let mut world = World::new(ahead, team, memory).seen_with(attention);
+            let limit = crate::Limit { nodes: Some(10_000), ..crate::Limit::by_level() };
+            let (budget, mut experience) = (Budget::new(&limit, 0), Experience::new());
+            let mut search = Search { budget: &budget, experience: &mut experience };
+            Values::new(&mut world, &unseen, &mut search).expect("there is time").closely
+        };
+        assert!(closely(100, 1).len() >= CLOSELY);
+        let few = closely(1, 1);
+        assert!(few.len() <= 7, "{few:?}");
+        assert!((2..9).any(|seed| closely(40, seed) != closely(40, 1)), "not always the same");
     }
 
     #[test]

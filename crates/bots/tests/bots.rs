@@ -1,8 +1,9 @@
 //! Bots play by the rules, know no more than their seat, beat a random mover, and take what wins.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use kit_bots::{Bot, Level, Limit, fingerprint};
@@ -211,6 +212,31 @@ fn no_sealed_choice_is_overlooked_for_its_place() {
     }
 }
 
+/// Whoever is told a bot's mix knows how likely the very choice is that the bot makes.
+#[test]
+fn bots_play_the_mix_that_they_tell() {
+    for id in ["synchronous-chess", "two-move-chess"] {
+        let mut table = open(referee::listed(CATALOGUE, id).expect("a listed game"), 1);
+        if table.acting().len() == 1 {
+            let seat = table.acting()[0];
+            let first = table.glimpse(Viewer::Seat(seat)).actions()[0].clone();
+            table.act(seat, &first, &mut Chance::seeded(1)).expect("an offer is accepted");
+        }
+        let seat = table.acting()[0];
+        let glimpse = table.glimpse(Viewer::Seat(seat));
+        for level in [Level::Learner, Level::Casual, Level::Club] {
+            for seed in 0..12 {
+                let bot = || Bot::new(level, Chance::seeded(seed));
+                let limit = Limit { nodes: Some(2_000), ..Limit::by_level() };
+                let mixed = bot().mix(&glimpse, &limit).expect("a pair of choices");
+                let thought = bot().choose(&glimpse, &limit).expect("there are offers");
+                assert!(mixed.shares[mixed.chosen] > 0.0, "{id} {level}: {mixed:?}");
+                assert_eq!(glimpse.actions()[mixed.chosen], thought.action, "{id} {level}");
+            }
+        }
+    }
+}
+
 /// A search goes beyond the next sealed choice, says how far, and is over when it finds nothing new.
 #[test]
 fn sealed_choices_are_looked_at_turn_by_turn() {
@@ -369,6 +395,53 @@ fn a_bot_answers_when_its_time_is_up() {
         }
     }
     assert!(cut_short > 200, "{cut_short}");
+}
+
+thread_local! {
+    static PATIENCE: RefCell<Arc<AtomicBool>> = RefCell::default();
+}
+
+/// A clock that stands still, and after so many looks at it somebody wants an answer at once.
+fn losing_patience() -> Instant {
+    LOOKS.set(LOOKS.get().saturating_sub(1));
+    if LOOKS.get() == 0 {
+        PATIENCE.with_borrow(|stop| stop.store(true, Ordering::Relaxed));
+    }
+    *BEGINNING
+}
+
+/// Whenever somebody stops a search, there is an answer that the rules allow.
+#[test]
+fn a_search_that_is_stopped_has_an_answer() {
+    let mut stopped = 0;
+    for game in CATALOGUE {
+        let mut chance = Chance::seeded(9);
+        let mut table = open(*game, 4);
+        for step in 0..24 {
+            let Some(seat) = table.acting().first().copied() else { break };
+            let glimpse = table.glimpse(Viewer::Seat(seat));
+            let offers = glimpse.actions();
+            for looks in [0, 1, 2, 5, 20, 80].into_iter().filter(|_| step % 6 < 2 && offers.len() > 1) {
+                let stop = Arc::new(AtomicBool::new(looks == 0));
+                PATIENCE.set(stop.clone());
+                LOOKS.set(looks);
+                let limit = Limit {
+                    time: Some(Duration::from_secs(1)),
+                    stop: stop.clone(),
+                    now: losing_patience,
+                    ..Limit::by_level()
+                };
+                let thought = Bot::new(Level::Club, Chance::seeded(1)).choose(&glimpse, &limit);
+                let thought = thought.expect("there are offers");
+                let id = game.about().id;
+                assert!(offers.contains(&thought.action), "{id}: {thought:?} after {looks} looks");
+                stopped += u32::from(stop.load(Ordering::Relaxed));
+            }
+            let action = chance.pick(&offers).clone();
+            table.act(seat, &action, &mut chance).expect("an offer is accepted");
+        }
+    }
+    assert!(stopped > 150, "{stopped}");
 }
 
 /// Positions in which one action wins at once, and that action.
