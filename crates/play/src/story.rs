@@ -13,7 +13,7 @@ use kit_chess::shakmaty::{ByColor, ByRole, Piece, Role};
 
 use crate::lookahead::Imagined;
 use crate::sentence::Filling;
-use crate::tabletop::Part;
+use crate::tabletop::{Figure, Part};
 use crate::world::{Spoken, World};
 use crate::{Chance, Ears, Game, Lookahead, Scoresheet, Seat, Sentence, Team, Terms, Viewer, say};
 
@@ -177,6 +177,8 @@ struct Course<G: Game> {
     world: World<G>,
     /// Which teams there are, if there are two of them.
     sides: Option<[Team; 2]>,
+    /// What stood where before anybody had moved.
+    start: Vec<Figure>,
     steps: Vec<Step>,
     remarks: Vec<(usize, Remark)>,
 }
@@ -190,6 +192,8 @@ struct Step {
     lead: i32,
     /// The dearest piece that the other side lost, if it lost one, and the side that took it.
     taken: Option<(Team, Piece)>,
+    /// Whether anything had moved by then; what is laid out before decides no game.
+    begun: bool,
 }
 
 impl<G: Game> Course<G> {
@@ -198,9 +202,10 @@ impl<G: Game> Course<G> {
         teams.sort_unstable();
         teams.dedup();
         let sides = <[Team; 2]>::try_from(teams).ok();
-        let mut course = Course { world, sides, steps: Vec::new(), remarks: Vec::new() };
+        let mut course = Course { world, sides, start: Vec::new(), steps: Vec::new(), remarks: Vec::new() };
+        course.start = course.standing();
         let lead = course.lead();
-        course.steps.push(Step { turn: 0, heard: heard(spoken), lead, taken: None });
+        course.steps.push(Step { turn: 0, heard: heard(spoken), lead, taken: None, begun: false });
         course
     }
 
@@ -221,7 +226,8 @@ impl<G: Game> Course<G> {
         // How a game ends is told elsewhere, so the end is no swing.
         let last = self.steps.last().map_or(0, |step| step.lead);
         let lead = if self.world.outcome.is_some() { last } else { self.lead() };
-        self.steps.push(Step { turn, heard: heard(spoken), lead, taken });
+        let begun = self.steps.last().is_some_and(|step| step.begun) || self.standing() != self.start;
+        self.steps.push(Step { turn, heard: heard(spoken), lead, taken, begun });
     }
 
     /// What would lie on the table if everything were opened now.
@@ -245,14 +251,21 @@ impl<G: Game> Course<G> {
             return None;
         }
         let mut counts = ByColor::<ByRole<u8>>::default();
-        for part in game.tabletop(&self.opened()).parts {
-            if let Part::Board(board) = part {
-                for figure in board.figures {
-                    *counts.get_mut(figure.color).get_mut(figure.role) += 1;
-                }
-            }
+        for figure in self.standing() {
+            *counts.get_mut(figure.color).get_mut(figure.role) += 1;
         }
         Some(counts)
+    }
+
+    /// What stands where.
+    fn standing(&self) -> Vec<Figure> {
+        let mut figures = Vec::new();
+        for part in self.world.game.tabletop(&self.opened()).parts {
+            if let Part::Board(board) = part {
+                figures.extend(board.figures);
+            }
+        }
+        figures
     }
 
     /// The dearest piece above a pawn of the other color that has gone in this entry of a seat.
@@ -291,7 +304,8 @@ impl<G: Game> Course<G> {
     /// The entry after which one side stood better for good: not only until the next turn was over.
     fn turning(&self) -> Option<(usize, Remark)> {
         let sides = self.sides?;
-        let swings = (1..self.steps.len()).flat_map(|entry| {
+        let entries = (1..self.steps.len()).filter(|entry| self.steps[*entry].begun);
+        let swings = entries.flat_map(|entry| {
             [(entry, 0), (entry, 1)].map(|(entry, side)| (self.gain(entry, side), entry, side))
         });
         // The first of equals: what is gained in a turn of several entries is told where it began.

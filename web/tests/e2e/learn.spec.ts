@@ -118,6 +118,24 @@ test("what is to be done is shown by itself", async ({ page }) => {
   await expect(page.locator('[data-spot="d4"]')).toHaveAccessibleName(/black pawn/);
 });
 
+test("whoever presses once more while it is shown stays in the guided turn", async ({ page }) => {
+  await page.goto("/learn/zombie-chess/turn");
+  await expect(next(page)).toBeVisible();
+  const count = await page.locator(".lesson .line li").count();
+  // A hand that presses again at the very moment at which a step is there.
+  await page.evaluate(() => {
+    const again = () => document.querySelector<HTMLElement>(".lesson .primary")?.click();
+    new MutationObserver(again).observe(document.body, { subtree: true, attributeFilter: ["data-step"] });
+  });
+  for (let at = 0; at < count - 1; at++) {
+    await expect(next(page)).toHaveAttribute("aria-disabled", "false");
+    await next(page).click();
+    await expect(page.locator(".lesson")).toHaveAttribute("data-step", String(at + 1));
+  }
+  await expect(next(page)).toHaveAttribute("aria-disabled", "false");
+  await expect(page).toHaveURL(/\/turn$/);
+});
+
 test("the keyboard alone goes through a turn, and the focus is never lost", async ({ page }) => {
   await page.goto("/learn/zombie-chess/turn");
   await page.locator('[data-spot="e2"]').focus();

@@ -63,12 +63,17 @@ pub fn at_the_end(state: &State) -> Vec<Remark> {
     }
     let unknown = |color: Color| {
         let (left, all) = (state.public.position.candidates.get(color).count(), Candidates::ALL.count());
-        let words = say!(
-            "{seat} never found out how the own pieces capture: of {all} ways to wear the masks {left} were left.",
-            seat = player(color),
-            all,
-            left
-        );
+        let seat = player(color);
+        let words = if left == all {
+            say!("{seat} never found out anything of how their own pieces capture.", seat)
+        } else {
+            say!(
+                "{seat} never found out how their own pieces capture: of {all} ways to wear the masks {left} were left.",
+                seat,
+                all,
+                left
+            )
+        };
         (left > 1).then(|| Remark::new(RemarkKind::NeverFound, left as i32, words))
     };
     Color::ALL.into_iter().filter_map(unknown).collect()

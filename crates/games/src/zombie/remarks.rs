@@ -48,7 +48,7 @@ fn next_door(before: &State, mover: Color, left: Bitboard) -> Vec<Remark> {
     };
     let miss = |(from, square, role)| {
         let words = say!(
-            "{seat} walked off {from}, and the own {role} lay buried right beside it, under {square}.",
+            "{seat} walked off {from}, and their own {role} lay buried right beside it, under {square}.",
             seat = player(mover),
             from,
             role,

@@ -18,8 +18,8 @@ use crate::http::problem::Problem;
 
 /// The first words of addresses that the app itself understands.
 const APP_PATHS: [&str; 14] = [
-    "", "t", "learn", "golf", "lobby", "replay", "new", "join", "settings", "about", "away", "bring", "tools",
-    "club",
+    "", "t", "learn", "golf", "lobby", "replay", "new", "join", "settings", "about", "away", "bring",
+    "tools", "club",
 ];
 
 /// The page of the app, which is shown at all addresses that the app understands.
