@@ -134,6 +134,13 @@ describe("the board", () => {
     expect(document.querySelector('[role="gridcell"]')?.getAttribute("data-spot")).toBe("h1");
   });
 
+  test("shows both bodies that lie under one square", () => {
+    const body = (square: string, color: "white" | "black") => ({ square, color, role: "knight" as const });
+    lay(glimpseOf([boardOf({ under: [body("c3", "black"), body("d4", "white"), body("c3", "white")] })]));
+    const sides = [...document.querySelectorAll(".grave")].map((grave) => grave.classList.contains("above"));
+    expect(sides).toEqual([false, false, true]);
+  });
+
   test("has a shape for every token and a sign for every mark", () => {
     const kinds = [
       "left",
