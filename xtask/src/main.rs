@@ -24,7 +24,8 @@ cargo xtask <command>
   play <game> [ARGS…]   the same for one game
   web                   builds the app in web/, if anything in it has changed
   site [FOLDER]         makes a site of plain files that plays without a server
-  module                makes the module alone, for a program with the feature `module`
+  module                makes the module alone, for a program with the feature `module`; `play` builds
+                        that program while the module is as new as its sources, and never makes one
   api [ARGS…]           lets Schemathesis attack a server by its own description
   test                  runs every test and check, installing what it needs
   dist [FOLDER]         makes everything that people download, from a clean clone of what is committed
@@ -114,7 +115,12 @@ fn play(rest: &[&str]) -> Done {
         }
         [] => {
             web::build()?;
-            let module: &[&str] = if site::module_if_possible() { &["--features", "module"] } else { &[] };
+            let module: &[&str] = if site::has_module() {
+                &["--features", "module"]
+            } else {
+                println!("xtask: the server plays everything; after `cargo xtask module` the page plays, too");
+                &[]
+            };
             cargo(["build", "--profile", "play"], &[&FIRST_GAME, module].concat())?;
             run(Command::new(binary).args(["serve", "--open"]))
         }

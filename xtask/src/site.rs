@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::SystemTime;
 
 use crate::web::{self, npm};
 use crate::{Done, FIRST_GAME, cargo, root, run, step, target_directory};
@@ -43,18 +44,23 @@ pub fn build_if_possible() -> Done {
     Ok(())
 }
 
-/// Makes the module for a program that is about to be built, where the target is there; whether it is
-/// made. Nothing is installed for it, and nobody has to wait for a site.
-pub fn module_if_possible() -> bool {
-    if !target_is_installed() {
-        println!("xtask: the target {TARGET} is not here, so everything is played by the server");
-        return false;
-    }
-    let made = module();
-    if let Err(problem) = &made {
-        println!("xtask: {problem}; everything is played by the server");
-    }
-    made.is_ok()
+/// Whether the module lies there as today's sources make it. Whoever starts a game does not wait for one.
+pub fn has_module() -> bool {
+    let sources = SOURCES.iter().filter_map(|path| web::newest_below(&root().join(path))).max();
+    is_as_new(web::newest_below(&module_folder()).and(web::newest_below(&made())), sources)
+}
+
+/// Whether something was made after the newest of its sources.
+fn is_as_new(made: Option<SystemTime>, sources: Option<SystemTime>) -> bool {
+    made.is_some() && made >= sources
+}
+
+/// What the module is made of.
+const SOURCES: [&str; 5] = ["Cargo.lock", "crates", "languages", "rules", "scenarios"];
+
+/// Tells by its age when the module was made.
+fn made() -> PathBuf {
+    target_directory().join("module-made")
 }
 
 /// Makes the module, with the languages that it is handed.
@@ -62,6 +68,13 @@ pub fn module() -> Done {
     if !target_is_there() {
         return Err(MISSING.to_owned());
     }
+    // What changes meanwhile is not in it.
+    let begun = SystemTime::now();
+    make_module()?;
+    std::fs::File::create(made()).and_then(|file| file.set_modified(begun)).map_err(text)
+}
+
+fn make_module() -> Done {
     let module = target_directory().join(TARGET).join("module").join("kit_module.wasm");
     let small = small_module();
     println!("xtask: building the module");
@@ -231,6 +244,17 @@ fn answers_into(folder: &Path) -> Done {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_older_module_than_its_sources_is_none() {
+        let (early, late) = (SystemTime::UNIX_EPOCH, SystemTime::now());
+        assert!(is_as_new(Some(late), Some(early)) && is_as_new(Some(early), Some(early)));
+        assert!(!is_as_new(Some(early), Some(late)) && !is_as_new(None, Some(early)));
+        assert!(!is_as_new(None, None));
+        for path in SOURCES {
+            assert!(web::newest_below(&root().join(path)).is_some(), "{path}");
+        }
+    }
 
     #[test]
     fn what_lies_there_from_before_is_not_tested() {

@@ -52,7 +52,7 @@ const ORDINARY: [&str; 1] = ["synchronous"];
 const SOLVERS: [&str; 3] = ["kit-golf", "kit_golf", "crates/golf"];
 
 /// Files in which everybody may look for a name, beside the sources of the crates.
-const PLACES: [&str; 17] = [
+const PLACES: [&str; 20] = [
     ".cargo",
     ".ci",
     ".github",
@@ -63,12 +63,15 @@ const PLACES: [&str; 17] = [
     "fuzz/Cargo.toml",
     "fuzz/fuzz_targets",
     "languages/en/app.json",
+    "languages/en/club.json",
+    "languages/en/companion.json",
     "rust-toolchain.toml",
     "web/index.html",
     "web/package.json",
     "web/public",
     "web/scripts",
     "web/src",
+    "web/svelte.config.js",
     "xtask",
 ];
 
@@ -160,7 +163,8 @@ fn sources() -> Vec<(String, String)> {
     let mut files = Vec::new();
     for folder in fs::read_dir(root().join("crates")).expect("the crates").flatten() {
         if folder.file_name() != "games" {
-            let inside = ["Cargo.toml", "src", "examples"].map(|inside| folder.path().join(inside));
+            let inside =
+                ["Cargo.toml", "build.rs", "src", "examples"].map(|inside| folder.path().join(inside));
             inside
                 .into_iter()
                 .filter(|inside| inside.exists())
@@ -168,6 +172,11 @@ fn sources() -> Vec<(String, String)> {
         }
     }
     PLACES.iter().for_each(|place| collect(root().join(place), &mut files));
+    for file in fs::read_dir(root().join("web")).expect("the app").flatten() {
+        if file.file_name().to_string_lossy().ends_with(".config.ts") {
+            collect(file.path(), &mut files);
+        }
+    }
     files.sort();
     let text = |path: &Path| fs::read_to_string(path).expect("a source file");
     let short =
@@ -200,6 +209,9 @@ fn no_stranger_names_a_game_or_a_rule() {
     assert!(names.len() >= CATALOGUE.len() && rules.len() > 100, "{} names", names.len());
     let sources = sources();
     assert!(sources.len() > 150, "{} files", sources.len());
+    for read in ["crates/server/build.rs", "languages/en/club.json", "web/vite.config.ts"] {
+        assert!(sources.iter().any(|(path, _)| path == read), "{read} is not read");
+    }
     let (mut strangers, mut used) = (Vec::new(), BTreeSet::new());
     for (path, text) in &sources {
         for (line, name) in named(text, &names, &rules) {

@@ -159,6 +159,8 @@ struct CachedTable {
     looked_at: AtomicI64,
     /// Whether the game computed what was last asked of it in no time.
     quick: AtomicBool,
+    /// Whether what was last shown here was laid out in no time.
+    shows_quickly: AtomicBool,
     /// Whether bots act.
     thinking: AtomicBool,
     /// How its bots see their game; another node, or this one later, begins anew.
@@ -223,6 +225,7 @@ impl CachedTable {
             touched: AtomicI64::new(0),
             looked_at: AtomicI64::new(LONG_AGO),
             quick: AtomicBool::new(false),
+            shows_quickly: AtomicBool::new(false),
             thinking: AtomicBool::new(false),
             tempers: Mutex::default(),
             bot_trouble: Mutex::default(),

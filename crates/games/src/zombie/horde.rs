@@ -23,6 +23,8 @@
 //! later steps is as good as the other.
 //! What only one zombie can answer binds it, and no body helps a zombie that alone holds an
 //! attacker off.
+//! Before any step is tried, targets are sought that answer all attacks together and that some order
+//! of steps may reach; most turns that cannot end well are seen by that.
 //! No board is looked at twice.
 
 use std::collections::BTreeMap;
@@ -30,6 +32,7 @@ use std::collections::BTreeMap;
 use kit_chess::shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square, attacks};
 use kit_chess::{Step, field};
 
+use super::few::Few;
 use super::position::{Position, endangered};
 
 /// What is known about the ends of one turn, for a mover with this grid.
@@ -84,9 +87,10 @@ impl Ends<'_> {
 }
 
 /// What the zombies that have not moved could do for the king.
-struct Plan {
+struct Plan<'a> {
+    grave: &'a Board,
     king: Square,
-    /// Squares that pawns skipped in the turn before this one.
+    /// Squares where a zombie pawn could take en passant.
     skipped: Bitboard,
     /// Where enemies attack the king, or will once zombies have left.
     attackers: Bitboard,
@@ -98,10 +102,13 @@ struct Plan {
 /// A zombie that has not moved.
 struct Zombie {
     from: Square,
+    is_pawn: bool,
     /// Whether a body lies below it.
     is_above_body: bool,
-    /// Whether that body would attack the king.
+    /// Whether that body could attack the king.
     is_above_attacker: bool,
+    /// Whether it does when it rises and nobody answers.
+    must_answer: bool,
     /// Enemies on the board for whom it is the only thing in the way, or who give check.
     holds_off: Bitboard,
     /// Where it could go if others got out of the way.
@@ -110,20 +117,23 @@ struct Zombie {
     wanted: Bitboard,
 }
 
-impl Plan {
+impl<'a> Plan<'a> {
     /// Nothing when somebody attacks the king against whom no zombie can help.
-    fn of(position: &Position, grave: &Board) -> Option<Plan> {
+    fn of(position: &Position, grave: &'a Board) -> Option<Plan<'a>> {
         let board = &position.field.board;
         let king = board.king_of(position.turn).expect("each color has a king");
         let fixed = fixed(position);
         let risen = position.left_open() & grave.occupied();
+        let staying = board.occupied() & !position.decaying();
         let zombies = position.decaying().into_iter().map(|from| {
             let body = grave.piece_at(from);
             let is_above_attacker = body.is_some_and(|body| is_threat(body, from, king, fixed | risen));
             Zombie {
                 from,
+                is_pawn: board.pawns().contains(from),
                 is_above_body: body.is_some(),
                 is_above_attacker,
+                must_answer: body.is_some_and(|body| is_threat(body, from, king, staying | risen)),
                 holds_off: threats(board, position.turn, king, board.occupied().without(from)),
                 reach: reach(position, from, fixed),
                 wanted: Bitboard::EMPTY,
@@ -131,8 +141,9 @@ impl Plan {
         });
         let attackers = threats(&position.risen(grave), position.turn, king, fixed);
         let mut plan = Plan {
+            grave,
             king,
-            skipped: position.skipped,
+            skipped: passed(position),
             attackers,
             guarded: Bitboard::EMPTY,
             zombies: zombies.collect(),
@@ -153,14 +164,17 @@ impl Plan {
     /// Takes away from each zombie's reach what no legal rest of the turn can use, and tells
     /// whether every need can still be answered.
     fn narrow(&mut self, position: &Position, fixed: Bitboard, needs: Bitboard) -> bool {
+        let board = &position.field.board;
+        let checks = threats(board, position.turn, self.king, board.occupied());
         loop {
             let before = self.reaches();
             for from in needs {
-                let answers = self.answers(from);
-                let mut helpers = self.zombies.iter_mut().filter(|zombie| zombie.helps(from, answers));
+                let (answers, held) = (self.answers(from), self.held_at(from, checks));
+                let first = |zombie: &Zombie| zombie.first_answers(answers, held);
+                let mut helpers = self.zombies.iter_mut().filter(|zombie| zombie.helps(from, first(zombie)));
                 let Some(helper) = helpers.next() else { return false };
                 if helpers.next().is_none() && !helper.fills_against(from, answers) {
-                    helper.reach &= answers;
+                    helper.reach &= first(helper);
                 }
             }
             for index in 0..self.zombies.len() {
@@ -173,9 +187,22 @@ impl Plan {
                 zombie.reach &= reach(position, zombie.from, fixed);
             }
             if self.reaches() == before {
-                return true;
+                return self.can_suffice(position, needs, checks);
             }
         }
+    }
+
+    /// The only zombie that holds an attacker off who does not give check yet, if there is one.
+    fn held_at(&self, attacker: Square, checks: Bitboard) -> Option<Square> {
+        let mut holders = self.zombies.iter().filter(|zombie| zombie.holds_off.contains(attacker));
+        holders.next().filter(|_| !checks.contains(attacker)).map(|holder| holder.from)
+    }
+
+    /// Whether the zombies could answer all attacks if nobody had to mind the order of their steps.
+    fn can_suffice(&self, position: &Position, needs: Bitboard, checks: Bitboard) -> bool {
+        let held = needs.into_iter().filter_map(|from| Some((from, self.held_at(from, checks)?))).collect();
+        let mut answering = Answering { plan: self, turn: position.turn, held, left_to_try: MOST_TRIED };
+        answering.can(&Answered::nothing(position, self.grave))
     }
 
     fn reaches(&self) -> usize {
@@ -184,14 +211,10 @@ impl Plan {
 
     /// Where a zombie may go for the sake of the body below it: it may have to answer that one itself.
     fn bound_by_own_body(&self, index: usize) -> Bitboard {
-        let Zombie { from, is_above_attacker, .. } = self.zombies[index];
+        let Zombie { from, must_answer, .. } = self.zombies[index];
         let answers = self.answers(from);
         let mut others = self.zombies.iter().filter(|other| other.from != from);
-        if !is_above_attacker || others.any(|other| other.helps(from, answers)) {
-            Bitboard::FULL
-        } else {
-            answers
-        }
+        if !must_answer || others.any(|other| other.helps(from, answers)) { Bitboard::FULL } else { answers }
     }
 
     /// Finds the steps that can matter: those that guard, those that clear for such steps, and
@@ -262,6 +285,14 @@ impl Zombie {
         (self.reach & squares).any() || self.fills_against(attacker, squares)
     }
 
+    /// Of the squares that answer an attack, those on which it may be the first to answer.
+    ///
+    /// Where a single zombie holds the attacker off, its square is free only once it has left, and it
+    /// may not leave before somebody else has answered; if it never leaves, its square is never free.
+    fn first_answers(&self, answers: Bitboard, held: Option<Square>) -> Bitboard {
+        held.filter(|held| *held != self.from).map_or(answers, |held| answers.without(held))
+    }
+
     /// Whether a body that it wakes could answer an attack by itself.
     // [zombie.no-rescue] Whoever holds an attacker off alone may not leave for the sake of a body;
     // if somebody else has come between, the attack is answered already.
@@ -287,6 +318,178 @@ impl Zombie {
     }
 }
 
+/// How many ways to answer are tried before it is taken for possible, which the steps then show.
+const MOST_TRIED: u32 = 2_000;
+
+/// Looks for targets of zombies that answer all attacks together, in some order.
+///
+/// If there are none, no legal rest of the turn exists: in such a rest each attack is answered, whoever
+/// stood on a square that a step crosses or enters has left before, nobody has come to a square that
+/// another step crosses later, and whoever alone holds an attacker off leaves only after somebody else
+/// has answered.
+struct Answering<'a> {
+    plan: &'a Plan<'a>,
+    turn: Color,
+    /// Attackers that a single zombie holds off, and where it stands.
+    held: Vec<(Square, Square)>,
+    left_to_try: u32,
+}
+
+/// What some zombies have done.
+#[derive(Clone)]
+struct Answered {
+    /// The board at the end, if no other zombie does anything.
+    board: Board,
+    /// Where zombies stand that have gone to answer something.
+    placed: Bitboard,
+    /// Where the zombies stood that have left.
+    left: Bitboard,
+    /// Of them those that have gone somewhere, and where.
+    gone: Few<(Square, Square)>,
+    /// The attackers that were held off and for whom it is settled who answers first.
+    settled: Bitboard,
+    order: Order,
+}
+
+/// Which zombies step before which, by the squares where they stand.
+#[derive(Clone, Copy)]
+struct Order([Bitboard; 64]);
+
+impl Order {
+    /// One steps before the other; nothing if that makes a circle.
+    fn before(&mut self, one: Square, other: Square) -> Option<()> {
+        let earlier = self.0[usize::from(one)].with(one);
+        if earlier.contains(other) {
+            return None;
+        }
+        for (square, before) in self.0.iter_mut().enumerate() {
+            if square == usize::from(other) || before.contains(other) {
+                *before |= earlier;
+            }
+        }
+        Some(())
+    }
+}
+
+/// A way to answer an attack.
+enum Answer {
+    /// It goes there, or has gone there for another reason; it may be the first to answer whom another
+    /// zombie holds off.
+    Stand { from: Square, to: Square, first: Option<(Square, Square)> },
+    /// A body rises in between where a zombie has left, wherever it goes.
+    Leave(Square),
+}
+
+impl Answered {
+    fn nothing(position: &Position, grave: &Board) -> Answered {
+        let board = position.at_the_end(grave);
+        let none = Bitboard::EMPTY;
+        Answered { board, placed: none, left: none, gone: Few::NONE, settled: none, order: Order([none; 64]) }
+    }
+}
+
+impl Answering<'_> {
+    fn can(&mut self, answered: &Answered) -> bool {
+        let Some(left) = self.left_to_try.checked_sub(1) else { return true };
+        self.left_to_try = left;
+        let attackers = threats(&answered.board, self.turn, self.plan.king, answered.board.occupied());
+        let held = self.held.iter().map(|(from, _)| *from).filter(|from| !answered.settled.contains(*from));
+        let open: Bitboard = attackers.into_iter().chain(held).collect();
+        let answers = open.into_iter().map(|from| self.answers(from, answered));
+        let Some(fewest) = answers.min_by_key(Vec::len) else { return true };
+        fewest.iter().any(|answer| self.after(answered, answer).is_some_and(|after| self.can(&after)))
+    }
+
+    /// The ways to answer an attack.
+    fn answers(&self, attacker: Square, answered: &Answered) -> Vec<Answer> {
+        let between = attacks::between(self.plan.king, attacker);
+        let squares = between.with(attacker);
+        let is_open = |held: &&(Square, Square)| held.0 == attacker && !answered.settled.contains(attacker);
+        let first = self.held.iter().find(is_open).copied();
+        let held = first.map(|(_, at)| at);
+        let mut answers = Vec::new();
+        for zombie in &self.plan.zombies {
+            let from = zombie.from;
+            let gone = answered.gone.iter().find(|(gone, _)| *gone == from);
+            let to = gone.map_or(zombie.reach & !answered.placed, |(_, to)| Bitboard::from_square(to));
+            if gone.is_some() && first.is_none() {
+                continue;
+            }
+            let passant =
+                self.plan.skipped.into_iter().filter(|to| self.taken_at(zombie, *to) == Some(attacker));
+            let stands = to & (zombie.first_answers(squares, held) | passant.collect::<Bitboard>());
+            answers.extend(stands.into_iter().map(|to| Answer::Stand { from, to, first }));
+            if held.is_none() && zombie.fills(between) && !answered.left.contains(from) {
+                answers.push(Answer::Leave(from));
+            }
+        }
+        answers
+    }
+
+    fn after(&self, answered: &Answered, answer: &Answer) -> Option<Answered> {
+        let mut after = answered.clone();
+        match *answer {
+            Answer::Leave(from) => self.leave(from, &mut after)?,
+            Answer::Stand { from, to, first } => {
+                if !answered.placed.contains(to) {
+                    self.go(from, to, &mut after)?;
+                }
+                if let Some((attacker, held)) = first {
+                    after.settled.add(attacker);
+                    if held != from {
+                        after.order.before(from, held)?;
+                    }
+                }
+            }
+        }
+        Some(after)
+    }
+
+    /// Where the pawn stands that a zombie takes en passant by going to a square.
+    fn taken_at(&self, zombie: &Zombie, to: Square) -> Option<Square> {
+        let takes = zombie.is_pawn && attacks::pawn_attacks(self.turn, zombie.from).contains(to);
+        skipper(!self.turn, to).filter(|_| takes && self.plan.skipped.contains(to))
+    }
+
+    fn go(&self, from: Square, to: Square, after: &mut Answered) -> Option<()> {
+        self.leave(from, after)?;
+        let way = |from: Square, to: Square| attacks::between(from, to).with(to);
+        for (other, place) in after.gone.iter() {
+            // Nobody crosses a square to which somebody has come for good.
+            if way(from, to).contains(place) {
+                after.order.before(from, other)?;
+            }
+            if way(other, place).contains(to) {
+                after.order.before(other, from)?;
+            }
+        }
+        after.gone.push((from, to));
+        after.placed.add(to);
+        let zombie = self.plan.zombies.iter().find(|zombie| zombie.from == from)?;
+        self.taken_at(zombie, to).into_iter().for_each(|taken| after.board.discard_piece_at(taken));
+        after.board.set_piece_at(to, self.turn.queen());
+        // Whoever is in the way has left before.
+        for other in self.plan.zombies.iter().filter(|other| way(from, to).contains(other.from)) {
+            self.leave(other.from, after)?;
+            after.order.before(other.from, from)?;
+        }
+        Some(())
+    }
+
+    /// A zombie leaves, and the body below it rises if nobody comes there; not if it cannot go anywhere.
+    fn leave(&self, from: Square, after: &mut Answered) -> Option<()> {
+        if after.left.contains(from) {
+            return Some(());
+        }
+        self.plan.zombies.iter().find(|zombie| zombie.from == from && zombie.reach.any())?;
+        after.left.add(from);
+        if let Some(body) = self.plan.grave.piece_at(from).filter(|_| !after.placed.contains(from)) {
+            after.board.set_piece_at(from, body);
+        }
+        Some(())
+    }
+}
+
 fn is_within(some: &[Bitboard], others: &[Bitboard]) -> bool {
     some.iter().zip(others).all(|(some, other)| some.is_subset(*other))
 }
@@ -296,8 +499,20 @@ fn fixed(position: &Position) -> Bitboard {
     let enemy = !position.turn;
     let pawns = position.field.board.by_piece(enemy.pawn());
     let skippers: Bitboard =
-        position.skipped.into_iter().filter_map(|target| target.offset(enemy.fold_wb(8, -8))).collect();
+        passed(position).into_iter().filter_map(|target| skipper(enemy, target)).collect();
     position.field.board.occupied() & !position.decaying() & !(pawns & skippers)
+}
+
+/// Where a zombie pawn could take en passant now or later: it moves only once.
+fn passed(position: &Position) -> Bitboard {
+    let pawns = position.decaying() & position.field.board.pawns();
+    let attacked = pawns.into_iter().map(|from| attacks::pawn_attacks(position.turn, from));
+    attacked.fold(Bitboard::EMPTY, |all, some| all | some) & position.skipped
+}
+
+/// Where the pawn of a color stands that has skipped a square.
+fn skipper(color: Color, skipped: Square) -> Option<Square> {
+    skipped.offset(color.fold_wb(8, -8))
 }
 
 /// Where a zombie could go if nothing but what is fixed stood in its way.

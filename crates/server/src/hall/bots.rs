@@ -180,7 +180,7 @@ impl Hall {
     /// The next bot that has to act, unless bots are among themselves and nobody looks.
     async fn next_bot(&self, table: &TableId, cached: &CachedTable) -> Result<Option<BotTurn>, Error> {
         let watched = cached.is_watched(self.clock.steady());
-        self.look(table, |sitting| {
+        self.show(table, |sitting| {
             let attended = sitting.is_attended();
             let bots = sitting.bots_to_act();
             let Some((seat, level)) = bots.first().filter(|_| attended || watched) else { return Ok(None) };

@@ -4,7 +4,7 @@
 //! the last change at the table was quick.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use kit_play::{About, Chance};
@@ -25,16 +25,14 @@ const TRIES: usize = 20;
 const QUICK: Duration = Duration::from_millis(1);
 
 impl CachedTable {
-    /// Does what a game computes for one record: beside the others, unless the last one here was
-    /// quick. To hand the others over to another worker and to come back costs more than most of
-    /// what games compute.
+    /// Does what a game computes for one record.
     fn compute<T>(&self, about: &About, work: impl FnOnce() -> T) -> T {
-        let started = Instant::now();
-        // A game with puzzles may solve one, however quick the last change was.
-        let here = about.puzzle.is_none() && self.quick.load(Ordering::Relaxed);
-        let done = if here { work() } else { beside_others(work) };
-        self.quick.store(started.elapsed() < QUICK, Ordering::Relaxed);
-        done
+        unless_quick(&self.quick, about, work)
+    }
+
+    /// Lays out what somebody is shown, which may be slow at a table where changes are quick.
+    fn show<T>(&self, about: &About, work: impl FnOnce() -> T) -> T {
+        unless_quick(&self.shows_quickly, about, work)
     }
 
     /// The store was asked at this moment, by the steady clock, and had these records.
@@ -44,6 +42,18 @@ impl CachedTable {
             self.last_at.store(last.at, Ordering::Relaxed);
         }
     }
+}
+
+/// Does what a game computes beside the others, unless the last such thing at the table was quick.
+///
+/// To hand the others over to another worker and to come back costs more than most of what games compute.
+fn unless_quick<T>(quick: &AtomicBool, about: &About, work: impl FnOnce() -> T) -> T {
+    let started = Instant::now();
+    // A game with puzzles may solve one, however quick the last time was.
+    let here = about.puzzle.is_none() && quick.load(Ordering::Relaxed);
+    let done = if here { work() } else { beside_others(work) };
+    quick.store(started.elapsed() < QUICK, Ordering::Relaxed);
+    done
 }
 
 impl Hall {
@@ -97,17 +107,34 @@ impl Hall {
         Ok(sitting)
     }
 
-    /// Looks at a table; what is shown is never older than a look at the store would make it, however
-    /// well the bus seems to be.
+    /// Looks at something of a table for which its game computes nothing; what is seen is never older
+    /// than a look at the store would make it, however well the bus seems to be.
     pub(super) async fn look<T>(
         &self,
         table: &TableId,
         look: impl FnOnce(&mut Sitting) -> Result<T, Error>,
     ) -> Result<T, Error> {
+        self.look_with(table, |_, sitting| look(sitting)).await
+    }
+
+    /// The same for what a game may take a while to lay out, so it is laid out beside the others.
+    pub(super) async fn show<T>(
+        &self,
+        table: &TableId,
+        show: impl FnOnce(&mut Sitting) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        self.look_with(table, |cached, sitting| cached.show(sitting.about(), || show(sitting))).await
+    }
+
+    async fn look_with<T>(
+        &self,
+        table: &TableId,
+        look: impl FnOnce(&CachedTable, &mut Sitting) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         let cached = self.cached(table);
         let mut kept = cached.sitting.lock().await;
         let looked = match self.bring_up(table, &cached, &mut kept, self.often()).await {
-            Ok(sitting) => look(sitting),
+            Ok(sitting) => look(&cached, sitting),
             Err(error) => Err(error),
         };
         drop(kept);
@@ -267,11 +294,27 @@ pub(super) fn beside_others<T>(work: impl FnOnce() -> T) -> T {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use kit_games::CATALOGUE;
+    use kit_sitting::wire::LaidBoard;
+    use kit_sitting::{Secrets, Seen, Viewing};
+    use serde_json::json;
+    use tokio::sync::oneshot;
+
     use super::*;
+    use crate::bus::LocalBus;
+    use crate::hall::HallSettings;
+    use crate::store::SqliteStore;
+
+    fn cached() -> CachedTable {
+        CachedTable::new(&TableId::new(&mut Chance::seeded(1)))
+    }
 
     #[test]
     fn what_took_long_is_done_beside_the_others_next_time() {
-        let cached = CachedTable::new(&TableId::new(&mut Chance::seeded(1)));
+        let cached = cached();
         let is_quick = || cached.quick.load(Ordering::Relaxed);
         assert!(!is_quick(), "nobody knows yet");
         // On a machine that stands still for a moment, the next one is.
@@ -281,5 +324,57 @@ mod tests {
         }));
         cached.compute(&About::USUAL, || std::thread::sleep(QUICK));
         assert!(!is_quick());
+        assert!(!cached.shows_quickly.load(Ordering::Relaxed), "that tells nothing of what is shown");
+    }
+
+    /// While something is laid out, the only worker there is serves somebody else.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn others_are_served_while_somebody_is_shown_something() {
+        let (begun, begins) = oneshot::channel();
+        let (serve, served) = mpsc::channel();
+        let showing = tokio::spawn(async move {
+            cached().show(&About::USUAL, || {
+                begun.send(()).expect("somebody waits for it");
+                served.recv_timeout(Duration::from_secs(60))
+            })
+        });
+        begins.await.expect("it begins");
+        let other = tokio::spawn(async move { serve.send(()) });
+        assert_eq!(showing.await.expect("it ends"), Ok(()));
+        other.await.expect("it was served").expect("it was awaited");
+    }
+
+    /// What it takes a game to show a frame, or what hands have to do, is measured, so it can go beside.
+    #[tokio::test]
+    async fn whatever_a_game_lays_out_is_laid_out_beside_the_others() {
+        let store = Arc::new(SqliteStore::in_memory().await.expect("a store in memory"));
+        let hall = Hall::new(CATALOGUE, store, Arc::new(LocalBus::default()), HallSettings::default());
+        let me = json!({"sitter": "me"});
+        let asked = json!({
+            "game": "chess960", "seats": [me, me], "real_board": {"phones": "one"}
+        });
+        let asked = serde_json::from_value(asked).expect("a table to open");
+        let opened = hall.open(asked, Asker::new(1)).await.expect("a table");
+        let table: TableId = opened.note.table.parse().expect("a name");
+        let viewing = hall.viewing(&table, "public", &Secrets::default()).await.expect("anybody may look");
+        let cached = hall.cached(&table);
+        let laid = json!({"seat": "public", "rows": "", "turn": ""});
+        let laid: LaidBoard = serde_json::from_value(laid).expect("a board");
+        let shows = async |viewing: &Viewing, what: u8| match what {
+            0 => drop(hall.frame(viewing, &mut Seen::default()).await),
+            1 => drop(hall.hands(viewing, Some(0), None, None, None).await),
+            _ => drop(hall.as_it_lies(viewing, &laid, None).await),
+        };
+        for what in 0..3 {
+            cached.shows_quickly.store(false, Ordering::Relaxed);
+            // On a machine that stands still for a moment, the next one is quick.
+            for _ in 0..1_000 {
+                shows(&viewing, what).await;
+                if cached.shows_quickly.load(Ordering::Relaxed) {
+                    break;
+                }
+            }
+            assert!(cached.shows_quickly.load(Ordering::Relaxed), "{what}");
+        }
     }
 }

@@ -20,7 +20,7 @@ impl Hall {
     /// Fails when the viewer is no player, hints are not allowed, or there is nothing to decide.
     pub async fn hint_question(&self, viewing: &Viewing, prompt: u32) -> Result<HintQuestion, Error> {
         let seat = self.own_seat(viewing).await?;
-        self.look(&viewing.table, |sitting| sitting.hint_question(seat, prompt)).await
+        self.show(&viewing.table, |sitting| sitting.hint_question(seat, prompt)).await
     }
 
     /// Writes down that a seat takes a hint.
@@ -53,7 +53,7 @@ impl Hall {
         language: Option<&'static Language>,
     ) -> Result<KnowledgeNote, Error> {
         let seat = self.own_seat(viewing).await?;
-        self.look(&viewing.table, |sitting| sitting.knowledge(seat, language)).await
+        self.show(&viewing.table, |sitting| sitting.knowledge(seat, language)).await
     }
 
     /// What hands have to do at a real table, and what the public has heard.
@@ -69,7 +69,7 @@ impl Hall {
         heard: Option<u32>,
         language: Option<&'static Language>,
     ) -> Result<HandsNote, Error> {
-        self.look(&viewing.table, |sitting| sitting.hands(after, moment, heard, language)).await
+        self.show(&viewing.table, |sitting| sitting.hands(after, moment, heard, language)).await
     }
 
     /// How a game goes on from a position as it lies on a real table.
@@ -83,7 +83,7 @@ impl Hall {
         laid: &LaidBoard,
         language: Option<&'static Language>,
     ) -> Result<LaidNote, Error> {
-        self.look(&viewing.table, |sitting| sitting.as_it_lies(laid, language)).await
+        self.show(&viewing.table, |sitting| sitting.as_it_lies(laid, language)).await
     }
 
     /// The scoresheet of a finished table.

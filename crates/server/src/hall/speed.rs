@@ -26,7 +26,12 @@ const LUCK: u64 = 1;
 
 /// What is known of the games that bots have played here.
 #[derive(Default)]
-pub(super) struct Speeds(Mutex<HashMap<&'static str, Arc<OnceCell<Speed>>>>);
+pub(super) struct Speeds {
+    known: Mutex<HashMap<&'static str, Arc<OnceCell<Speed>>>>,
+    /// One game is measured at a time: beside another it would seem slow, and both take a processor
+    /// from those who play.
+    measuring: Arc<tokio::sync::Mutex<()>>,
+}
 
 /// How fast bots think in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -52,12 +57,26 @@ impl Speeds {
             return Duration::ZERO;
         }
         let known = {
-            let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(all.entry(about.id).or_default())
         };
-        let measure = async || tokio::task::spawn_blocking(move || measured(game)).await;
+        let measure = || self.alone(move || measured(game));
         // A game whose program fails is measured by nobody; its tables say so themselves.
         known.get_or_try_init(measure).await.map_or(Duration::ZERO, |speed| speed.thought(nodes))
+    }
+
+    /// Does something when nothing else is measured, and to its end, even when nobody waits for it any more.
+    async fn alone<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, tokio::task::JoinError> {
+        let turn = Arc::clone(&self.measuring).lock_owned().await;
+        tokio::task::spawn_blocking(move || {
+            let done = work();
+            drop(turn);
+            done
+        })
+        .await
     }
 }
 
@@ -119,6 +138,25 @@ mod tests {
         assert_eq!(between((millis(3), 0), (millis(4), 0)).thought(9), millis(4));
         let slowest = slower(speed, Speed { base: millis(20), node: 1.0 });
         assert_eq!(slowest, Speed { base: millis(20), node: speed.node });
+    }
+
+    #[tokio::test]
+    async fn one_game_is_measured_at_a_time() {
+        let speeds = Speeds::default();
+        let (begun, begins) = tokio::sync::oneshot::channel();
+        let (go, going) = std::sync::mpsc::channel::<()>();
+        let first = speeds.alone(move || {
+            let _ = begun.send(());
+            let _ = going.recv();
+        });
+        tokio::select! {
+            _ = first => panic!("it waits"),
+            _ = begins => {}
+        }
+        // Nobody waits for the first any more, and still it goes on.
+        assert!(speeds.measuring.try_lock().is_err());
+        drop(go);
+        assert_eq!(speeds.alone(|| 7).await.ok(), Some(7));
     }
 
     #[tokio::test]

@@ -85,7 +85,7 @@ impl Hall {
             return self.delayed_frame(viewing, cut, seen).await;
         }
         let now = self.time().await?;
-        let shown = self.look(&viewing.table, |sitting| {
+        let shown = self.show(&viewing.table, |sitting| {
             viewing.still_good(sitting)?;
             // Whoever comes from another node may have seen what this one has not heard of yet,
             // and is shown nothing older.
@@ -98,7 +98,7 @@ impl Hall {
             return Ok(news);
         }
         self.cached(&viewing.table).checked_at.store(LONG_AGO, Ordering::Relaxed);
-        self.look(&viewing.table, |sitting| {
+        self.show(&viewing.table, |sitting| {
             viewing.still_good(sitting)?;
             sitting.frame(viewing.viewer, seen, now)
         })

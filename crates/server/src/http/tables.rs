@@ -187,7 +187,8 @@ pub async fn hands(
     responses((status = 200, body = LaidNote), CannotChange)
 )]
 pub async fn lies(at: AtTable, Asked(laid): Asked<LaidBoard>) -> Result<Answer<LaidNote>, Problem> {
-    let viewing = at.viewing(&SeatSearch::of(laid.seat.clone())).await?;
+    let viewing = at.charged_aside(Meter::Thinking, &SeatSearch::of(laid.seat.clone()), "lies").await?;
+    let _turn = at.front.boards.turn(at.asker()).await?;
     let lies = at.front.hall.as_it_lies(&viewing, &laid, at.visitor.language).await;
     Ok(Answer(lies.map_err(|error| at.refused(error))?))
 }

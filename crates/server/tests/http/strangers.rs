@@ -235,6 +235,17 @@ async fn exports_imports_and_replays_count_as_thinking() {
 
 #[tokio::test]
 async fn what_hands_have_to_do_counts_as_thinking_and_waits_for_a_turn() {
+    waits_for_a_turn(Method::GET, "hands?after=0&", |_| None).await;
+}
+
+#[tokio::test]
+async fn how_a_game_goes_on_as_it_lies_counts_as_thinking_and_waits_for_a_turn() {
+    let laid = |seat: &str| Some(json!({"seat": seat, "rows": "", "turn": "white"}).to_string());
+    waits_for_a_turn(Method::POST, "lies?", laid).await;
+}
+
+/// A stranger may ask twice; a seat has a meter of its own, and waits while all turns are taken.
+async fn waits_for_a_turn(method: Method, what: &str, body: impl Fn(&str) -> Option<String> + Copy) {
     let limits = Limits { thinking: Rate::per_minute(2), ..Limits::none() };
     let server = Arc::new(Server::with(CATALOGUE, limits).await);
     let me = json!({"sitter": "me"});
@@ -242,19 +253,21 @@ async fn what_hands_have_to_do_counts_as_thinking_and_waits_for_a_turn() {
         "game": GAME, "seats": [me, me], "program": true, "real_board": {"phones": "one"}
     });
     let opened = server.post("/api/tables", &asked).await.done().body;
-    let path = format!("/api/tables/{}/hands?after=0", opened["table"].as_str().expect("a name"));
+    let path = format!("/api/tables/{}/{what}", opened["table"].as_str().expect("a name"));
     let white = opened["tokens"].as_array().expect("secrets").iter().find(|token| token["seat"] == "white");
     let white = white.and_then(|token| token["token"].as_str()).expect("a secret").to_owned();
-    for status in [200, 200, 429] {
-        assert_eq!(server.get(&path).await.status, status);
+    for is_too_many in [false, false, true] {
+        let reply = server.ask(method.clone(), &path, body("public"), &[]).await;
+        assert_eq!(reply.status == 429, is_too_many, "{}", reply.text);
     }
     // Whoever sits there has a meter of their own.
     let own = async |server: Arc<Server>| {
         let lines = [("authorization", format!("Bearer {white}"))];
         let lines = lines.each_ref().map(|(name, value)| (*name, value.as_str()));
-        server.ask(Method::GET, &format!("{path}&seat=white"), None, &lines).await
+        let reply = server.ask(method.clone(), &format!("{path}seat=white"), body("white"), &lines).await;
+        assert_ne!(reply.status, 429, "{}", reply.text);
     };
-    own(Arc::clone(&server)).await.expect(200, "no error");
+    own(Arc::clone(&server)).await;
     // It waits while all turns are taken.
     let turns = server.front.boards.turns();
     let mut busy = Vec::new();
@@ -262,13 +275,12 @@ async fn what_hands_have_to_do_counts_as_thinking_and_waits_for_a_turn() {
         busy.push(turns.turn(Asker::new(asker), Rank::Attended).await.expect("a turn"));
     }
     let asking = own(Arc::clone(&server));
-    let answered = tokio::join!(asking, async {
+    tokio::join!(asking, async {
         while turns.waiting() == 0 {
             tokio::task::yield_now().await;
         }
         drop(busy);
     });
-    answered.0.expect(200, "no error");
 }
 
 #[tokio::test]
