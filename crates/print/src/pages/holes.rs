@@ -256,11 +256,15 @@ impl Page<'_> {
         let cells = self.cells(body.y + 38.0, body.bottom() - 14.0, per_sheet);
         let set = |(problem, area): (&Problem, &Area)| self.set_solution(problem, area);
         let moves: Vec<Moves> = problems.iter().zip(&cells).map(set).collect::<Option<_>>()?;
-        // Boards on a sheet are as large as the longest solution leaves room for.
-        let rooms = moves.iter().zip(&cells).map(|(moves, area)| moves.room_for_board(area));
-        let board = rooms.filter(|room| *room >= BOARDS.0).fold(BOARDS.1, f32::min);
-        for (index, ((problem, moves), area)) in problems.iter().zip(&moves).zip(cells).enumerate() {
-            self.draw_solution(folio, &mut leaf, (problem, moves), first + index, area, board);
+        // Boards beside each other are as large as the longest of their solutions leaves room for.
+        let board_in_row = |row: &Area| {
+            let beside = moves.iter().zip(&cells).filter(|(_, area)| (area.y - row.y).abs() < 1.0);
+            let rooms = beside.map(|(moves, area)| moves.room_for_board(area));
+            rooms.filter(|room| *room >= BOARDS.0).fold(BOARDS.1, f32::min)
+        };
+        for (index, ((problem, moves), area)) in problems.iter().zip(&moves).zip(&cells).enumerate() {
+            let board = board_in_row(area);
+            self.draw_solution(folio, &mut leaf, (problem, moves), first + index, *area, board);
         }
         write_line(folio, &mut leaf, self.faces, &credit, &said, (body.x, body.bottom() - 2.0));
         Some(leaf)
