@@ -253,7 +253,7 @@ impl CleanDebian {
             "chess-kit config --config /etc/chess-kit.toml | grep -q '^origin = \"https://YOUR.NAME\"'",
             "chess-kit config --config /etc/chess-kit.toml | grep -q '^proxy-header = \"x-forwarded-for\"'",
             "systemctl is-enabled --quiet chess-kit",
-            "caddy adapt --config /etc/caddy/Caddyfile --adapter caddyfile | grep -q YOUR.NAME",
+            "caddy adapt --config /etc/caddy/Caddyfile --adapter caddyfile | grep -qi YOUR.NAME",
         ] {
             self.run(&["sh", "-c", expected]).map_err(|said| format!("`{expected}` {said}"))?;
         }
