@@ -147,8 +147,38 @@ pub fn check(downloads: &Path) -> Done {
     ["etc/chess-kit.toml", "usr/share/doc/chess-kit", "usr/lib/systemd/system/chess-kit.service"]
         .iter()
         .try_for_each(|path| clean.lacks(path))?;
+    step("the short way of docs/club-server.md", clean.take_the_short_way(&package))?;
+    step("the unit", clean.verify_unit())?;
     println!("xtask: the package was installed, used and removed in a clean Debian");
     Ok(())
+}
+
+/// What a shell has to know to type the short way where nobody is but root, and where no systemd runs:
+/// services are enabled and not started.
+const SHORT_WAY_IN_A_FOLDER: &str = "\
+set -e
+export DEBIAN_FRONTEND=noninteractive
+sudo() { \"$@\"; }
+systemctl() {
+    case \"$*\" in
+    'enable --now '*) command systemctl enable \"$3\" ;;
+    *) echo \"not done in a folder: systemctl $*\" ;;
+    esac
+}
+cd /root
+apt-get update
+apt-get install --yes --no-install-recommends systemd
+";
+
+/// The commands of the short way, as they stand on the page.
+fn short_way(page: &str) -> Result<String, String> {
+    let section = page.split("\n## The short way").nth(1).and_then(|rest| rest.split("\n## ").next());
+    let blocks: Vec<&str> = section.unwrap_or_default().split("```\n").skip(1).step_by(2).collect();
+    let commands = blocks.concat();
+    match commands.contains("chess-kit") {
+        true => Ok(commands),
+        false => Err("docs/club-server.md has no short way any more".to_owned()),
+    }
 }
 
 /// A Debian in a folder, with nothing but what every Debian has.
@@ -198,9 +228,7 @@ impl CleanDebian {
 
     /// Starts a server as the unit does, as its user and with its settings, and asks it for the app.
     fn serve(&self, has_module: bool) -> Done {
-        let free =
-            TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).map_err(text)?;
-        let address = free.to_string();
+        let address = free_address()?;
         self.run(&["install", "-d", "-o", "chess-kit", "-m", "700", "/var/lib/chess-kit"])?;
         let user = ["setpriv", "--reuid=chess-kit", "--regid=chess-kit", "--clear-groups"];
         let serve = ["chess-kit", "serve", "--config", "/etc/chess-kit.toml", "--listen", &address];
@@ -214,13 +242,61 @@ impl CleanDebian {
         asked
     }
 
+    /// Types what the page says for a server with the package, literally, and looks at what comes of it.
+    fn take_the_short_way(&self, package: &Path) -> Done {
+        let name = package.file_name().ok_or("the package has a name")?;
+        fs::copy(package, self.root.join("root").join(name)).map_err(text)?;
+        let page = fs::read_to_string(root().join("docs/club-server.md")).map_err(text)?;
+        let typed = format!("{SHORT_WAY_IN_A_FOLDER}{}", short_way(&page)?);
+        self.run(&["sh", "-c", &typed])?;
+        for expected in [
+            "chess-kit config --config /etc/chess-kit.toml | grep -q '^origin = \"https://YOUR.NAME\"'",
+            "chess-kit config --config /etc/chess-kit.toml | grep -q '^proxy-header = \"x-forwarded-for\"'",
+            "systemctl is-enabled --quiet chess-kit",
+            "caddy adapt --config /etc/caddy/Caddyfile --adapter caddyfile | grep -qi YOUR.NAME",
+        ] {
+            self.run(&["sh", "-c", expected]).map_err(|said| format!("`{expected}` {said}"))?;
+        }
+        Ok(())
+    }
+
+    /// Asks this Debian's own systemd what it has against the unit of the package, and whether it would
+    /// have noticed anything.
+    fn verify_unit(&self) -> Done {
+        let unit = "/usr/lib/systemd/system/chess-kit.service";
+        let spoiled =
+            format!("sed 's/^TimeoutStopSec=.*/TimeoutStopSec=soon/' {unit} > /tmp/chess-kit.service");
+        self.run(&["sh", "-c", &spoiled])?;
+        if self.systemd_says("/tmp/chess-kit.service")?.is_empty() {
+            return Err("systemd finds nothing wrong with a unit that is wrong".to_owned());
+        }
+        let said = self.systemd_says(unit)?;
+        if said.is_empty() { Ok(()) } else { Err(said.join("\n")) }
+    }
+
+    /// What systemd has against a unit.
+    fn systemd_says(&self, unit: &str) -> Result<Vec<String>, String> {
+        let output = self.command(&["systemd-analyze", "verify", unit]).output().map_err(text)?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        // Before version 254 it does not know two keys and ignores them.
+        let is_new = |line: &&str| line.contains("'RestartSteps'") || line.contains("'RestartMaxDelaySec'");
+        let about = said.lines().filter(|line| line.contains("chess-kit.service") && !is_new(line));
+        Ok(about.map(str::to_owned).collect())
+    }
+
     fn lacks(&self, path: &str) -> Done {
         if self.root.join(path).exists() { Err(format!("/{path} was left behind")) } else { Ok(()) }
     }
 }
 
+/// An address at which nobody listens.
+pub fn free_address() -> Result<String, String> {
+    let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+    free.map(|address| address.to_string()).map_err(text)
+}
+
 /// Asks a server that may still be starting.
-fn asked(address: &str, path: &str) -> Done {
+pub fn asked(address: &str, path: &str) -> Done {
     let url = format!("http://{address}{path}");
     let ask =
         ["--silent", "--show-error", "--fail", "--retry", "40", "--retry-delay", "1", "--retry-all-errors"];
@@ -265,6 +341,17 @@ mod tests {
         fs::write(folder.join("chess-kit_0_amd64.deb"), "").expect("a file for a moment");
         assert_eq!(package_in(&folder), Ok(folder.join("chess-kit_0_amd64.deb")));
         fs::remove_dir_all(&folder).expect("the folder goes");
+    }
+
+    #[test]
+    fn the_short_way_is_what_the_page_says() {
+        let page = fs::read_to_string(root().join("docs/club-server.md")).expect("the page");
+        let typed = short_way(&page).expect("a short way");
+        let commands: Vec<&str> = typed.lines().filter(|line| !line.is_empty()).collect();
+        assert!(commands.iter().all(|line| line.starts_with("sudo ") || line.starts_with("chess-kit ")));
+        assert!(commands.iter().any(|line| line.contains("apt-get install --yes ./chess-kit_")));
+        assert!(commands.iter().any(|line| line.contains("Caddyfile")));
+        assert!(short_way("# A page\n\n## Another way\n").is_err());
     }
 
     #[test]

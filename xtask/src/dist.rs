@@ -83,6 +83,7 @@ pub fn pack(rest: &[&str]) -> Done {
     }
     let place = Place { stage, downloads: downloads.to_owned(), time: time_of_commit()? };
     let binary = step("binary", build())?;
+    step("paths in the binary", names_no_path(&binary))?;
     let site = step("site", built_site())?;
     step("archive", archive(&place, &binary))?;
     step("book and deck", papers(&place, &binary))?;
@@ -164,19 +165,34 @@ fn build() -> Result<PathBuf, String> {
 
 /// Tells the compiler to leave the paths of this machine out.
 fn without_paths() -> String {
+    let flag = |(folder, name): &(PathBuf, &str)| format!("--remap-path-prefix={}={name}", folder.display());
+    paths().iter().map(flag).collect::<Vec<String>>().join(" ")
+}
+
+/// Where sources and tools lie on this machine, and what they are called in what is packed.
+fn paths() -> Vec<(PathBuf, &'static str)> {
     let home = |variable: &str, folder: &str| {
         let home = std::env::var_os("HOME").map(|home| Path::new(&home).join(folder));
         std::env::var_os(variable).map(PathBuf::from).or(home)
     };
-    let folders = [
-        (Some(root().to_owned()), "."),
-        (home("CARGO_HOME", ".cargo"), "cargo"),
-        (home("RUSTUP_HOME", ".rustup"), "rustup"),
-    ];
-    let flag = |(folder, name): &(Option<PathBuf>, &str)| {
-        folder.as_ref().map(|folder| format!("--remap-path-prefix={}={name}", folder.display()))
+    let mut paths = vec![(root().to_owned(), ".")];
+    paths.extend(home("CARGO_HOME", ".cargo").map(|folder| (folder, "cargo")));
+    paths.extend(home("RUSTUP_HOME", ".rustup").map(|folder| (folder, "rustup")));
+    paths
+}
+
+/// Fails where a program says in which folder of whose machine it was built.
+fn names_no_path(binary: &Path) -> Done {
+    let bytes = fs::read(binary).map_err(text)?;
+    let named = |(folder, _): &(PathBuf, &str)| {
+        let name = folder.display().to_string();
+        bytes.windows(name.len()).any(|part| part == name.as_bytes()).then_some(name)
     };
-    folders.iter().filter_map(flag).collect::<Vec<String>>().join(" ")
+    let named: Vec<String> = paths().iter().filter_map(named).collect();
+    match named.is_empty() {
+        true => Ok(()),
+        false => Err(format!("{} names {}", binary.display(), named.join(" and "))),
+    }
 }
 
 /// Makes the site, where that is possible.
@@ -249,18 +265,25 @@ fn check(downloads: &Path) -> Done {
     if cfg!(target_os = "linux") {
         step("package", debian::check(downloads))?;
     }
-    step("cargo install", install_without_app())
-}
-
-/// `cargo install` without the app says what to do.
-fn install_without_app() -> Done {
     let clone = target_directory().join("dist/bare");
     let _ = fs::remove_dir_all(&clone);
     run(Command::new("git").args(["clone", "--quiet"]).arg(root()).arg(&clone))?;
+    step("cargo install without the app", install_without_app(&clone))?;
+    step("cargo install with the app and without Node", install_with_app(&clone))
+}
+
+/// `cargo install` in a clone. What it makes is only looked at, so it is compiled quickly.
+fn install(clone: &Path) -> Command {
     let mut install = Command::new("cargo");
-    install.current_dir(&clone).env("CARGO_TARGET_DIR", clone.with_extension("built"));
+    install.current_dir(clone).env("CARGO_TARGET_DIR", clone.with_extension("built"));
+    install.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0").env("CARGO_PROFILE_RELEASE_DEBUG", "false");
     install.args(["install", "--locked", "--path", "crates/cli", "--root"]).arg(clone.join("installed"));
-    let output = install.stdout(Stdio::null()).output().map_err(text)?;
+    install
+}
+
+/// `cargo install` without the app says what to do.
+fn install_without_app(clone: &Path) -> Done {
+    let output = install(clone).stdout(Stdio::null()).output().map_err(text)?;
     let said = String::from_utf8_lossy(&output.stderr);
     match output.status.success() || !said.contains("cargo xtask web") {
         true => {
@@ -268,6 +291,55 @@ fn install_without_app() -> Done {
         }
         false => Ok(()),
     }
+}
+
+/// With the app as it was built before, `cargo install` needs no Node, and what it installs has the app.
+fn install_with_app(clone: &Path) -> Done {
+    let app = clone.join("web/dist");
+    copy_tree(&built_app()?, &app)?;
+    let stand_ins = clone.join("stand-ins");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(stand_ins.clone()).chain(std::env::split_paths(&path));
+    let path = std::env::join_paths(folders).map_err(|error| error.to_string())?;
+    for tool in ["node", "npm", "npx"] {
+        stand_in(&stand_ins, tool)?;
+    }
+    run(install(clone).env("PATH", path))?;
+    // What is served now can only come from the program.
+    fs::remove_dir_all(&app).map_err(text)?;
+    let address = debian::free_address()?;
+    let mut serve = Command::new(clone.join("installed/bin/chess-kit"));
+    serve.args(["serve", "--listen", &address, "--database"]);
+    serve.arg(format!("sqlite:{}", clone.join("tables.sqlite").display()));
+    let mut server = serve.stdout(Stdio::null()).spawn().map_err(text)?;
+    let answers = ["/ready", "/"].iter().try_for_each(|path| debian::asked(&address, path));
+    let _ = server.kill();
+    let _ = server.wait();
+    answers
+}
+
+/// A program that only fails, in place of one that must not be needed.
+fn stand_in(folder: &Path, tool: &str) -> Done {
+    fs::create_dir_all(folder).map_err(text)?;
+    let (file, script) = match cfg!(windows) {
+        true => (format!("{tool}.cmd"), "@exit /b 1\r\n"),
+        false => (tool.to_owned(), "#!/bin/sh\nexit 1\n"),
+    };
+    let file = folder.join(file);
+    fs::write(&file, script).map_err(text)?;
+    match cfg!(unix) {
+        true => run(Command::new("chmod").arg("755").arg(file)),
+        false => Ok(()),
+    }
+}
+
+/// The app that was packed, or that of this folder, which is built if need be.
+fn built_app() -> Result<PathBuf, String> {
+    let packed = target_directory().join("dist/source/web/dist");
+    if packed.join("index.html").is_file() {
+        return Ok(packed);
+    }
+    crate::web::build().map(|()| root().join("web/dist"))
 }
 
 /// What a command prints.
@@ -282,4 +354,21 @@ pub fn told_by(command: &mut Command) -> Result<String, String> {
 
 pub fn text(error: std::io::Error) -> String {
     error.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_names_a_folder_of_this_machine_is_found() {
+        let file = std::env::temp_dir().join(format!("chess-kit-paths-{}", std::process::id()));
+        fs::write(&file, "\x7fELF nothing else").expect("a file for a moment");
+        assert_eq!(names_no_path(&file), Ok(()));
+        let path = root().join("crates/cli/src/main.rs").display().to_string();
+        fs::write(&file, format!("\x7fELF {path}")).expect("a file for a moment");
+        let named = names_no_path(&file).expect_err("it names a path");
+        assert!(named.contains(&root().display().to_string()), "{named}");
+        fs::remove_file(&file).expect("the file goes");
+    }
 }

@@ -114,7 +114,7 @@ fn rules_are_printed() {
     assert!(rules.lines().all(|line| line.chars().count() <= 50));
     assert!(!rules.contains('\x1b'));
     let rule = printed("rules chess960 --rule chess960.bishops", "");
-    assert_eq!(rule, "- Your two bishops stand on squares of different colours.\n");
+    assert_eq!(rule, "- One of your bishops begins on a light square and the other on a dark one.\n");
 }
 
 #[test]

@@ -57,6 +57,9 @@ const GAP: f32 = 6.0 * MM;
 const SIZES: [f32; 5] = [8.8, 8.4, 8.0, 7.6, 7.2];
 const BOARDS: (f32, f32) = (24.0 * MM, 44.0 * MM);
 
+/// How much room the number of a hole takes above its solution.
+const TITLE: f32 = 14.0;
+
 /// The sheet as a PDF file.
 ///
 /// # Errors
@@ -251,46 +254,58 @@ impl Page<'_> {
             game = game(self.order)
         ));
         let cells = self.cells(body.y + 38.0, body.bottom() - 14.0, per_sheet);
-        for (index, (problem, area)) in problems.iter().zip(cells).enumerate() {
-            self.draw_solution(folio, &mut leaf, problem, first + index, area)?;
+        let set = |(problem, area): (&Problem, &Area)| self.set_solution(problem, area);
+        let moves: Vec<Moves> = problems.iter().zip(&cells).map(set).collect::<Option<_>>()?;
+        // Boards beside each other are as large as the longest of their solutions leaves room for.
+        let board_in_row = |row: &Area| {
+            let beside = moves.iter().zip(&cells).filter(|(_, area)| (area.y - row.y).abs() < 1.0);
+            let rooms = beside.map(|(moves, area)| moves.room_for_board(area));
+            rooms.filter(|room| *room >= BOARDS.0).fold(BOARDS.1, f32::min)
+        };
+        for (index, ((problem, moves), area)) in problems.iter().zip(&moves).zip(&cells).enumerate() {
+            let board = board_in_row(area);
+            self.draw_solution(folio, &mut leaf, (problem, moves), first + index, *area, board);
         }
         write_line(folio, &mut leaf, self.faces, &credit, &said, (body.x, body.bottom() - 2.0));
         Some(leaf)
+    }
+
+    /// The moves in the largest letters that leave room for a board, or at least fit.
+    fn set_solution(&self, problem: &Problem, area: &Area) -> Option<Moves> {
+        let told = problem.told(self.faces.language());
+        let set = |size: &f32| Moves::set(&told, self.faces, *size, area.width);
+        let with_board = SIZES.iter().map(set).find(|moves| moves.room_for_board(area) >= BOARDS.0);
+        with_board.or_else(|| SIZES.iter().map(set).find(|moves| moves.height() <= area.height - TITLE))
     }
 
     fn draw_solution(
         &self,
         folio: &mut Folio,
         leaf: &mut Leaf,
-        problem: &Problem,
+        (problem, moves): (&Problem, &Moves),
         hole: usize,
         area: Area,
-    ) -> Option<()> {
+        board: f32,
+    ) {
         let title = Style::new(Face::Bold, 11.0);
-        let told = problem.told(self.faces.language());
-        let rest = Area { y: area.y + 14.0, height: area.height - 14.0, ..area };
-        let sets = SIZES.map(|size| Moves::set(&told, self.faces, size, area.width));
-        let with_board = sets.iter().find(|set| set.height() + 4.0 + BOARDS.0 <= rest.height);
-        let set = with_board.or_else(|| sets.iter().find(|set| set.height() <= rest.height))?;
         let words = self.faces.says(&say!("Hole {hole}, par {par}", hole, par = problem.par));
         write_line(folio, leaf, self.faces, &words, &title, (area.x, area.y + 9.0));
-        let mut y = rest.y;
-        for moves in &set.moves {
+        let mut y = area.y + TITLE;
+        for lines in &moves.moves {
             let part = folio.part(Part::Entry);
-            for line in moves {
-                leaf.write(Some(part), area.x, y + set.leading() * 0.78, line);
-                y += set.leading();
+            for line in lines {
+                leaf.write(Some(part), area.x, y + moves.leading() * 0.78, line);
+                y += moves.leading();
             }
         }
-        if with_board.is_some() {
+        if moves.room_for_board(&area) >= board {
             let picture = Rc::new(problem.solved_picture(self.theme, self.faces.language()));
-            let room = Area { y: y + 4.0, height: rest.bottom() - y - 4.0, ..area };
-            let height = room.height.min(BOARDS.1).min(height_of(&picture, area.width));
+            let height = board.min(height_of(&picture, area.width));
             let width = height / height_of(&picture, 1.0);
             let part = folio.part(Part::Figure(picture.alt.clone()));
-            leaf.place_picture(Some(part), Area { width, height, ..room }, &picture);
+            let place = Area { y: area.bottom() - height, width, height, ..area };
+            leaf.place_picture(Some(part), place, &picture);
         }
-        Some(())
     }
 }
 
@@ -314,6 +329,11 @@ impl Moves {
 
     fn leading(&self) -> f32 {
         self.size * 1.16
+    }
+
+    /// How much of an area the title and the moves leave for a board.
+    fn room_for_board(&self, area: &Area) -> f32 {
+        area.height - TITLE - self.height() - 4.0
     }
 
     fn height(&self) -> f32 {
