@@ -131,6 +131,7 @@ impl Sitting {
             seats: self.seat_notes(),
             spectators: self.agreed.spectators.into(),
             clock: self.agreed.clock.map(Into::into),
+            from: self.agreed.goes_on_after(),
         };
         note.into()
     }
