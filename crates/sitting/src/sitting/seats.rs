@@ -1,6 +1,7 @@
 //! Who sits where: names, secrets, invitations, and how they are shown.
 
-use kit_play::text::{LONGEST_NAME, visible};
+use kit_play::sentence::Filling;
+use kit_play::text::{LONGEST_NAME, excerpt, visible};
 use kit_play::{Chance, Seat, Viewer, say};
 
 use super::{ChatLine, Done, House, Sitting, seat_named};
@@ -319,9 +320,10 @@ pub fn clean_name(name: Option<&str>) -> Result<Option<String>, Error> {
         0 => Ok(None),
         1..=LONGEST_NAME => Ok(Some(name)),
         _ => Err(Error::BadRequest(say!(
-            "a name has at most {most} letters, not {length}",
+            "a name has at most {most} letters, not {length}: {name}",
             most = LONGEST_NAME,
-            length
+            length,
+            name = Filling::text(excerpt(&name))
         ))),
     }
 }
