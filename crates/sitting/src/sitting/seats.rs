@@ -207,6 +207,21 @@ impl Sitting {
         Ok((token, deed.into()))
     }
 
+    /// Nobody's secret opens a seat any more, if somebody sits there; they keep it, and sit down again with
+    /// another secret where they were let in.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the game cannot go on.
+    pub fn cut_off(&mut self, seat: Seat, at: i64, chance: &mut Chance) -> Result<Option<Done>, Error> {
+        // Where nobody sits down any more, nobody acts.
+        if self.must_be_open().is_err() || self.person(seat).is_none() {
+            return Ok(None);
+        }
+        // The secret is forgotten with this.
+        self.seat_guest(seat, None, at, chance).map(|(_, done)| Some(done))
+    }
+
     /// How the game ended, if it is over and these rules can play all of it.
     pub fn outcome(&self) -> Option<kit_play::Outcome> {
         self.reading.as_ref()?.whole()?.outcome()
