@@ -222,6 +222,35 @@ impl Sitting {
         self.seat_guest(seat, None, at, chance).map(|(_, done)| Some(done))
     }
 
+    /// The seats at the rematch of those to whom secrets belong, with what they are called.
+    pub fn seats_again(&self, secrets: &Secrets) -> Vec<(Seat, Option<String>, Digest)> {
+        let next = |seat: Seat| Seat((seat.0 + 1) % self.chairs.len() as u8);
+        let people = self.seats_of(secrets).into_iter().filter_map(|seat| Some((seat, self.person(seat)?)));
+        people.map(|(seat, person)| (next(seat), person.name.clone(), person.token.clone())).collect()
+    }
+
+    /// Seats people whose chairs were kept for them; nothing is done for those who sit already.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the game cannot go on.
+    pub fn take_kept(
+        &mut self,
+        people: &[(Seat, Option<String>, Digest)],
+        at: i64,
+    ) -> Result<Option<Done>, Error> {
+        if self.status != Status::Waiting {
+            return Ok(None);
+        }
+        let is_kept = |seat: Seat| {
+            self.chairs.get(seat.index()).is_some_and(|chair| matches!(chair.occupant, Occupant::Invited))
+        };
+        let come = people.iter().filter(|(seat, ..)| is_kept(*seat)).cloned();
+        let deeds: Vec<Deed> = come.map(|(seat, name, token)| Deed::Seated { seat, name, token }).collect();
+        deeds.iter().try_for_each(|deed| self.apply(at, deed))?;
+        Ok((!deeds.is_empty()).then(|| deeds.into()))
+    }
+
     /// How the game ended, if it is over and these rules can play all of it.
     pub fn outcome(&self) -> Option<kit_play::Outcome> {
         self.reading.as_ref()?.whole()?.outcome()
