@@ -414,7 +414,8 @@ impl Server {
 
     async fn resign(&self, pair: &Pair, seat: usize) -> Reply {
         let bearer = format!("Bearer {}", pair.seats[seat]);
-        let resign = json!({"seat": ["white", "black"][seat], "command": {"resign": {}}}).to_string();
+        let name = ["white", "black"][seat];
+        let resign = json!({"seat": name, "command": {"resign": {}}}).to_string();
         let path = format!("/api/tables/{}/commands", pair.table);
         self.ask(Method::POST, &path, Some(resign), &[("authorization", &bearer)]).await
     }
