@@ -4,6 +4,8 @@
 //! Whoever drives the referee is trusted like the box that the game came in: it may glimpse for
 //! every seat and hears what is said to each.
 
+mod json;
+
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
@@ -18,6 +20,7 @@ use kit_play::wire::{
 use kit_play::{BadTerms, Chance, Listed, Seat, Table, Viewer};
 use serde_json::Value;
 
+use self::json::Unique;
 use crate::examples::examples;
 use crate::play::Who;
 use crate::terms;
@@ -39,6 +42,9 @@ pub struct RefereeArgs {}
 
 /// The longest line that is read, without its end.
 const LONGEST_LINE: usize = 1 << 20;
+
+/// How many nodes advice may look at, at most, because nobody can interrupt it at a pipe.
+const MOST_NODES: u64 = 1_000_000;
 
 /// Answers every line of standard input.
 pub fn run(_args: &RefereeArgs) -> anyhow::Result<ExitCode> {
@@ -228,6 +234,9 @@ impl Laid {
     fn advise(&mut self, asked: &AdviseRequest) -> Answered {
         let seat = self.table.seat_named(&asked.seat);
         let seat = seat.map_err(|unknown| complaint("unknown-seat", unknown.to_string()))?;
+        if let Some(nodes) = asked.nodes.filter(|nodes| *nodes > MOST_NODES) {
+            return Err(complaint("bad-request", format!("`nodes` is {MOST_NODES} at most, not {nodes}")));
+        }
         let limit = Limit { nodes: asked.nodes.or(Some(kit_bots::advice::USUAL_NODES)), ..Limit::by_level() };
         let glimpse = self.table.glimpse(Viewer::Seat(seat));
         let advice = advise(&glimpse, &limit, &mut Chance::seeded(asked.seed.unwrap_or(0)));
@@ -280,7 +289,7 @@ fn bots(table: &Table, open: &Open, chance: &mut Chance) -> Result<Vec<(Seat, Bo
 
 /// Reads a line, and tells what is not JSON from what is JSON of another shape.
 fn read_request(line: &[u8]) -> Result<Request, Complaint> {
-    let value: Value = serde_json::from_slice(line)
+    let Unique(value) = serde_json::from_slice(line)
         .map_err(|error| complaint("bad-json", format!("not one JSON object: {error}")))?;
     let bad_request = |text: String| complaint("bad-request", text);
     let kinds = either(&Request::KINDS);

@@ -9,6 +9,7 @@ use kit_sitting::record::StoredRecord;
 use kit_sitting::secrets::new_code;
 use kit_sitting::sitting::clean_name;
 use kit_sitting::{CodeKey, Digest, House, Secrets, TableId, Token};
+use unicode_normalization::UnicodeNormalization;
 
 use crate::contest::Contest;
 use crate::deed::{self, Deed, Opening, PairedTable, System, Teller};
@@ -26,6 +27,8 @@ pub const LONGEST_ROUND: u32 = 240;
 const MOST_GAMES: usize = 20;
 /// How many records an evening may have; a club that taps all evening needs some hundreds.
 const MOST_RECORDS: u32 = 5_000;
+/// How many of them are kept for the host, so that no guest can use them up.
+const KEPT_FOR_HOST: u32 = 1_000;
 const MINUTE: i64 = 60_000;
 
 /// An evening as it is now.
@@ -293,11 +296,14 @@ impl Evening {
         house.codes.digest(code).matches(&self.code) && !house.has_expired(self.code_made, now)
     }
 
-    /// The tables of the present round that are played through the kit and have no result, with their
-    /// numbers.
+    /// The tables of the present round that are played through the kit and of which neither the host nor
+    /// the game has said how they ended, with their numbers.
     pub fn unfinished(&self) -> Vec<(u32, TableId)> {
         let tables = self.rounds.last().map(|round| round.tables.as_slice()).unwrap_or_default();
-        let open = (1..).zip(tables).filter(|(_, held)| held.result.is_none());
+        let open = (1..).zip(tables).filter(|(_, held)| match held.result.map(|result| result.by) {
+            None | Some(Teller::Player) => true,
+            Some(Teller::Host | Teller::Game) => false,
+        });
         open.filter_map(|(number, held)| Some((number, held.table.id()?))).collect()
     }
 
@@ -323,7 +329,7 @@ impl Evening {
             return Err(Error::BadCode);
         }
         self.must_be_open()?;
-        self.must_have_room()?;
+        self.must_have_room(Speaker::Stranger)?;
         let token = Token::new(chance);
         let (person, came) = match (enter.person, enter.name.as_deref()) {
             (Some(person), _) => (person, None),
@@ -343,8 +349,8 @@ impl Evening {
         Ok((person, token, came.into_iter().chain([claimed]).collect()))
     }
 
-    /// What a command changes; [`ClubCommand::Pair`] is not one of those, because whoever keeps
-    /// evenings draws the names of its tables, see [`Evening::next_round`].
+    /// What a command changes, which may be nothing; [`ClubCommand::Pair`] is not one of those, because
+    /// whoever keeps evenings draws the names of its tables, see [`Evening::next_round`].
     ///
     /// # Errors
     ///
@@ -356,34 +362,85 @@ impl Evening {
         now: i64,
         fresh_code: impl FnOnce() -> Digest,
     ) -> Result<Vec<Deed>, Error> {
-        self.must_have_room()?;
-        let deed = match (command, speaker) {
-            (ClubCommand::Result { round, table, halves }, Speaker::Host) => {
-                self.told(*round, *table, *halves, Teller::Host)?
-            }
-            (ClubCommand::Result { round, table, halves }, Speaker::Person(person)) => {
-                self.may_tell(person, *round, *table)?;
-                self.told(*round, *table, *halves, Teller::Player)?
-            }
-            (ClubCommand::Leave { person }, Speaker::Person(own)) if *person == own => {
-                Deed::Left { person: own }
-            }
-            (ClubCommand::Return { person }, Speaker::Person(own)) if *person == own => {
-                Deed::Back { person: own }
-            }
-            (_, Speaker::Stranger | Speaker::Person(_)) => return Err(Error::NotHost),
-            (ClubCommand::Close { closed }, Speaker::Host) => Deed::Closed(*closed),
-            (ClubCommand::Code, Speaker::Host) => Deed::Code { code: fresh_code().as_str().to_owned() },
-            (command, Speaker::Host) => {
-                self.must_be_open()?;
-                self.host_command(command, now)?
-            }
+        let deed = match speaker {
+            Speaker::Host => self.host_command(command, now, fresh_code)?,
+            Speaker::Person(person) => self.person_command(command, person)?,
+            Speaker::Stranger => return Err(Error::NotHost),
         };
+        if !self.is_news(&deed) {
+            return Ok(Vec::new());
+        }
+        // An evening can always be ended.
+        if deed != Deed::Closed(true) {
+            self.must_have_room(speaker)?;
+        }
         Ok(vec![deed])
     }
 
-    fn host_command(&self, command: &ClubCommand, now: i64) -> Result<Deed, Error> {
+    /// What somebody says of themselves, or of their own table.
+    fn person_command(&self, command: &ClubCommand, own: PersonId) -> Result<Deed, Error> {
+        match command {
+            ClubCommand::Result { round, table, halves } => {
+                self.must_be_open()?;
+                self.may_tell(own, *round, *table)?;
+                if halves.is_none() {
+                    return Err(Error::BadRequest(say!("say how the game ended: won, lost or drawn")));
+                }
+                self.told(*round, *table, *halves, Teller::Player)
+            }
+            ClubCommand::Leave { person } if *person == own => {
+                self.must_be_open().map(|()| Deed::Left { person: own })
+            }
+            ClubCommand::Return { person } if *person == own => {
+                self.must_be_open().map(|()| Deed::Back { person: own })
+            }
+            _ => Err(Error::NotHost),
+        }
+    }
+
+    /// Whether anything is otherwise after a deed.
+    fn is_news(&self, deed: &Deed) -> bool {
+        let person = |person: &PersonId| self.known(*person).ok();
+        match deed {
+            Deed::Renamed { person: who, name } => person(who).is_none_or(|found| found.name != *name),
+            Deed::Freed { person: who } => person(who).is_none_or(Person::is_claimed),
+            Deed::Left { person: who } => person(who).is_none_or(|found| found.here),
+            Deed::Back { person: who } => person(who).is_none_or(|found| !found.here),
+            Deed::Result { round, table, halves, by } => {
+                let said = halves.map(|halves| TableResult { halves, by: *by });
+                self.held(*round, *table).is_none_or(|held| held.result != said)
+            }
+            Deed::Running { until } => self.clock != RoundClock::Running(*until),
+            Deed::Stopped { left } => self.clock != RoundClock::Stopped(*left),
+            Deed::Replanned { rounds, minutes } => {
+                (self.opening.rounds, self.opening.minutes) != (*rounds, *minutes)
+            }
+            Deed::Closed(closed) => self.closed != *closed,
+            Deed::Opened(_)
+            | Deed::Came { .. }
+            | Deed::Claimed { .. }
+            | Deed::Paired { .. }
+            | Deed::Unpaired
+            | Deed::Code { .. } => true,
+        }
+    }
+
+    fn host_command(
+        &self,
+        command: &ClubCommand,
+        now: i64,
+        fresh_code: impl FnOnce() -> Digest,
+    ) -> Result<Deed, Error> {
         let known = |person: &PersonId| self.known(*person).map(|_| *person);
+        match command {
+            // These can be done when the evening is over, too.
+            ClubCommand::Result { round, table, halves } => {
+                return self.told(*round, *table, *halves, Teller::Host);
+            }
+            ClubCommand::Close { closed } => return Ok(Deed::Closed(*closed)),
+            ClubCommand::Code => return Ok(Deed::Code { code: fresh_code().as_str().to_owned() }),
+            _ => self.must_be_open()?,
+        }
         Ok(match command {
             ClubCommand::Add { name } => Deed::Came { name: self.new_name(name, None)? },
             ClubCommand::Rename { person, name } => {
@@ -444,16 +501,18 @@ impl Evening {
         Ok(Deed::Unpaired)
     }
 
-    /// Somebody may say how their own table of this round ended, unless the host or the game has.
+    /// Somebody may say how their own table of this round ended, unless somebody has, or it is played
+    /// through the kit, where the game itself will say so.
     fn may_tell(&self, person: PersonId, round: u32, table: u32) -> Result<(), Error> {
         let own = self.table_of(person).filter(|_| round as usize == self.rounds.len());
         match own {
-            Some((number, held)) if number == table => match held.result.map(|result| result.by) {
-                None | Some(Teller::Player) => Ok(()),
-                Some(Teller::Host | Teller::Game) => {
-                    Err(Error::NotNow(say!("the result is in; if it is wrong, tell the host")))
-                }
-            },
+            Some((number, held)) if number == table && held.result.is_some() => {
+                Err(Error::NotNow(say!("the result is in; if it is wrong, tell the host")))
+            }
+            Some((number, held)) if number == table && held.table.id().is_some() => Err(Error::NotNow(say!(
+                "this table is played on phones, and its result comes by itself; if you play with wood, tell the host"
+            ))),
+            Some((number, _)) if number == table => Ok(()),
             _ => Err(Error::NotNow(say!("you can only say how your own table of this round ended"))),
         }
     }
@@ -464,9 +523,7 @@ impl Evening {
     ///
     /// Fails when there is no such table, or no game ends like that.
     pub fn told(&self, round: u32, table: u32, halves: Option<[u8; 2]>, by: Teller) -> Result<Deed, Error> {
-        let found = (round as usize).checked_sub(1).and_then(|index| self.rounds.get(index));
-        let found = found.and_then(|found| found.tables.get((table as usize).checked_sub(1)?));
-        if found.is_none() {
+        if self.held(round, table).is_none() {
             let (table, round) = (table as usize, round as usize);
             return Err(Error::BadRequest(say!("there is no table {table} in round {round}", table, round)));
         }
@@ -482,11 +539,22 @@ impl Evening {
         if self.closed { Err(Error::NotNow(say!("the evening is over"))) } else { Ok(()) }
     }
 
-    fn must_have_room(&self) -> Result<(), Error> {
-        if self.head < MOST_RECORDS {
+    /// Whether somebody may still write something down; the last records are the host's.
+    fn must_have_room(&self, speaker: Speaker) -> Result<(), Error> {
+        let most = match speaker {
+            Speaker::Host => MOST_RECORDS,
+            Speaker::Person(_) | Speaker::Stranger => MOST_RECORDS - KEPT_FOR_HOST,
+        };
+        if self.head < most {
             return Ok(());
         }
         Err(Error::NotNow(say!("so much has happened at this evening that nothing more can be written down")))
+    }
+
+    /// A table of a round.
+    fn held(&self, round: u32, table: u32) -> Option<&Held> {
+        let round = self.rounds.get((round as usize).checked_sub(1)?)?;
+        round.tables.get((table as usize).checked_sub(1)?)
     }
 
     fn known(&self, person: PersonId) -> Result<&Person, Error> {
@@ -504,8 +572,8 @@ impl Evening {
     }
 
     fn named(&self, name: &str) -> Option<PersonId> {
-        let name = clean_name(Some(name)).ok()??.to_lowercase();
-        self.people().find(|(_, person)| person.name.to_lowercase() == name).map(|(number, _)| number)
+        let name = folded(&clean_name(Some(name)).ok()??);
+        self.people().find(|(_, person)| folded(&person.name) == name).map(|(number, _)| number)
     }
 
     /// A name that nobody else has.
@@ -580,6 +648,14 @@ impl Evening {
         let found = (person as usize).checked_sub(1).and_then(|index| self.people.get_mut(index));
         found.ok_or(Error::Unreadable)
     }
+}
+
+/// A name without what makes no difference to those who read it: case, and other ways to write the same
+/// letters.
+fn folded(name: &str) -> String {
+    let plain: String = name.nfkc().collect();
+    // There and back, because some letters have one lower case too many: ß and ss, σ and ς.
+    plain.to_uppercase().to_lowercase().nfkc().collect()
 }
 
 fn check_plan(rounds: u32, minutes: u32) -> Result<(), Error> {

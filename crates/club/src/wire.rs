@@ -163,7 +163,7 @@ pub enum ClubCommand {
     Pair,
     /// Takes the last round back, if it has no results.
     Unpair,
-    /// Says how a table ended, or that it has not; people may say it of their own.
+    /// Says how a table ended, or that it has not; people may say once how their own ended with wood.
     Result {
         /// The round, from 1 on.
         round: u32,

@@ -12,7 +12,7 @@ use kit_games::CATALOGUE;
 use kit_play::Chance;
 use kit_sitting::record::StoredRecord;
 use kit_sitting::secrets::new_code;
-use kit_sitting::{CodeKey, Digest, House, Secrets};
+use kit_sitting::{CodeKey, Digest, House, Secrets, TableId};
 
 /// How long a code is good here.
 const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -82,6 +82,11 @@ impl Club {
             self.command(&ClubCommand::Result { round, table, halves: Some([2, 0]) }).expect("a result");
         }
     }
+}
+
+/// What somebody says as themselves.
+fn said_by(evening: &Evening, person: u32, command: &ClubCommand) -> Result<Vec<Deed>, String> {
+    evening.command(command, Speaker::Person(person), 0, || Digest::of("")).map_err(said)
 }
 
 fn said(error: Error) -> String {
@@ -228,14 +233,160 @@ fn a_mistake_is_corrected_and_a_round_is_taken_back() {
     club.command(&result(None)).expect("none after all");
     let refused = club.pair().map_err(said);
     assert_eq!(refused, Err("not-now: table 1 has no result yet".to_owned()));
-    // Players may say it themselves, as long as nobody else has.
-    let own = |evening: &Evening, halves| {
-        evening.command(&result(halves), Speaker::Person(2), 0, || Digest::of(""))
-    };
-    let told = own(&club.evening, Some([0, 2])).expect("a result");
+    // Players may say it themselves, as long as nobody else has; what one said no other changes, and the
+    // host decides.
+    let own = |evening: &Evening, person, halves| said_by(evening, person, &result(halves));
+    assert!(own(&club.evening, 2, None).is_err_and(|text| text.starts_with("bad-request: say how")));
+    let told = own(&club.evening, 2, Some([0, 2])).expect("a result");
     assert!(matches!(told[..], [Deed::Result { by: Teller::Player, .. }]));
+    club.write(&told);
+    for (person, halves) in [(1, Some([2, 0])), (1, None), (2, None), (2, Some([1, 1]))] {
+        let refused = own(&club.evening, person, halves).expect_err("it is said");
+        assert_eq!(refused, "not-now: the result is in; if it is wrong, tell the host");
+    }
     club.command(&result(Some([2, 0]))).expect("the host's word");
-    assert!(matches!(own(&club.evening, None), Err(Error::NotNow(_))));
+    assert!(own(&club.evening, 1, None).is_err());
+    // When the evening is over only the host changes anything.
+    club.command(&result(None)).expect("none after all");
+    club.command(&ClubCommand::Close { closed: true }).expect("it is over");
+    assert_eq!(own(&club.evening, 1, Some([2, 0])), Err("not-now: the evening is over".to_owned()));
+    for command in [ClubCommand::Leave { person: 1 }, ClubCommand::Return { person: 1 }] {
+        let refused = said_by(&club.evening, 1, &command);
+        assert_eq!(refused, Err("not-now: the evening is over".to_owned()));
+    }
+    club.command(&result(Some([1, 1]))).expect("a late correction");
+}
+
+#[test]
+fn where_the_kit_holds_the_table_the_game_says_how_it_ended() {
+    let mut club = Club::open(&wish(&["Ada", "Ben"], &["chess960"], System::Swiss, 3)).expect("an evening");
+    let (mut tables, bye) = club.evening.next_round().expect("a round");
+    let id = TableId::new(&mut club.chance);
+    tables[0].table = Some(id.to_string());
+    club.write(&[Deed::Paired { tables, bye }]);
+    let result = ClubCommand::Result { round: 1, table: 1, halves: Some([2, 0]) };
+    let refused = said_by(&club.evening, 1, &result).expect_err("the game runs");
+    assert!(refused.starts_with("not-now: this table is played on phones"), "{refused}");
+    // What a player could say in older logs keeps nobody from asking the game, but the host's word does.
+    let told = |club: &Club, by| club.evening.told(1, 1, Some([2, 0]), by).expect("a result");
+    let deed = told(&club, Teller::Player);
+    club.write(&[deed]);
+    assert_eq!(club.evening.unfinished(), [(1, id)]);
+    let deed = told(&club, Teller::Host);
+    club.write(&[deed]);
+    assert_eq!(club.evening.unfinished(), []);
+}
+
+#[test]
+fn what_changes_nothing_is_not_written_down() {
+    let mut club = Club::open(&wish(&["Ada", "Ben"], &["chess960"], System::Swiss, 3)).expect("an evening");
+    club.pair().expect("a round");
+    let result = |halves| ClubCommand::Result { round: 1, table: 1, halves };
+    club.command(&ClubCommand::Leave { person: 2 }).expect("Ben goes");
+    club.command(&result(Some([1, 1]))).expect("a result");
+    for command in [
+        ClubCommand::Leave { person: 2 },
+        ClubCommand::Return { person: 1 },
+        ClubCommand::Rename { person: 1, name: " Ada ".to_owned() },
+        ClubCommand::Free { person: 1 },
+        result(Some([1, 1])),
+        ClubCommand::Clock { go: false, seconds: None },
+        ClubCommand::Plan { rounds: 3, minutes: 30 },
+        ClubCommand::Close { closed: false },
+    ] {
+        let deeds = club.evening.command(&command, Speaker::Host, 0, || Digest::of(""));
+        assert_eq!(deeds.map_err(said), Ok(Vec::new()), "{command:?}");
+    }
+    assert_eq!(said_by(&club.evening, 1, &ClubCommand::Return { person: 1 }), Ok(Vec::new()));
+}
+
+#[test]
+fn a_guest_who_changes_everything_again_and_again_leaves_room_for_the_host() {
+    let mut club = Club::open(&wish(&["Ada", "Ben"], &["chess960"], System::Swiss, 3)).expect("an evening");
+    let mut taps = 0;
+    let toggle = |club: &Club, by| {
+        let (leave, back) = (ClubCommand::Leave { person: 1 }, ClubCommand::Return { person: 1 });
+        let command = if club.evening.people().any(|(_, person)| !person.here) { back } else { leave };
+        club.evening.command(&command, by, 0, || Digest::of("")).map_err(said)
+    };
+    let write = |club: &mut Club, deeds: &[Deed]| {
+        let record = club.evening.record(deeds, 2_000);
+        club.evening.catch_up(&[record]).expect("what was written can be read");
+    };
+    while let Ok(deeds) = toggle(&club, Speaker::Person(1)) {
+        write(&mut club, &deeds);
+        taps += 1;
+        assert!(taps < 10_000, "there is no end");
+    }
+    let late = ClubEnter { code: Some(club.code.clone()), person: Some(2), ..ClubEnter::default() };
+    assert!(club.evening.enter(&late, &club.house, 2_000, &mut club.chance).is_err(), "guests are refused");
+    for _ in 0..900 {
+        let deeds = toggle(&club, Speaker::Host).expect("there is room for the host");
+        write(&mut club, &deeds);
+    }
+    if club.evening.people().any(|(_, person)| !person.here) {
+        let deeds = toggle(&club, Speaker::Host).expect("there is room for the host");
+        write(&mut club, &deeds);
+    }
+    club.evening.next_round().expect("the evening goes on");
+    while let Ok(deeds) = toggle(&club, Speaker::Host) {
+        write(&mut club, &deeds);
+    }
+    let close = |closed| ClubCommand::Close { closed };
+    let host = |club: &Club, command: &ClubCommand| {
+        club.evening.command(command, Speaker::Host, 0, || Digest::of("")).map_err(said)
+    };
+    assert_eq!(host(&club, &close(true)), Ok(vec![Deed::Closed(true)]), "an evening can always be ended");
+    write(&mut club, &[Deed::Closed(true)]);
+    assert_eq!(host(&club, &close(true)), Ok(Vec::new()));
+    assert!(host(&club, &close(false)).is_err(), "but not begun anew for ever");
+}
+
+#[test]
+fn names_that_read_the_same_are_one_person() {
+    let opened = |names: &[&str]| Club::open(&wish(names, &["chess960"], System::Swiss, 3)).map(|_| ());
+    for same in [
+        ["Zo\u{eb}", "Zoe\u{308}"],
+        ["Stra\u{df}er", "STRASSER"],
+        ["\u{ff21}da", "ada"],
+        [
+            "\u{39f}\u{3b4}\u{3c5}\u{3c3}\u{3c3}\u{3b5}\u{3cd}\u{3c2}",
+            "\u{39f}\u{394}\u{3a5}\u{3a3}\u{3a3}\u{395}\u{38e}\u{3a3}",
+        ],
+        ["Ann\u{a0}B", "ann b"],
+    ] {
+        assert!(matches!(opened(&same), Err(Error::BadRequest(_))), "{same:?}");
+    }
+    opened(&["Zo\u{eb}", "Zoe", "Ann B", "AnnB"]).map_err(said).expect("four people");
+}
+
+#[test]
+fn tables_of_one_round_play_different_games_as_long_as_there_are_enough() {
+    let games = [
+        "chess960",
+        "half-alice-chess",
+        "zombie-chess",
+        "tar-pit-chess",
+        "masquerade-chess",
+        "adrenaline-chess",
+        "synchronous-chess",
+        "telepathic-chess",
+        "two-move-chess",
+        "cloak-and-dagger-chess",
+    ];
+    let names = ["A", "B", "C", "D", "E"];
+    for system in [System::RoundRobin, System::Swiss] {
+        let mut club = Club::open(&wish(&names, &games, system, 10)).expect("an evening");
+        for round in 1..=10 {
+            club.pair().expect("a round");
+            let tables = &club.evening.rounds().last().expect("a round").tables;
+            // A game for four takes all of them.
+            if let [one, other] = &tables[..] {
+                assert_ne!(one.table.game, other.table.game, "round {round}");
+            }
+            club.finish();
+        }
+    }
 }
 
 #[test]

@@ -511,7 +511,7 @@ impl Hall {
             Some(_) => Ok(()),
         })
         .await?;
-        let next = self.laid_rematch(table, from).await?;
+        let next = self.laid_rematch(table, secrets, from).await?;
         let seats = self.standing(&next, secrets).await?.seats;
         if seats.is_empty() { Err(Error::NotYourSeat) } else { Ok((next, seats)) }
     }

@@ -449,10 +449,14 @@ async fn a_rematch_that_was_interrupted_is_laid_by_whoever_follows() {
             node.hall.follow(&evening.table, &evening.seats[1].1, Asker::NOBODY).await.expect("a rematch");
         assert_eq!(&next, again.id());
         let laid = node.sitting(&next).await;
-        assert_eq!(laid.status(), Status::Playing);
+        // Nobody's time runs before they come.
+        assert_eq!((laid.status(), laid.is_complete()), (Status::Waiting, false));
         assert_eq!(laid.agreed().clock, sitting.agreed().clock);
+        let again = node.hall.follow(&evening.table, &evening.seats[1].1, Asker::NOBODY).await;
+        assert_eq!(again.expect("the same").1, ["white"]);
         let asked = node.ask(&evening, 0, json!({"rematch": {}})).await.expect("the same");
         assert_eq!(asked.table, Some(next.to_string()));
+        assert_eq!(node.sitting(&next).await.status(), Status::Playing);
     }
 }
 

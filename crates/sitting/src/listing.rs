@@ -17,6 +17,9 @@ pub struct Listing {
     seats: Vec<ListedSeat>,
     spectators: ListedSpectators,
     clock: Option<ListedClock>,
+    /// Not in listings that were kept before it was told.
+    #[serde(default)]
+    from: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -115,6 +118,7 @@ impl From<LobbyNote> for Listing {
                 ClockPlan::Move { seconds } => ListedClock::Move { seconds },
                 ClockPlan::Days { days } => ListedClock::Days { days },
             }),
+            from: note.from,
         }
     }
 }
@@ -161,6 +165,7 @@ impl From<Listing> for LobbyNote {
                 }
                 .into()
             }),
+            from: listing.from,
         }
     }
 }

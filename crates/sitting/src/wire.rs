@@ -930,6 +930,9 @@ pub struct LobbyNote {
     pub spectators: Spectators,
     /// The time that players have.
     pub clock: Option<ClockPlan>,
+    /// After how many entries of another game this one goes on, if it does; whoever opened it may know
+    /// the secrets of that moment.
+    pub from: Option<usize>,
 }
 
 /// Who somebody is at a table.

@@ -52,7 +52,7 @@ test("an evening of six people over two rounds with two games", async ({ page, b
 
   await page.getByRole("button", { name: "Pair round 1" }).click();
   await expect(screen.getByRole("article")).toHaveCount(3);
-  await expect(screen.getByText(/scan to sit down/).first()).toBeVisible();
+  await expect(screen.getByText(/scan any code here and sit down/).first()).toBeVisible();
   await shot(screen, "screen-free");
 
   // Two people come by the code, say who they are, and sit down at one table.

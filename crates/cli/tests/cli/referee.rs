@@ -89,10 +89,18 @@ fn the_end_is_told() {
 
 #[test]
 fn what_is_not_json_is_told_from_what_has_another_shape() {
-    let bad_json: [(&[u8], &str); 4] = [
+    let bad_json: [(&[u8], &str); 6] = [
         (b"hello", "not one JSON object: expected value at line 1 column 1"),
         (b"{\"open\":", "not one JSON object: EOF while parsing a value at line 1 column 8"),
         (b"{} {}", "not one JSON object: trailing characters at line 1 column 4"),
+        (
+            br#"{"glimpse": {"viewer": "white", "viewer": "black"}}"#,
+            "not one JSON object: the key `viewer` stands there twice at line 1 column 40",
+        ),
+        (
+            br#"{"games": {}, "games": {}}"#,
+            "not one JSON object: the key `games` stands there twice at line 1 column 21",
+        ),
         (b"{\"act\": \"\xff\"}", "not one JSON object: invalid unicode code point at line 1 column 10"),
     ];
     for (line, text) in bad_json {
@@ -333,6 +341,7 @@ fn a_seat_is_advised() {
         advise("white", json!({"nodes": 2_000})),
         advise("black", json!({})),
         advise("white", json!({"nodes": 0})),
+        advise("white", json!({"nodes": 1_000_001})),
         advise("red", json!({})),
         act("white", "a1a8"),
         advise("white", json!({})),
@@ -345,7 +354,8 @@ fn a_seat_is_advised() {
     assert_eq!(advice["reasons"][0]["text"], "It wins at once.");
     assert_eq!(answers[2], answers[3], "the same question has the same answer");
     let codes: Vec<String> = answers[4..].iter().map(code).collect();
-    assert_eq!(codes, ["no-advice", "bad-request", "unknown-seat", "none", "no-advice"]);
+    assert_eq!(answers[6]["error"]["text"], "`nodes` is 1000000 at most, not 1000001");
+    assert_eq!(codes, ["no-advice", "bad-request", "bad-request", "unknown-seat", "none", "no-advice"]);
 }
 
 #[test]

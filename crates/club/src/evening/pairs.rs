@@ -5,12 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use kit_play::say;
 use kit_play::sentence::Filling;
 
-use super::{Evening, Round};
+use super::{Evening, Round, Speaker};
 use crate::contest::Contest;
 use crate::deed::{PairedTable, Spread, System};
 use crate::error::Error;
 use crate::pairing::{Entrant, Paired, PersonId, by_order, round_robin};
 use crate::ranking::ranking;
+
+/// How often somebody has played a game.
+type Played = BTreeMap<(PersonId, String), usize>;
+
+/// A game by its number, and the pairs that play it at one table.
+type Chosen<'a> = (usize, &'a [(PersonId, PersonId)]);
 
 impl Evening {
     /// The tables of the next round, none of which is opened yet, and who sits out.
@@ -20,7 +26,7 @@ impl Evening {
     /// Fails when a result is missing, when all rounds were played, or when there are too few people.
     pub fn next_round(&self) -> Result<(Vec<PairedTable>, Option<PersonId>), Error> {
         self.must_be_open()?;
-        self.must_have_room()?;
+        self.must_have_room(Speaker::Host)?;
         self.must_be_done()?;
         let here: Vec<PersonId> = self.here();
         if here.len() < 2 {
@@ -113,27 +119,54 @@ impl Evening {
 
     /// Gives each pair a game; two pairs sit together where a game is for four.
     fn tables(&self, pairs: &[(PersonId, PersonId)]) -> Vec<PairedTable> {
-        let mut played = self.played();
-        let (mut tables, mut left) = (Vec::new(), pairs);
+        let played = self.played();
+        let (mut chosen, mut left) = (Vec::new(), pairs);
         while !left.is_empty() {
-            let game = self.game_for(left, tables.len(), &played);
-            let (game, sides) = &self.opening.games[game];
-            let seated = Contest { game: "", sides: sides.clone() }.seated(&left[..sides.len() / 2]);
-            for person in &seated {
-                *played.entry((*person, game.clone())).or_insert(0) += 1;
-            }
-            left = &left[sides.len() / 2..];
-            tables.push(PairedTable {
-                game: game.clone(),
-                sides: sides.clone(),
-                people: seated,
-                table: None,
-            });
+            let game = self.game_for(left, &chosen, &played);
+            let (own, rest) = left.split_at(self.opening.games[game].1.len() / 2);
+            chosen.push((game, own));
+            left = rest;
         }
-        tables
+        if self.opening.spread == Spread::Tables {
+            self.trade(&mut chosen, &played);
+        }
+        let table = |(game, pairs): (usize, &[(PersonId, PersonId)])| {
+            let (game, sides) = self.opening.games[game].clone();
+            let people = Contest { game: "", sides: sides.clone() }.seated(pairs);
+            PairedTable { game, sides, people, table: None }
+        };
+        chosen.into_iter().map(table).collect()
     }
 
-    fn played(&self) -> BTreeMap<(PersonId, String), usize> {
+    /// Tables trade their games as long as people then play what they have played less; whoever chose
+    /// first had more to choose from.
+    fn trade(&self, chosen: &mut [Chosen<'_>], played: &Played) {
+        let times = |game: usize, pairs| self.times(game, pairs, played);
+        let mut is_better = true;
+        while is_better {
+            is_better = false;
+            for other in 1..chosen.len() {
+                for one in 0..other {
+                    let ((first, own), (second, others)) = (chosen[one], chosen[other]);
+                    let is_less =
+                        times(second, own) + times(first, others) < times(first, own) + times(second, others);
+                    if own.len() == others.len() && is_less {
+                        (chosen[one].0, chosen[other].0) = (second, first);
+                        is_better = true;
+                    }
+                }
+            }
+        }
+    }
+
+    /// How often people have played a game.
+    fn times(&self, game: usize, pairs: &[(PersonId, PersonId)], played: &Played) -> usize {
+        let id = &self.opening.games[game].0;
+        let people = pairs.iter().flat_map(|pair| [pair.0, pair.1]);
+        people.map(|person| played.get(&(person, id.clone())).copied().unwrap_or(0)).sum()
+    }
+
+    fn played(&self) -> Played {
         let mut played = BTreeMap::new();
         for table in self.rounds.iter().flat_map(|round| &round.tables).map(|held| &held.table) {
             for person in &table.people {
@@ -143,14 +176,10 @@ impl Evening {
         played
     }
 
-    /// The game that the next of these pairs play: the one of the round, or the one that they have played
-    /// least; in turn, where that leaves a choice.
-    fn game_for(
-        &self,
-        left: &[(PersonId, PersonId)],
-        table: usize,
-        played: &BTreeMap<(PersonId, String), usize>,
-    ) -> usize {
+    /// The game that the next of these pairs play: the one of the round; or, where tables play different
+    /// games, one that no other table of the round plays, as long as there is one, and of those the one
+    /// that they have played least; in turn, where that leaves a choice.
+    fn game_for(&self, left: &[(PersonId, PersonId)], chosen: &[Chosen<'_>], played: &Played) -> usize {
         let (games, round) = (&self.opening.games, self.rounds.len());
         let fits = |game: &usize| games[*game].1.len() / 2 <= left.len();
         let turn = |game: usize, first: usize| (game + games.len() - first % games.len()) % games.len();
@@ -158,12 +187,11 @@ impl Evening {
         let chosen = match self.opening.spread {
             Spread::Rounds => candidates.min_by_key(|game| turn(*game, round)),
             Spread::Tables => candidates.min_by_key(|game| {
-                let (id, sides) = &games[*game];
-                let people = left[..sides.len() / 2].iter().flat_map(|pair| [pair.0, pair.1]);
-                let times: usize =
-                    people.map(|person| played.get(&(person, id.clone())).copied().unwrap_or(0)).sum();
+                let sides = games[*game].1.len();
+                let is_taken = chosen.iter().any(|(taken, _)| taken == game);
+                let times = self.times(*game, &left[..sides / 2], played);
                 // Four people have played twice as often as two.
-                (times * 4 / sides.len(), turn(*game, round + table))
+                (is_taken, times * 4 / sides, turn(*game, round + chosen.len()))
             }),
         };
         // An evening has a game for two, so whoever is left over has one.

@@ -1,6 +1,7 @@
 //! Evenings: the same store and the same rules of writing as for tables, with logs of their own.
 //!
-//! A change is made on what the store has at that moment, so no node owns an evening; what is shown is
+//! A change is made on what the store has at that moment, so no node owns an evening; whoever changes it
+//! on one node waits their turn, and only nodes are in each other's way. What is shown is
 //! as old as it may be for a table, and notices go round when something is written down.
 //! What its tables come to is asked of them at that moment and written down as a result.
 
@@ -9,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kit_club::deed::{PairedTable, Teller};
 use kit_club::evening::{Evening, Opened, Speaker};
+use kit_club::pairing::PersonId;
 use kit_club::wire::{ClubCommand, ClubEnter, OpenEvening};
 use kit_club::{Deed, Error, contest};
 use kit_play::wire::TermsRequest;
@@ -22,7 +24,7 @@ use crate::bus::Notice;
 use crate::store::{Appended, IndexEntry, NewRecord, StoreError};
 use crate::turns::Asker;
 
-/// How often a change is tried when somebody else was faster.
+/// How often a change is tried when another node was faster.
 const TRIES: usize = 20;
 /// How many evenings a node remembers.
 const MOST_REMEMBERED: usize = 500;
@@ -40,7 +42,12 @@ struct Known {
     read_at: i64,
     /// When its tables were asked last.
     asked_at: i64,
+    /// Whose turn it is to change it on this node.
+    turn: Arc<Turn>,
 }
+
+/// Whoever holds it changes an evening.
+type Turn = tokio::sync::Mutex<()>;
 
 impl Evenings {
     fn known(&self) -> MutexGuard<'_, HashMap<TableId, Known>> {
@@ -50,6 +57,11 @@ impl Evenings {
     /// An evening, with when the store was asked for it.
     fn find(&self, id: &TableId) -> Option<(Arc<Evening>, i64)> {
         self.known().get(id).map(|known| (Arc::clone(&known.evening), known.read_at))
+    }
+
+    /// Whose turn it is to change an evening; one of its own for an evening that is not remembered.
+    fn turn(&self, id: &TableId) -> Arc<Turn> {
+        self.known().get(id).map(|known| Arc::clone(&known.turn)).unwrap_or_default()
     }
 
     /// Somebody has written something down there.
@@ -146,7 +158,8 @@ impl Hall {
         }
         let known = all.entry(evening.id().clone()).or_insert_with(|| {
             self.bus.follow(evening.id());
-            Known { evening: Arc::clone(evening), read_at, asked_at: super::LONG_AGO }
+            let turn = Arc::default();
+            Known { evening: Arc::clone(evening), read_at, asked_at: super::LONG_AGO, turn }
         });
         if known.evening.head() <= evening.head() {
             known.evening = Arc::clone(evening);
@@ -168,35 +181,39 @@ impl Hall {
     }
 
     async fn ask_tables(&self, evening: Arc<Evening>) -> Result<Arc<Evening>, Error> {
-        let round = evening.rounds().count() as u32;
-        let mut ended = Vec::new();
-        for (number, table) in evening.unfinished() {
+        let mut ended = HashMap::new();
+        for (_, table) in evening.unfinished() {
             let outcome = self.look(&table, |sitting| Ok(sitting.outcome())).await;
             // A table that cannot be read has no result, and the host may tap one.
-            ended.extend(outcome.ok().flatten().map(|outcome| (number, contest::halves_of(&outcome))));
+            ended.extend(outcome.ok().flatten().map(|outcome| (table, contest::halves_of(&outcome))));
         }
         if ended.is_empty() {
             return Ok(evening);
         }
         let id = evening.id().clone();
         self.change_evening(&id, |evening, _, _| {
-            let open: Vec<u32> = evening.unfinished().into_iter().map(|(number, _)| number).collect();
-            let is_same_round = evening.rounds().count() as u32 == round;
-            let new = ended.iter().filter(|(number, _)| is_same_round && open.contains(number));
-            let deed =
-                |(number, halves): &(u32, [u8; 2])| evening.told(round, *number, Some(*halves), Teller::Game);
-            Ok((new.map(deed).collect::<Result<_, Error>>()?, ()))
+            // The round may have been taken back and paired anew, with other tables of the same numbers.
+            let round = evening.rounds().count() as u32;
+            let result = |(number, table): (u32, TableId)| {
+                let halves = ended.get(&table)?;
+                Some(evening.told(round, number, Some(*halves), Teller::Game))
+            };
+            let deeds: Result<_, Error> = evening.unfinished().into_iter().filter_map(result).collect();
+            Ok((deeds?, ()))
         })
         .await?;
         self.evening(&id).await
     }
 
-    /// Changes an evening: the change is written down, and made again when somebody else was faster.
+    /// Changes an evening: the change is written down, and made again when another node was faster.
     async fn change_evening<T>(
         &self,
         id: &TableId,
         change: impl Fn(&Evening, i64, &mut Chance) -> Result<(Vec<Deed>, T), Error>,
     ) -> Result<T, Error> {
+        self.evening(id).await?;
+        let turn = self.evenings.turn(id);
+        let _held = turn.lock().await;
         for _ in 0..TRIES {
             let evening = self.evening_now(id).await?;
             let now = self.time().await?;
@@ -276,14 +293,47 @@ impl Hall {
             self.pair_evening(id, secrets, from).await?;
             return Ok(None);
         }
+        if matches!(command, ClubCommand::Unpair | ClubCommand::Close { closed: true }) {
+            self.ask_before_the_end(id, secrets).await?;
+        }
         let is_code = matches!(command, ClubCommand::Code);
-        self.change_evening(id, |evening, now, chance| {
-            let code = new_code(chance);
-            let digest = self.house.codes.digest(&code);
-            let deeds = evening.command(command, evening.speaker(secrets), now, || digest)?;
-            Ok((deeds, is_code.then_some(code)))
-        })
-        .await
+        let code = self
+            .change_evening(id, |evening, now, chance| {
+                let code = new_code(chance);
+                let digest = self.house.codes.digest(&code);
+                let deeds = evening.command(command, evening.speaker(secrets), now, || digest)?;
+                Ok((deeds, is_code.then_some(code)))
+            })
+            .await?;
+        if let ClubCommand::Free { person } = command {
+            self.cut_off(id, *person).await?;
+        }
+        Ok(code)
+    }
+
+    /// A phone that is somebody's no longer does not act at their table either.
+    async fn cut_off(self: &Arc<Hall>, id: &TableId, person: PersonId) -> Result<(), Error> {
+        let evening = self.evening_now(id).await?;
+        let Some((_, held)) = evening.table_of(person) else { return Ok(()) };
+        let Some((table, seat)) = held.table.id().zip(seat_of(&held.table, person)) else { return Ok(()) };
+        let freed = self.change(&table, None, move |sitting, at, chance| {
+            Ok(sitting.cut_off(seat, at, chance)?.map(|done| (done, ())))
+        });
+        match freed.await {
+            // A table that nobody has laid yet has no seats.
+            Ok(_) | Err(kit_sitting::Error::UnknownTable) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Before the host takes a round back or ends the evening, its tables are asked once more: afterwards
+    /// nobody would ask them.
+    async fn ask_before_the_end(&self, id: &TableId, secrets: &Secrets) -> Result<(), Error> {
+        let evening = self.evening_now(id).await?;
+        if evening.speaker(secrets) == Speaker::Host && !evening.is_closed() {
+            self.ask_tables(evening).await?;
+        }
+        Ok(())
     }
 
     /// Where a code leads, if it is the code of this evening and not too old.
@@ -380,8 +430,7 @@ impl Hall {
         let held = held.ok_or_else(|| Error::NotNow(say!("you have no table in this round")))?;
         let table = self.laid_table(&held.table, from).await?;
         let table = table.ok_or_else(|| Error::NotNow(say!("this table is played with wood alone")))?;
-        let seat = held.table.people.iter().position(|found| *found == person).unwrap_or_default();
-        let seat = Seat(u8::try_from(seat).unwrap_or_default());
+        let seat = seat_of(&held.table, person).unwrap_or(Seat(0));
         let name =
             evening.people().find(|(found, _)| *found == person).map(|(_, person)| person.name.clone());
         let seated = self.change(&table, Some(from), move |sitting, at, chance| {
@@ -392,6 +441,12 @@ impl Hall {
         self.start(&table).await?;
         Ok((table, seat, token))
     }
+}
+
+/// Where somebody sits at a table of a round.
+fn seat_of(table: &PairedTable, person: PersonId) -> Option<Seat> {
+    let seat = table.people.iter().position(|found| *found == person)?;
+    u8::try_from(seat).ok().map(Seat)
 }
 
 /// A table of a round, for whoever comes to sit there.

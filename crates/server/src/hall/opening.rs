@@ -92,20 +92,23 @@ impl Hall {
         secrets: &Secrets,
         from: Asker,
     ) -> Result<DoneNote, Error> {
-        let (who, secrets) = (who.to_owned(), secrets.clone());
+        let (who, own) = (who.to_owned(), secrets.clone());
         let asked = self.change(table, Some(from), move |sitting, at, chance| {
-            Ok(sitting.ask_rematch(&who, &secrets, at, chance)?.map(|done| (done, ())))
+            Ok(sitting.ask_rematch(&who, &own, at, chance)?.map(|done| (done, ())))
         });
         asked.await?;
-        let next = self.laid_rematch(table, from).await?;
+        let next = self.laid_rematch(table, secrets, from).await?;
         Ok(DoneNote { table: Some(next.to_string()), ..DoneNote::default() })
     }
 
-    /// The rematch of a finished table, which is laid and started if it was only written down
-    /// where it is, because somebody was interrupted there.
+    /// The rematch of a finished table, which is laid if it was only written down where it is, because
+    /// somebody was interrupted there.
+    ///
+    /// Whoever comes takes the chair that was kept for them, and the last one starts the game.
     pub(super) async fn laid_rematch(
         self: &Arc<Hall>,
         table: &TableId,
+        secrets: &Secrets,
         from: Asker,
     ) -> Result<TableId, Error> {
         let now = self.time().await?;
@@ -119,6 +122,11 @@ impl Hall {
         };
         if waits? {
             self.cached(&next).asked_by(from);
+            let people = self.look(table, |sitting| Ok(sitting.seats_again(secrets))).await?;
+            let taken = self.change(&next, Some(from), move |sitting, at, _| {
+                Ok(sitting.take_kept(&people, at)?.map(|done| (done, ())))
+            });
+            taken.await?;
             self.start(&next).await?;
         }
         Ok(next)

@@ -24,6 +24,9 @@ use crate::http::problem::{CannotChange, CannotShow, Problem};
 use crate::http::tables::Named;
 use crate::http::visitor::Visitor;
 
+/// How many actions a command of a guest counts for.
+const GUESTS_PAY: u32 = 20;
+
 /// The part of an address that names the evening.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Path)]
@@ -72,6 +75,17 @@ impl AtEvening {
             Speaker::Person(person) => self.front.gate.known(("evening", &self.evening, person)),
             Speaker::Stranger => self.visitor.address.into(),
         })
+    }
+
+    /// What a command costs: each is written down for all time, so guests have fewer than the host.
+    async fn charge_command(&self) -> Result<(), Problem> {
+        let evening = self.front.hall.evening(&self.evening).await?;
+        let count = match evening.speaker(&self.visitor.secrets) {
+            Speaker::Person(_) => GUESTS_PAY,
+            Speaker::Host | Speaker::Stranger => 1,
+        };
+        let charge = (Meter::Actions, self.payer().await?, count);
+        Ok(self.front.gate.pass_counts(&[charge], Instant::now())?)
     }
 
     /// Charges the host for the tables of the next round: all of them at once are one opening, and
@@ -162,8 +176,7 @@ pub async fn command_evening(
     at: AtEvening,
     Asked(asked): Asked<ClubCommand>,
 ) -> Result<Answer<ClubDone>, Problem> {
-    let payer = at.payer().await?;
-    at.front.pass(Meter::Actions, payer, Instant::now())?;
+    at.charge_command().await?;
     if matches!(asked, ClubCommand::Pair) {
         at.charge_round().await?;
     }

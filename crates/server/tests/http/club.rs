@@ -386,3 +386,126 @@ async fn a_code_expires_as_invitations_do() {
     look(&club.code).await.done();
     server.come_in(&club, json!({"person": 2})).await.done();
 }
+
+/// Ada and Ben, who sit at the table of round 1, with their secrets of the evening and of their seats.
+struct Pair {
+    club: Club,
+    guests: [String; 2],
+    seats: [String; 2],
+    table: String,
+}
+
+impl Server {
+    async fn pair_sits(&self) -> Pair {
+        let club = self.open_evening().await;
+        self.commands(&club, &club.host, json!({"command": "pair"})).await.done();
+        let word = |body: &Value, name: &str| body[name].as_str().expect("a word").to_owned();
+        let (mut guests, mut seats, mut table) = (Vec::new(), Vec::new(), String::new());
+        for person in 1..=2 {
+            let guest = word(&self.come_in(&club, json!({"person": person})).await.done().body, "token");
+            let seat = self.at_evening(&club, "/sit", &guest, &json!({"program": true})).await.done().body;
+            table = word(&seat, "table");
+            seats.push(word(&seat, "token"));
+            guests.push(guest);
+        }
+        let both = |all: Vec<String>| <[String; 2]>::try_from(all).expect("two");
+        Pair { club, guests: both(guests), seats: both(seats), table }
+    }
+
+    async fn resign(&self, pair: &Pair, seat: usize) -> Reply {
+        let bearer = format!("Bearer {}", pair.seats[seat]);
+        let name = ["white", "black"][seat];
+        let resign = json!({"seat": name, "command": {"resign": {}}}).to_string();
+        let path = format!("/api/tables/{}/commands", pair.table);
+        self.ask(Method::POST, &path, Some(resign), &[("authorization", &bearer)]).await
+    }
+}
+
+#[tokio::test]
+async fn what_a_game_came_to_counts_though_nobody_looked_before_the_end() {
+    let server = Server::start().await;
+    let result = |note: &Value| {
+        (note["paired"][0]["tables"][0]["halves"].clone(), note["paired"][0]["tables"][0]["by"].clone())
+    };
+    for end in [json!({"command": "close", "closed": true}), json!({"command": "unpair"})] {
+        let pair = server.pair_sits().await;
+        server.resign(&pair, 1).await.done();
+        let ended = server.commands(&pair.club, &pair.club.host, end.clone()).await;
+        // A round that has a result is not taken back.
+        if end["command"] == "unpair" {
+            ended.expect(409, "not-now")
+        } else {
+            ended.done()
+        };
+        let note = server.show_evening(&pair.club, "").await;
+        assert_eq!(result(&note), (json!([2, 0]), json!("game")), "{end}");
+    }
+}
+
+#[tokio::test]
+async fn no_tap_comes_before_the_game_and_none_after_the_end() {
+    let server = Server::start().await;
+    let pair = server.pair_sits().await;
+    let [ada, _] = &pair.guests;
+    let won = |halves: Value| json!({"command": "result", "round": 1, "table": 1, "halves": halves});
+    for halves in [json!([2, 0]), Value::Null] {
+        server.commands(&pair.club, ada, won(halves)).await.expect(409, "not-now");
+    }
+    server.resign(&pair, 0).await.done();
+    assert_eq!(server.show_evening(&pair.club, "").await["paired"][0]["tables"][0]["halves"], json!([0, 2]));
+    server.commands(&pair.club, &pair.club.host, json!({"command": "close", "closed": true})).await.done();
+    for command in ["leave", "return"] {
+        server
+            .commands(&pair.club, ada, json!({"command": command, "person": 1}))
+            .await
+            .expect(409, "not-now");
+    }
+}
+
+#[tokio::test]
+async fn a_phone_that_is_freed_does_not_act_at_the_table_either() {
+    let server = Server::start().await;
+    let pair = server.pair_sits().await;
+    server.commands(&pair.club, &pair.club.host, json!({"command": "free", "person": 2})).await.done();
+    server.resign(&pair, 1).await.expect(403, "not-your-seat");
+    // Whoever comes in with that name has the seat.
+    let ben = server.come_in(&pair.club, json!({"person": 2})).await.done().body["token"].clone();
+    let ben = ben.as_str().expect("a secret");
+    let seat = server.at_evening(&pair.club, "/sit", ben, &json!({"program": true})).await.done().body;
+    assert_eq!(seat["seat"], "black");
+    server.resign(&pair, 0).await.done();
+}
+
+#[tokio::test]
+async fn what_guests_change_is_charged_more_than_what_the_host_changes() {
+    let server = Server::with(CATALOGUE, Limits { actions: Rate::per_minute(60), ..Limits::none() }).await;
+    let club = server.open_evening().await;
+    let ada = server.come_in(&club, json!({"person": 1})).await.done().body["token"].clone();
+    let ada = ada.as_str().expect("a secret");
+    for command in ["leave", "return", "leave"] {
+        server.commands(&club, ada, json!({"command": command, "person": 1})).await.done();
+    }
+    server.commands(&club, ada, json!({"command": "return", "person": 1})).await.expect(429, "too-many");
+    for _ in 0..10 {
+        for command in ["return", "leave"] {
+            server.commands(&club, &club.host, json!({"command": command, "person": 1})).await.done();
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_crowd_that_comes_in_at_once_is_let_in() {
+    let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().await.expect("a store"));
+    let node = Arc::new(node(&store, HallSettings::default()).await);
+    let club = Arc::new(node.open_with_people(64, false).await);
+    let coming = (1..=64).map(|person: u32| {
+        let (node, club) = (Arc::clone(&node), Arc::clone(&club));
+        tokio::spawn(async move { node.come_in(&club, json!({"person": person})).await.status })
+    });
+    for coming in coming.collect::<Vec<_>>() {
+        assert_eq!(coming.await.expect("an answer"), 200);
+    }
+    let note = node.show_evening(&club, "").await;
+    let people = note["people"].as_array().expect("people");
+    assert!(people.iter().all(|person| person["claimed"] == true));
+}

@@ -151,3 +151,28 @@ async fn a_story_of_a_game_that_is_not_over_is_nobodys() {
     assert_eq!(told, json!({"moments": []}), "these rules cannot play it");
     server.post("/api/story", &json!({"scoresheet": mate})).await.expect(429, "too-many");
 }
+
+#[tokio::test]
+async fn the_lobby_says_that_a_game_goes_on_from_a_moment() {
+    let server = Server::start().await;
+    let (_, sheet) = finished(&server).await;
+    let seats = json!([{"sitter": "me"}, {"sitter": "free"}]);
+    let mut expected = Vec::new();
+    for (from, said) in [
+        (Value::Null, Value::Null),
+        (json!({"scoresheet": sheet, "entry": 0}), json!(0)),
+        (json!({"scoresheet": sheet, "entry": 2}), json!(2)),
+    ] {
+        let mut wish = json!({"game": GAME, "seats": seats, "public": true, "program": true});
+        if !from.is_null() {
+            wish["from"] = from;
+        }
+        let table = server.post("/api/tables", &wish).await.done().body["table"].clone();
+        expected.push((table, said));
+    }
+    let lobby = server.get("/api/tables").await.done().body;
+    for (table, said) in expected {
+        let listed = lobby.as_array().expect("tables").iter().find(|note| note["table"] == table);
+        assert_eq!(listed.map(|note| &note["from"]), Some(&said));
+    }
+}

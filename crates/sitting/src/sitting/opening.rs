@@ -167,11 +167,15 @@ impl Sitting {
     }
 
     /// The same terms by today's rules, everybody one seat on.
+    ///
+    /// Where time runs, people's chairs are kept for them until they come, so that nobody's time runs who
+    /// does not know that there is a rematch.
     fn laid_again(&self, table: TableId, at: i64) -> Result<Sitting, Error> {
-        let mut chairs: Vec<Chair> = self.chairs.iter().map(chair_again).collect();
+        let is_timed = self.agreed.clock.is_some();
+        let mut chairs: Vec<Chair> = self.chairs.iter().map(|chair| chair_again(chair, is_timed)).collect();
         chairs.rotate_right(1);
         let header = Header::new(self.about(), &self.terms()?);
-        // Everybody has a seat again, so nobody has to be invited.
+        // Everybody has a seat again or may come to it, so nobody has to be invited.
         let agreed = Agreed { header, chairs, shuffle: false, room: None, ..self.agreed.clone() };
         Sitting::opened(&self.house, self.game, table, agreed, at)
     }
@@ -208,8 +212,9 @@ fn host_name(request: &OpenTable) -> Result<Option<String>, Error> {
     clean_name(request.name.as_deref().or(of_seat))
 }
 
-fn chair_again(chair: &Chair) -> Chair {
+fn chair_again(chair: &Chair, is_kept: bool) -> Chair {
     match &chair.occupant {
+        Occupant::Person(_) if is_kept => Occupant::Invited.into(),
         Occupant::Person(person) => Occupant::person(person.name.clone(), person.token.clone()).into(),
         other => other.clone().into(),
     }

@@ -1,6 +1,7 @@
 //! Who sits where: names, secrets, invitations, and how they are shown.
 
-use kit_play::text::{LONGEST_NAME, visible};
+use kit_play::sentence::Filling;
+use kit_play::text::{LONGEST_NAME, excerpt, visible};
 use kit_play::{Chance, Seat, Viewer, say};
 
 use super::{ChatLine, Done, House, Sitting, seat_named};
@@ -131,6 +132,7 @@ impl Sitting {
             seats: self.seat_notes(),
             spectators: self.agreed.spectators.into(),
             clock: self.agreed.clock.map(Into::into),
+            from: self.agreed.goes_on_after(),
         };
         note.into()
     }
@@ -203,6 +205,50 @@ impl Sitting {
         let deed = Deed::Seated { seat, name, token: token.digest() };
         self.apply(at, &deed)?;
         Ok((token, deed.into()))
+    }
+
+    /// Nobody's secret opens a seat any more, if somebody sits there; they keep it, and sit down again with
+    /// another secret where they were let in.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the game cannot go on.
+    pub fn cut_off(&mut self, seat: Seat, at: i64, chance: &mut Chance) -> Result<Option<Done>, Error> {
+        // Where nobody sits down any more, nobody acts.
+        if self.must_be_open().is_err() || self.person(seat).is_none() {
+            return Ok(None);
+        }
+        // The secret is forgotten with this.
+        self.seat_guest(seat, None, at, chance).map(|(_, done)| Some(done))
+    }
+
+    /// The seats at the rematch of those to whom secrets belong, with what they are called.
+    pub fn seats_again(&self, secrets: &Secrets) -> Vec<(Seat, Option<String>, Digest)> {
+        let next = |seat: Seat| Seat((seat.0 + 1) % self.chairs.len() as u8);
+        let people = self.seats_of(secrets).into_iter().filter_map(|seat| Some((seat, self.person(seat)?)));
+        people.map(|(seat, person)| (next(seat), person.name.clone(), person.token.clone())).collect()
+    }
+
+    /// Seats people whose chairs were kept for them; nothing is done for those who sit already.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the game cannot go on.
+    pub fn take_kept(
+        &mut self,
+        people: &[(Seat, Option<String>, Digest)],
+        at: i64,
+    ) -> Result<Option<Done>, Error> {
+        if self.status != Status::Waiting {
+            return Ok(None);
+        }
+        let is_kept = |seat: Seat| {
+            self.chairs.get(seat.index()).is_some_and(|chair| matches!(chair.occupant, Occupant::Invited))
+        };
+        let come = people.iter().filter(|(seat, ..)| is_kept(*seat)).cloned();
+        let deeds: Vec<Deed> = come.map(|(seat, name, token)| Deed::Seated { seat, name, token }).collect();
+        deeds.iter().try_for_each(|deed| self.apply(at, deed))?;
+        Ok((!deeds.is_empty()).then(|| deeds.into()))
     }
 
     /// How the game ended, if it is over and these rules can play all of it.
@@ -318,9 +364,10 @@ pub fn clean_name(name: Option<&str>) -> Result<Option<String>, Error> {
         0 => Ok(None),
         1..=LONGEST_NAME => Ok(Some(name)),
         _ => Err(Error::BadRequest(say!(
-            "a name has at most {most} letters, not {length}",
+            "a name has at most {most} letters, not {length}: {name}",
             most = LONGEST_NAME,
-            length
+            length,
+            name = Filling::text(excerpt(&name))
         ))),
     }
 }

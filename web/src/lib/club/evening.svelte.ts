@@ -1,5 +1,6 @@
 /** An evening as one browser follows it: asked again and again, and steered by commands. */
 import { ask, type Failure, failureOf } from "../api";
+import { listed } from "../company";
 import { Connection } from "../connection.svelte";
 import type {
   ClubCommand,
@@ -11,6 +12,7 @@ import type {
   OpenEvening,
 } from "../wire/wire";
 import { forget, keep, kept } from "./kept";
+import { tell } from "./words.svelte";
 
 const path = (evening: string): string => `/api/evenings/${encodeURIComponent(evening)}`;
 
@@ -127,6 +129,12 @@ export function pointsText(halves: number): string {
 /** The names of those on one side of a table, the first pair first. */
 export function sideOf(note: EveningNote, table: ClubTable, side: number): string[] {
   return table.people.flatMap((person, seat) => (table.sides[seat] === side ? [nameOf(note, person)] : []));
+}
+
+/** How a table ended. */
+export function endOf(note: EveningNote, table: ClubTable, [one, other]: [number, number]): string {
+  if (one === other) return one === 0 ? tell("club.table.nobody") : tell("club.table.drawn");
+  return tell("club.table.won", { names: listed(sideOf(note, table, one > other ? 0 : 1)) });
 }
 
 export const nameOf = (note: EveningNote, person: number): string =>

@@ -1586,7 +1586,12 @@ spectators: Spectators,
 /**
  * The time that players have.
  */
-clock: ClockPlan | null, };
+clock: ClockPlan | null, 
+/**
+ * After how many entries of another game this one goes on, if it does; whoever opened it may know
+ * the secrets of that moment.
+ */
+from: number | null, };
 
 /**
  * Where to look.
