@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { doneAt, keepDone, likely } from "../src/lib/companion";
+import { beforeAt, doneAt, keepBefore, keepDone, likely } from "../src/lib/companion";
 import type { GlimpseAnswer, Offer } from "../src/lib/wire/play";
 
 const ALL = import.meta.glob<Record<string, string>>("../../languages/*/companion.json", {
@@ -104,4 +104,11 @@ test("what was done is remembered for each table", () => {
   keepDone("def", 1);
   keepDone("abc", 4);
   expect([doneAt("abc"), doneAt("def"), doneAt("ghi")]).toEqual([4, 1, 0]);
+});
+
+test("from where hands came last is remembered for each table", () => {
+  keepBefore("abc", 2);
+  keepBefore("abc", 3);
+  expect([beforeAt("abc"), beforeAt("def")]).toEqual([3, 0]);
+  expect(doneAt("abc"), "beside what was done").toBe(4);
 });

@@ -106,6 +106,13 @@ fn a_player_with_sixteen_checkers_needs_as_many() {
         4,
         "{steps:#?}"
     );
+    // Thirty checkers are fifteen of each color.
+    let (_, steps) = Evening::open("half-alice-chess", &options, &sixteen, Supply::with_checkers(15));
+    assert_eq!(
+        steps.iter().filter(|step| step.contains("coin for a white checker")).count(),
+        1,
+        "{steps:#?}"
+    );
     let (_, steps) = Evening::open("half-alice-chess", &options, &sixteen, Supply::with_checkers(16));
     assert!(!steps.iter().any(|step| step.contains("coin")), "{steps:#?}");
 }

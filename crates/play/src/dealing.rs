@@ -152,14 +152,16 @@ impl Table {
                 })
             };
             let places: Vec<usize> = (0..shuffle.items).filter(leaves).collect();
-            for place in places {
-                for other in 0..shuffle.items {
-                    let rolls = swapped(place, other);
-                    let Some(candidate) = self.redealt(&rolls) else { continue };
-                    let nearer = lacking(telling.cards, &candidate.hand(telling.seat)).len() < missing.len();
-                    if nearer && self.is_told_alike(&candidate, tellings) {
-                        return Some(rolls);
-                    }
+            let likely =
+                places.into_iter().flat_map(|place| (0..shuffle.items).map(move |other| (place, other)));
+            // A card may have seemed to stay because the same came for it.
+            let all = (0..shuffle.items).flat_map(|place| (0..place).map(move |other| (place, other)));
+            for (place, other) in likely.chain(all) {
+                let rolls = swapped(place, other);
+                let Some(candidate) = self.redealt(&rolls) else { continue };
+                let nearer = lacking(telling.cards, &candidate.hand(telling.seat)).len() < missing.len();
+                if nearer && self.is_told_alike(&candidate, tellings) {
+                    return Some(rolls);
                 }
             }
         }

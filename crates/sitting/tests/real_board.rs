@@ -336,6 +336,31 @@ fn a_hand_told_wrongly_is_told_anew_when_a_later_card_does_not_fit() {
 }
 
 #[test]
+fn hands_that_can_be_are_found_however_the_phone_has_dealt() {
+    let game = kit_play::referee::listed(CATALOGUE, "tar-pit-chess").expect("a game");
+    let terms = kit_play::Terms::usual(game.about());
+    let faces = |text: &str| -> Vec<String> { text.split(' ').map(ToOwned::to_owned).collect() };
+    let hands = [faces("N P Q R n r"), faces("P P p p p p")];
+    for seed in 0..60 {
+        let table = kit_play::Table::open(game, &terms, &mut Chance::seeded(seed)).expect("a table");
+        for order in [[0u8, 1], [1, 0]] {
+            let telling = |index: u8| kit_play::Telling {
+                seat: Seat(index),
+                cards: &hands[usize::from(index)],
+                lines: 0,
+            };
+            let dealt = table.dealt_as_told(&order.map(telling));
+            assert!(
+                dealt.is_some(),
+                "luck {seed}, {order:?}: {:?} {:?}",
+                table.hand(Seat(0)),
+                table.hand(Seat(1))
+            );
+        }
+    }
+}
+
+#[test]
 fn lines_about_cards_that_were_told_are_sent_anew() {
     let mut evening = Evening::start("tar-pit-chess", &json!({"phones": "each", "cards_by_hand": true}));
     let mut seen = kit_sitting::Seen::default();

@@ -126,6 +126,9 @@ export const command = (table: string, seat: string, wish: Command): Promise<Don
 export const follow = (table: string): Promise<Followed> => ask("POST", `${tablePath(table)}/follow`);
 export const moment = (table: string, seat: string, frame: number): Promise<Frame> =>
   ask("GET", `${tablePath(table)}/moments/${frame}${seatQuery(seat)}`);
+/** What a viewer is shown now, without a line that stays open. */
+export const frameNow = (table: string, viewer: string): Promise<Frame> =>
+  ask("GET", `${tablePath(table)}/frame${seatQuery(viewer)}`);
 /**
  * What hands have to do at a real table after a moment, and how it has to look then; and what the public
  * has heard after so many lines.

@@ -334,6 +334,65 @@ test("two phones: each hears of the other's move, and a mistake needs both", asy
   await expect(step(page, "from d2 to d4")).toBeVisible();
 });
 
+test("of two phones that enter at once one counts, and the other says how it stands", async ({ page }) => {
+  const { table } = await openReal(page, "chess960", [me("Ada"), me("Ben")]);
+  await page.goto(`/t/${table}`);
+  await doAll(page);
+  await expect(page.locator(".companion [data-spot='e2']")).toBeVisible();
+  // The other phone is faster by so little that this one has not heard of it when it sends.
+  const { prompt } = await frameOf(page, table, "white");
+  const other = JSON.stringify({ seat: "white", command: { act: { action: "d2d4", prompt } } });
+  await page.evaluate(
+    ({ path, other }) => {
+      const { send } = WebSocket.prototype;
+      WebSocket.prototype.send = function (text) {
+        if (String(text).includes('"act"')) {
+          WebSocket.prototype.send = send;
+          const first = new XMLHttpRequest();
+          first.open("POST", path, false);
+          first.setRequestHeader("content-type", "application/json");
+          first.send(other);
+        }
+        send.call(this, text);
+      };
+    },
+    { path: `/api/tables/${table}/commands`, other },
+  );
+  await tapSquares(page, "e2", "e4");
+  await expect(step(page, "from d2 to d4"), "what counts is what hands do").toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Another phone was faster" })).toBeVisible();
+  await expectFits(page, "another phone was faster");
+  await doAll(page);
+  await expect(page.getByText("Another phone was faster")).toHaveCount(0);
+  expect((await standingOf(page, table)).turns).toEqual(["black"]);
+});
+
+test("a phone died: its seat is taken with another one, and nothing is lost", async ({
+  browser,
+  baseURL,
+}) => {
+  const context = () => browser.newContext({ viewport: PHONE, ...(baseURL ? { baseURL } : {}) });
+  const old = await (await context()).newPage();
+  const { table } = await openReal(old, "zombie-chess", [me("Ada"), { sitter: "bot", level: "random" }], {
+    phones: "each",
+  });
+  await actAs(old, table, "white", "e2e4");
+  const moved = { seat: "white", command: { move: {} } };
+  const answer = await old.request.post(`/api/tables/${table}/commands`, { data: moved });
+  const { invitation } = (await answer.json()) as { invitation?: { token: string } };
+  await old.context().close();
+  const page = await (await context()).newPage();
+  await page.goto(`/t/${table}#invitation=${invitation?.token}`);
+  await page
+    .getByRole("button", { name: /sit|seat/i })
+    .first()
+    .click();
+  await expect(done(page), "what this phone has not done is told").toBeVisible();
+  await expect.poll(async () => (await standingOf(page, table)).seats).toEqual(["white"]);
+  await doAll(page);
+  expect((await standingOf(page, table)).note.seats[0]?.name).toBe("Ada");
+});
+
 test("four phones: one decides and the others look at the wood", async ({ page, browser, baseURL }) => {
   const invited = { sitter: "invited" } as const;
   const opened = await openReal(page, "crowded-house", [me("Ada"), invited, invited, invited], {
@@ -401,12 +460,137 @@ test("cards that were dealt by hand are told in secret by tapping them", async (
     for (const face of faces) await page.locator(`[data-card="${face}"]`).click();
     await page.locator('[data-do="tell"]').click();
   };
+  // What the deck does not have is noticed at once, and nothing else.
   await tellAll(Array.from({ length: count }, () => "K"));
   await expect(page.getByRole("alert").filter({ hasText: "look at them again" })).toBeVisible();
   for (let index = 0; index < count; index++) await screen(page).locator(".told button").first().click();
-  await tellAll(["P", "p", "N", "n", "R", "r", "B", "b"].slice(0, count));
+  await tellAll(["Q", "P", "N", "n", "R", "r", "B", "b"].slice(0, count));
   await expect(curtain(page)).toContainText("Ben");
   expect(await page.content(), "nothing of what was told is left").not.toContain("data-card");
+  // The queen lies in one hand only: that is heard when both have told, and nobody hears whose it is.
+  await lift(page);
+  await expect(screen(page)).not.toContainText("fit together");
+  await tellAll(["Q", "p", "P", "p", "P", "p", "P", "p"].slice(0, count));
+  await expect(screen(page)).toContainText("do not fit together");
+  await expectFits(page, "telling cards anew");
+  expect((await standingOf(page, table)).note.real_board?.to_tell).toEqual(["white", "black"]);
+  await tellAll(["p", "p", "P", "p", "P", "p", "P", "p"].slice(0, count));
+  await expect(curtain(page)).toContainText("Ada");
+  await expect(screen(page).getByRole("status").filter({ hasText: "everybody tells theirs" })).toBeVisible();
+  await expectFits(page, "cards that do not fit");
+  await lift(page);
+  await expect(screen(page)).toContainText("do not fit together");
+  await tellAll(["Q", "P", "N", "n", "R", "r", "B", "b"].slice(0, count));
+  await expect.poll(async () => (await standingOf(page, table)).note.real_board?.misfits ?? 0).toBe(0);
+  await expect(screen(page)).not.toContainText("fit together");
+});
+
+const again = (page: Page) => page.locator('[data-do="again"]');
+
+test("what hands did last can be shown again, also after a reload", async ({ page }) => {
+  const { table } = await openReal(page, "zombie-chess", [me("Ada"), me("Ben")]);
+  await page.goto(`/t/${table}`);
+  await doAll(page);
+  await lift(page);
+  await tapSquares(page, "e2", "e4");
+  await doAll(page);
+  await expect(curtain(page)).toContainText("Ben");
+  for (const time of ["at once", "after a reload"]) {
+    await again(page).click();
+    await expect(step(page, "from e2 to e4"), time).toBeVisible();
+    await expect(page.getByRole("button", { name: "That was not played" }), "it is done").toHaveCount(0);
+    await expectFits(page, `hands again ${time}`);
+    await done(page).click();
+    await expect(curtain(page)).toContainText("Ben");
+    await page.reload();
+  }
+  expect((await standingOf(page, table)).turns).toEqual(["black"]);
+});
+
+test("a screen that lies flat has time, graves and rules for both sides", async ({ page }) => {
+  const clock = { clock: "player", seconds: 600, increment: 5 } as const;
+  const tap = new Wiretap(page);
+  await page.addInitScript(() => localStorage.setItem("chess-kit-preferences", '{"between":true}'));
+  const { table } = await openReal(
+    page,
+    "zombie-chess",
+    [me("Ada"), me("Ben")],
+    { phones: "one" },
+    { clock },
+  );
+  await page.goto(`/t/${table}`);
+  await doAll(page);
+  const flat = screen(page).locator(".flat");
+  await expect(flat).toBeVisible();
+  await expect(flat.getByRole("timer")).toHaveCount(2);
+  await expect(flat.locator(".tray")).not.toHaveCount(0);
+  await expectFits(page, "a flat screen");
+  expect(await violations(page)).toEqual([]);
+  // The other side looks at its own while it holds, and nothing of it stays.
+  expect(tap.open, "nobody looks").toBe(0);
+  const hold = flat.locator(".other .hold");
+  await hold.dispatchEvent("pointerdown", { pointerType: "touch", isPrimary: true });
+  await expect(flat.locator(".other .secrets")).toBeVisible();
+  expect(tap.open, "one line for the seat that looks").toBe(1);
+  await hold.dispatchEvent("pointerup", { pointerType: "touch", isPrimary: true });
+  await expect(flat.locator(".other .secrets")).toHaveCount(0);
+  await expect.poll(() => tap.open).toBe(0);
+  await flat.locator('[data-do="rule"]').click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await lift(page);
+  await tapSquares(page, "e2", "e4");
+  await doAll(page);
+  await expect(curtain(page)).toContainText("Ben");
+  await again(page).click();
+  await expect(step(page, "from e2 to e4")).toBeVisible();
+  await done(page).click();
+  await expect(flat).toBeVisible();
+});
+
+test("time is seen behind the curtain and beside hands, without a line that stays open", async ({ page }) => {
+  const tap = new Wiretap(page);
+  const clock = { clock: "player", seconds: 600, increment: 5 } as const;
+  const { table } = await openReal(
+    page,
+    "zombie-chess",
+    [me("Ada"), me("Ben")],
+    { phones: "one" },
+    { clock },
+  );
+  await page.goto(`/t/${table}`);
+  const timer = screen(page).getByRole("timer");
+  await expect(timer, "beside hands").toBeVisible();
+  await expectFits(page, "hands with a clock");
+  await doAll(page);
+  await expect(curtain(page)).toContainText("Ada");
+  await expect(timer, "behind the curtain").toBeVisible();
+  await expect(timer).toContainText("9:");
+  await expectFits(page, "a curtain with a clock");
+  expect(tap.open).toBe(0);
+  await lift(page);
+  await tapSquares(page, "e2", "e4");
+  await expect(step(page, "from e2 to e4")).toBeVisible();
+  await expect(timer).toBeVisible();
+  await expect(screen(page).getByText(/Zombie Chess · turn/)).toBeVisible();
+});
+
+test("one person against a bot goes on as it lies, and the bot stays", async ({ page }) => {
+  const bot = { sitter: "bot", level: "random" } as const;
+  const { table } = await openReal(page, "chess960", [me("Ada"), bot], { phones: "one" }, { hints: false });
+  await page.goto(`/t/${table}`);
+  await doAll(page);
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "Is our table right?" }).click();
+  await page.getByRole("button", { name: "We made a mistake" }).click();
+  await page.getByRole("button", { name: "As it lies" }).click();
+  await page.locator('[data-do="lies"]').click();
+  await page.locator('[data-do="lost"]').click();
+  await expect(page).not.toHaveURL(new RegExp(table));
+  const { note } = await standingOf(page, new URL(page.url()).pathname.split("/").at(-1) ?? "");
+  expect(note.seats.map(({ sitter }) => sitter)).toEqual(["person", "bot"]);
+  expect(note.hints ?? false, "as it was agreed").toBe(false);
 });
 
 const said = (page: Page) => screen(page).locator(".said");

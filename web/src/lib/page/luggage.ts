@@ -26,11 +26,16 @@ export interface Luggage {
  * bots.
  */
 export function wishFor(note: TableNote, scoresheet: string): OpenTable {
+  return { ...wishAsAgreed(note), from: { scoresheet } };
+}
+
+/** The wish to open another table that is played as this one, by the same people and bots. */
+export function wishAsAgreed(note: TableNote): OpenTable {
   const seats = note.seats.map(({ sitter, name, level }): Sitter => {
     if (sitter === "bot") return { sitter: "bot", level: level ?? "casual" };
     return { sitter: "me", ...(name === null ? {} : { name }) };
   });
-  const wish: OpenTable = { game: note.game, seats, from: { scoresheet }, spectators: note.spectators };
+  const wish: OpenTable = { game: note.game, seats, spectators: note.spectators };
   if (note.clock) wish.clock = note.clock;
   // What one person against bots is helped with by custom is not agreed where a friend takes a seat.
   const alone = seats.filter(({ sitter }) => sitter !== "bot").length === 1;

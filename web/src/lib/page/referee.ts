@@ -537,7 +537,12 @@ const BROKEN = complaint(
   "this browser cannot read or write what it keeps; nothing of it was changed",
 );
 const OFFLINE = complaint(503, "offline", "the server cannot be reached");
-const NO_ANSWER = complaint(504, "no-answer", "the server has not answered; the game stays where it was");
+// Nobody knows whether it did what was asked: what it opened there is nobody's loss, and stays empty.
+const NO_ANSWER = complaint(
+  504,
+  "no-answer",
+  "the server has not answered; the game stays where it was, and may stand there, too",
+);
 const TOO_LONG = complaint(413, "too-long", "the game is too long to be taken along");
 const GONE_ON = complaint(409, "gone-on", "the game has gone on here meanwhile, so it stays here");
 const FROZEN = complaint(409, "frozen", "the game's program has failed, so this table cannot go on");

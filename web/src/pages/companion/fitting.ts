@@ -16,5 +16,7 @@ export function fitting(outer: HTMLElement): () => void {
   shrink();
   const watcher = new ResizeObserver(shrink);
   watcher.observe(outer);
+  // What lies inside may grow where nothing around it does.
+  if (inner) watcher.observe(inner);
   return () => watcher.disconnect();
 }
