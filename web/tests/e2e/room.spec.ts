@@ -171,6 +171,9 @@ test("a new link ends the old one, and a private link is for one chair", async (
   await ada.getByLabel("For which chair").selectOption("Black's partner");
   await cleo.goto(await ada.getByRole("textbox", { name: "Link for Black's partner" }).inputValue());
   await expect(cleo.getByRole("heading", { level: 1 })).toHaveText("Ada invites you to Telepathic Chess");
+  await expect(cleo.getByText("The chair of Black's partner is kept for you.")).toBeVisible();
+  const rules = cleo.getByRole("link", { name: "The rules of Telepathic Chess" });
+  await expect(rules).toHaveAttribute("href", "/learn/telepathic-chess");
   await cleo.getByLabel("Your name").fill("Cleo");
   await cleo.getByRole("button", { name: "Take the seat" }).click();
   await expect(chair(ada, "B2")).toContainText("Cleo");
