@@ -118,7 +118,9 @@ fn play(rest: &[&str]) -> Done {
             let module: &[&str] = if site::has_module() {
                 &["--features", "module"]
             } else {
-                println!("xtask: the server plays everything; after `cargo xtask module` the page plays, too");
+                println!(
+                    "xtask: the server plays everything; after `cargo xtask module` the page plays, too"
+                );
                 &[]
             };
             cargo(["build", "--profile", "play"], &[&FIRST_GAME, module].concat())?;
