@@ -63,6 +63,17 @@ describe("a move", () => {
     expect(pointing.lightOf("e4", ["e2"], occupied)).toBe("take");
     expect(pointing.lightOf("e3", ["e2"], occupied)).toBe("go");
   });
+  test("a question looks like what is known of its answer", () => {
+    const [yes, no] = [{ text: "Yes." }, { text: "No." }];
+    const asking = new Pointing([
+      { ...offer("b1?a3", "b1, a3"), asks: { yes, no } },
+      { ...offer("b1?c3", "b1, c3"), asks: { yes, no: null } },
+      { ...offer("b1?d2", "b1, d2"), asks: { yes: null, no } },
+    ]);
+    const occupied = new Set(["b1", "a3", "c3", "d2"]);
+    const lights = ["a3", "c3", "d2"].map((square) => asking.lightOf(square, ["b1"], occupied));
+    expect(lights).toEqual(["may", "take", "cannot"]);
+  });
 });
 
 describe("cards and cells", () => {

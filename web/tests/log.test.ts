@@ -48,6 +48,32 @@ describe("the log", () => {
     expect(readMove("O-O")).toBeNull();
   });
 
+  test("a question and its answer are a move that is asked for", () => {
+    const asked = "asks: may the [role:N|knight] on [square:c3|c3] take the [role:P|pawn] on [square:d5|d5]?";
+    const lines = [
+      line(1, 1, `[seat:0|Ada] ${asked} (as [role:N|knight])`),
+      line(1, 1, "No."),
+      line(1, 2, `[seat:1|Ben] ${asked} (as [role:N|knight])`),
+      line(1, 2, "Yes: the [role:N|knight] takes the [role:P|pawn] on [square:d5|d5]."),
+      line(1, 3, "[seat:0|Ada] takes the king."),
+    ];
+    const [turn] = turnsOf(lines, SEATS);
+    const [row, ...others] = turn?.rows ?? [];
+    expect(others).toEqual([]);
+    expect(row?.cells.map((cell) => cell?.move)).toMatchObject([
+      { role: "knight", color: "white", from: "c3", to: "d5", asked: "no" },
+      { role: "knight", color: "black", from: "c3", to: "d5", asked: "yes" },
+    ]);
+    expect(row?.rest).toEqual([lines[4]]);
+    render(SaidList, { lines, seats: SEATS });
+    const cells = [...document.querySelectorAll(".cell .notation")];
+    expect(cells.map((cell) => cell.textContent?.replace(/\s+/g, " ").trim())).toEqual([
+      "c3?d5 no",
+      "c3?d5 yes",
+    ]);
+    expect(document.querySelectorAll(".answer.yes, .answer.no")).toHaveLength(2);
+  });
+
   test("reads algebraic notation, so that figures and letters are its reader's", () => {
     expect(readSan("Nbxd7+")).toMatchObject({
       role: "knight",

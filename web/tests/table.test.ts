@@ -228,6 +228,42 @@ describe("what looks possible and is not", () => {
   });
 });
 
+describe("a question", () => {
+  const asking = () => {
+    const board = boardOf({
+      figures: [
+        { square: "b1", color: "white", role: "knight" },
+        { square: "c3", color: "black", role: "pawn" },
+        { square: "d2", color: "black", role: "rook" },
+      ],
+    });
+    const asks = { yes: { text: "Yes: it takes." }, no: { text: "No: your turn is over." } };
+    const offers = [offer("b1a3", "b1, a3"), { ...offer("b1?c3", "b1, c3"), asks }];
+    const barred = [{ gesture: ["b1", "d2"], reason: { text: "the answers have ruled it out" } }];
+    return { ...glimpseOf([board], offers), barred };
+  };
+  const marks = () =>
+    [...document.querySelectorAll(".thing.light")].map((light) => light.classList[2]).sort();
+
+  test("is marked as one, and what is ruled out is crossed", async () => {
+    lay(asking());
+    await fireEvent.click(spot("b1"));
+    expect(marks()).toEqual(["cannot", "go", "may", "picked"]);
+    expect(spot("d2").dataset.light).toBeUndefined();
+    expect(spot("d2").getAttribute("aria-label")).toBe("d2, black rook, cannot be taken");
+    expect(spot("c3").getAttribute("aria-label")).toContain("may be taken, if the answer is yes");
+    const signs = [...document.querySelectorAll(".hint .key")].map((sign) => sign.textContent?.trim());
+    expect(signs).toEqual(["go", "may take", "cannot"]);
+  });
+
+  test("says what each answer brings before it is asked", async () => {
+    lay(asking());
+    await fireEvent.click(spot("b1"));
+    await fireEvent(spot("c3"), new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" }));
+    expect(document.querySelector(".hint")?.textContent).toContain("Yes: it takes. No: your turn is over.");
+  });
+});
+
 describe("a move for the next turn", () => {
   const waiting = () => ({ ...chess(), offers: [] });
   const planned = () => document.querySelectorAll(".planned").length;

@@ -11,7 +11,7 @@ use crate::lookahead::{Imagined, Lookahead};
 use crate::lying::Relaying;
 use crate::sentence::Filling;
 use crate::story::Remarks;
-use crate::tabletop::{Gesture, Preview, Tabletop};
+use crate::tabletop::{Asks, Gesture, Preview, Tabletop};
 use crate::text::excerpt;
 use crate::{About, BadTerms, BadText, Chance, Outcome, Reason, Seat, Sentence, Team, Terms, Viewer, say};
 
@@ -180,6 +180,8 @@ pub struct Extras<G: Game> {
     pub castling: Option<WhyNotCastle<G>>,
     /// What an action sets off by itself, where that is hard to foresee.
     pub preview: fn(&G::View, &G::Action) -> Option<Preview>,
+    /// What the answers tell and cost, if the action is a question.
+    pub asks: fn(&G::View, &G::Action) -> Option<Asks>,
     /// What is worth telling of a game that is over.
     pub remarks: Remarks<G>,
     /// What viewers may believe of what is hidden from them.
@@ -212,6 +214,7 @@ impl<G: Game> Extras<G> {
         details: |_, _, _| None,
         castling: None,
         preview: |_, _| None,
+        asks: |_, _| None,
         remarks: Remarks::NONE,
         beliefs: None,
         points: |_, _| None,

@@ -436,6 +436,7 @@ impl<G: Game> Seen for SeenBy<G> {
             gesture: self.game.gesture(&self.view, action),
             label: self.game.label(&self.view, action).into(),
             preview: (G::EXTRAS.preview)(&self.view, action),
+            asks: (G::EXTRAS.asks)(&self.view, action),
             action: action.to_string(),
         };
         self.made_offers().iter().map(offer).collect()

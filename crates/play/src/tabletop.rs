@@ -20,7 +20,7 @@ use kit_chess::shakmaty::{Board as Pieces, Color, Piece, Role, Square};
 use serde::{Serialize, Serializer};
 
 use self::names::{color_name, piece_letters, role_name_of, square_name, square_name_if_any, square_names};
-pub use self::price::{Brings, Preview, Price, Prices, Worth};
+pub use self::price::{Asks, Brings, Preview, Price, Prices, Worth};
 pub use self::words::{color_word, role_word, squares_in_words};
 use crate::Sentence;
 use crate::sentence::{Filling, Label, Voice};
@@ -564,6 +564,10 @@ pub struct Offer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub preview: Option<Preview>,
+    /// What the answers tell and cost, if it is a question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub asks: Option<Asks>,
 }
 
 /// Something that looks possible and is not.
@@ -693,6 +697,7 @@ impl Offer {
     pub fn say_as(&mut self, voice: &dyn Voice) {
         self.label.say_as(voice);
         self.preview.iter_mut().for_each(|preview| preview.say_as(voice));
+        self.asks.iter_mut().for_each(|asks| asks.say_as(voice));
     }
 }
 

@@ -23,6 +23,7 @@
 //!             gesture: vec![Spot::Word(word)],
 //!             label: Sentence::plain("done").into(),
 //!             preview: None,
+//!             asks: None,
 //!         };
 //!         match viewer {
 //!             Viewer::Seat(Seat(0)) => vec![offer("hide", "hide")],

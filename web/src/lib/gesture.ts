@@ -114,7 +114,10 @@ export class Pointing {
     if (!occupied.has(square)) return "go";
     const others = picks.findLastIndex((pick) => readSpot(pick).kind !== "square");
     const moving = (picks.length - 1 - others) % 2 === 1 && !this.#forgives([square]);
-    return moving ? "take" : "pick";
+    if (!moving) return "pick";
+    const asks = this.completedBy(picks, square)?.asks;
+    if (!asks?.no) return "take";
+    return asks.yes ? "may" : "cannot";
   }
 
   /** Points at a spot. */
@@ -175,7 +178,7 @@ export function reasonAgainst(
 }
 
 /** How a lit square is drawn: one may pick it up, go there, or take what stands there. */
-export type Light = "pick" | "go" | "take";
+export type Light = "pick" | "go" | "take" | "may" | "cannot";
 
 function isLoneWord(offer: Offer): boolean {
   const [first] = offer.gesture;

@@ -106,9 +106,6 @@ const LAPTOPS = [
 /** How many lines of the log a laptop shows at least. */
 const LEAST_LINES = 5;
 
-/** Games with a track and more cards or people in the narrow rail, where a line takes two or three rows. */
-const FEWER_LINES: Readonly<Record<string, number>> = { "telepathic-chess": 3, "two-move-chess": 4 };
-
 /** The most that a task of a move may take of the thread that answers to hands, in milliseconds. */
 const LONGEST = 50;
 
@@ -168,8 +165,7 @@ for (const game of GAMES) {
         .poll(
           async () => {
             const { seen, all } = await linesInSight(page);
-            const least = (width > 1280 ? FEWER_LINES[game] : undefined) ?? LEAST_LINES;
-            return seen - Math.min(least, all);
+            return seen - Math.min(LEAST_LINES, all);
           },
           { message: `lines of the log in sight at ${width} by ${height}` },
         )

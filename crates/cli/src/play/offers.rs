@@ -267,6 +267,7 @@ mod tests {
             gesture: vec![Spot::Word(word)],
             label: kit_play::Sentence::finished(label).into(),
             preview: None,
+            asks: None,
         };
         let offers = vec![
             offer("e2e4", "pawn e2 to e4", "one"),
@@ -314,6 +315,7 @@ mod tests {
             gesture: vec![Spot::Word("word")],
             label: kit_play::Sentence::finished(action).into(),
             preview: None,
+            asks: None,
         };
         let offers = ["fail", "claim 0", "claim 1", "claim 2", "deal 4", "pass"].map(offer).to_vec();
         let menu = Menu::new(offers, &Tabletop::default());

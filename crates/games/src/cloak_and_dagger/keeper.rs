@@ -111,6 +111,7 @@ fn choice(army: &Army) -> Offer {
         gesture: Number::all().map(cell).collect(),
         label: say!("place {army}", army = army.words()).into(),
         preview: None,
+        asks: None,
     }
 }
 
@@ -131,12 +132,14 @@ impl Keeper {
                 label: say!("{seat}'s checker {number} was captured: what was it?", seat = &seat, number)
                     .into(),
                 preview: None,
+                asks: None,
             };
             let guess = move |role: Role| Offer {
                 action: format!("{prefix} {}", role.upper_char()),
                 gesture: vec![cell(place(role)), Spot::Word("ask")],
                 label: say!("{seat}'s checker {number} is a {role}", seat = &seat, number, role).into(),
                 preview: None,
+                asks: None,
             };
             TYPES.into_iter().map(guess).chain([taken])
         })

@@ -169,6 +169,7 @@ fn choice(disguise: Disguise) -> Offer {
         gesture: Kind::ALL.map(circle).to_vec(),
         label: say!("captures: {pairs}", pairs = disguise.words()).into(),
         preview: None,
+        asks: None,
     }
 }
 
@@ -184,5 +185,6 @@ fn asked(color: Color, kind: Kind) -> impl Iterator<Item = Offer> {
         label: say!("{piece}: {way}", piece = Filling::from(kind.role().of(color)), way = way_label(index))
             .into(),
         preview: None,
+        asks: None,
     })
 }

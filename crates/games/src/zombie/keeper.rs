@@ -114,6 +114,7 @@ fn graves_at(grave: &Board, square: Square) -> Vec<Offer> {
             gesture: vec![Spot::Square(square), Spot::Word("erase")],
             label: say!("erase the {piece} on {square}", piece, square).into(),
             preview: None,
+            asks: None,
         }];
     }
     let bury = |role: Role| Offer {
@@ -121,6 +122,7 @@ fn graves_at(grave: &Board, square: Square) -> Vec<Offer> {
         gesture: vec![Spot::Square(square), Spot::Word(role_word(role))],
         label: say!("bury a {role} under {square}", role, square).into(),
         preview: None,
+        asks: None,
     };
     BODIES.map(bury).to_vec()
 }
@@ -131,5 +133,6 @@ fn walks(color: Color) -> impl Iterator<Item = Offer> {
         gesture: vec![Spot::Square(square), Spot::Word(mover(color))],
         label: say!("{seat} walks off {square}", seat = player(color), square).into(),
         preview: None,
+        asks: None,
     })
 }

@@ -71,6 +71,18 @@ pub struct Preview {
     pub sum: Sentence,
 }
 
+/// A question that may be answered yes or no, said beforehand.
+///
+/// An answer that the viewer knows not to come has no words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct Asks {
+    /// What a yes brings and tells.
+    pub yes: Option<Sentence>,
+    /// What a no costs and tells.
+    pub no: Option<Sentence>,
+}
+
 impl Brings {
     /// Something that helps whoever chooses.
     pub fn good(words: Sentence) -> Brings {
@@ -107,6 +119,12 @@ impl Prices {
             row.choice.say_as(voice);
             row.brings.iter_mut().for_each(|brings| brings.words.say_as(voice));
         }
+    }
+}
+
+impl Asks {
+    pub(super) fn say_as(&mut self, voice: &dyn Voice) {
+        self.yes.iter_mut().chain(&mut self.no).for_each(|sentence| sentence.say_as(voice));
     }
 }
 

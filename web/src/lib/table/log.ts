@@ -13,6 +13,8 @@ export interface LogMove {
   takes: boolean;
   promotion: Role | null;
   castles: "short" | "long" | null;
+  /** The answer, if somebody only asked whether the piece may take. */
+  asked?: "yes" | "no";
   /** The move in algebraic notation without the letters of pieces, where that is all that was said. */
   san?: string;
   /** What stands behind it: a check or mate. */
@@ -30,6 +32,8 @@ export interface LogCell {
   move: LogMove;
   /** What came of it, in words. */
   after: string;
+  /** Whether it only asks whether the piece may take. */
+  question?: boolean;
   /** What was said in the same moment of nothing but the square that was left: its words stand behind the move. */
   echoes: Line[];
 }
@@ -114,6 +118,12 @@ export function turnsOf(lines: readonly Line[], seats: readonly SeatNote[]): Log
 
 function add(rows: LogRow[], line: Line, cells: LogCell[], columns: number): void {
   let last = rows.at(-1);
+  const answered = cells.length === 0 && last ? cellAnswered(last, line) : undefined;
+  if (answered) {
+    answered.move = { ...answered.move, asked: tellsOf(line, answered.move.to) ? "yes" : "no" };
+    answered.echoes.push(line);
+    return;
+  }
   const left = cells.length === 0 && last ? cellLeft(last, line) : undefined;
   if (left) {
     left.echoes.push(line);
@@ -128,6 +138,20 @@ function add(rows: LogRow[], line: Line, cells: LogCell[], columns: number): voi
   if (cells.length === 0) last.rest.push(line);
   for (const cell of cells) last.cells[cell.column] = cell;
 }
+
+/**
+ * The question of the same moment that a line answers: the first line after it, which nobody says.
+ *
+ * A yes tells what is taken on its square; a no tells of nothing.
+ */
+function cellAnswered({ cells }: LogRow, { number, spans = [], private: secret }: Line): LogCell | undefined {
+  if (secret || spans.some(({ kind }) => kind === "seat")) return undefined;
+  const asks = (cell: LogCell | null) => cell?.question && cell.line.number === number && !cell.move.asked;
+  return cells.find(asks) ?? undefined;
+}
+
+const tellsOf = ({ spans = [] }: Line, square: string): boolean =>
+  spans.some(({ kind, value }) => kind === "square" && value === square);
 
 /** The move of the same moment that left the one square of which a line speaks. */
 function cellLeft({ cells }: LogRow, { number, spans = [], private: secret }: Line): LogCell | undefined {
@@ -161,8 +185,40 @@ function cellsOf(line: Line, seats: readonly SeatNote[], columns: readonly strin
       echoes: [],
     });
   }
-  return cells;
+  return cells.length > 0 ? cells : questionOf(line, seats, columns);
 }
+
+/** A question whether one piece may take another: whoever asks, the piece, its square, the other, and its square. */
+function questionOf(line: Line, seats: readonly SeatNote[], columns: readonly string[]): LogCell[] {
+  const spans = line.spans ?? [];
+  const [who, piece, from, , to] = spans;
+  const seat = seats[Number(who?.value)];
+  const column = seat ? columns.indexOf(keyOf(seat)) : -1;
+  const role = piece && readPiece(piece.value)?.role;
+  if (
+    spans
+      .slice(0, 5)
+      .map(({ kind }) => kind)
+      .join() !== QUESTION ||
+    !role ||
+    !from ||
+    !to ||
+    column < 0
+  )
+    return [];
+  const move = {
+    role,
+    color: seat?.color ?? null,
+    from: from.value,
+    to: to.value,
+    takes: false,
+    promotion: null,
+    castles: null,
+  };
+  return [{ line, first: true, column, before: [], move, after: "", question: true, echoes: [] }];
+}
+
+const QUESTION = "seat,role,square,role,square";
 
 const isPicture = (span: Span | null): span is Span =>
   span?.kind === "card" || span?.kind === "piece" || span?.kind === "role";

@@ -110,6 +110,21 @@ knew: Array<number>,
 truth: Array<number>, };
 
 /**
+ * A question that may be answered yes or no, said beforehand.
+ *
+ * An answer that the viewer knows not to come has no words.
+ */
+export type Asks = { 
+/**
+ * What a yes brings and tells.
+ */
+yes: Words | null, 
+/**
+ * What a no costs and tells.
+ */
+no: Words | null, };
+
+/**
  * Something that looks possible and is not.
  */
 export type Barred = { 
@@ -1729,7 +1744,11 @@ label: string,
 /**
  * What it sets off by itself, where that is worth telling.
  */
-preview?: Preview, };
+preview?: Preview, 
+/**
+ * What the answers tell and cost, if it is a question.
+ */
+asks?: Asks, };
 
 /**
  * An offer and what it is worth.

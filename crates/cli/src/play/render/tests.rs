@@ -108,6 +108,7 @@ fn lights_have_shapes() {
         gesture,
         label: label(action),
         preview: None,
+        asks: None,
     };
     let (e1, e2, d4, pass) =
         (Spot::Square(Square::E1), Spot::Square(Square::E2), Spot::Square(Square::D4), Spot::Word("pass"));
