@@ -5,10 +5,17 @@
 //! hand is the one that was told and nobody else has seen anything different.
 //! So no game needs code for this, and a deal by hand is written down like any other.
 
+use std::cell::Cell;
+
 use crate::chance::Shuffle;
 use crate::sentence::Filling;
 use crate::tabletop::{Layout, Part};
 use crate::{Chance, Listed, Seat, Sentence, Table, Terms, Viewer, say};
+
+/// How many entries are played again, at the most, to find a deal by which all hold what they tell.
+///
+/// Hands that are possible are found with a small part of it, and those that are not end here.
+const MOST_PLAYED: usize = 150_000;
 
 /// Cards that a seat holds, as it tells them.
 pub struct Telling<'a> {
@@ -113,13 +120,14 @@ impl Table {
     pub fn dealt_as_told(&self, tellings: &[Telling<'_>]) -> Option<Vec<u32>> {
         let mut rolls = self.scoresheet().setup.clone();
         let mut table = self.redealt(&rolls)?;
+        let left = Cell::new(MOST_PLAYED);
         for told in 0..tellings.len() {
             let (telling, before) = (&tellings[told], table.redealt(&rolls)?);
             if telling.cards.len() != table.hand(telling.seat).len() {
                 return None;
             }
             while !lacking(telling.cards, &table.hand(telling.seat)).is_empty() {
-                rolls = before.nearer(&table, &tellings[told..])?;
+                rolls = before.nearer(&table, &tellings[told..], &left)?;
                 table = before.redealt(&rolls)?;
             }
         }
@@ -130,7 +138,7 @@ impl Table {
     /// places.
     ///
     /// The first of those who tell gets it; the others have not got theirs.
-    fn nearer(&self, table: &Table, tellings: &[Telling<'_>]) -> Option<Vec<u32>> {
+    fn nearer(&self, table: &Table, tellings: &[Telling<'_>], left: &Cell<usize>) -> Option<Vec<u32>> {
         let telling = tellings.first()?;
         let rolls = &table.scoresheet().setup;
         let mut chance = Chance::remembered(rolls.iter().copied()).noting_shuffles();
@@ -145,7 +153,7 @@ impl Table {
                 let probes = [(*place + 1) % shuffle.items, (*place + shuffle.items / 2) % shuffle.items];
                 probes.into_iter().any(|other| {
                     let probed =
-                        self.redealt(&swapped(*place, other)).map(|probed| probed.hand(telling.seat));
+                        self.probed(&swapped(*place, other), left).map(|probed| probed.hand(telling.seat));
                     probed.is_none_or(|probed| {
                         surplus.iter().any(|card| count(&probed, card) < count(&hand, card))
                     })
@@ -158,7 +166,7 @@ impl Table {
             let all = (0..shuffle.items).flat_map(|place| (0..place).map(move |other| (place, other)));
             for (place, other) in likely.chain(all) {
                 let rolls = swapped(place, other);
-                let Some(candidate) = self.redealt(&rolls) else { continue };
+                let Some(candidate) = self.probed(&rolls, left) else { continue };
                 let nearer = lacking(telling.cards, &candidate.hand(telling.seat)).len() < missing.len();
                 if nearer && self.is_told_alike(&candidate, tellings) {
                     return Some(rolls);
@@ -166,6 +174,12 @@ impl Table {
             }
         }
         None
+    }
+
+    /// The same game after another deal, as long as not too much has been played for one telling.
+    fn probed(&self, rolls: &[u32], left: &Cell<usize>) -> Option<Table> {
+        left.set(left.get().checked_sub(self.scoresheet().entries.len() + 1)?);
+        self.redealt(rolls)
     }
 
     /// Whether nobody can tell another deal from this one who must not.

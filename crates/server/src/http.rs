@@ -165,6 +165,11 @@ impl Front {
                 let [openings, tables] = opening(visitor);
                 Ok(self.gate.pass_all(&[(Meter::Actions, payer), openings, tables], now)?)
             }
+            // Many deals are tried, and the game is played again after each.
+            Command::TellCards(_) => {
+                let thought = (Meter::Thinking, visitor.address.into());
+                Ok(self.gate.pass_all(&[(Meter::Actions, payer), thought], now)?)
+            }
             _ => self.pass(Meter::Actions, payer, now),
         }
     }

@@ -73,9 +73,11 @@ impl Hall {
                 let records = read.map_err(|error| cached.not_read(table, error))?;
                 cached.checked(asked, &records);
                 let about = sitting.about();
-                let catch_up = || sitting.catch_up(&records);
+                let mut catch_up = || sitting.catch_up(&records);
                 let caught_up = match records.len() {
-                    0 | 1 => cached.compute(about, catch_up),
+                    // Nothing is computed, which says nothing of what comes next.
+                    0 => catch_up(),
+                    1 => cached.compute(about, catch_up),
                     _ => beside_others(catch_up),
                 };
                 if let Err(error) = caught_up {
@@ -179,6 +181,10 @@ impl Hall {
             let was_frozen = sitting.status() == Status::Frozen;
             let about = sitting.about();
             let before = sitting.acting().to_vec();
+            if sitting.judges_cards_next() {
+                // That takes long, however quick the last change was.
+                cached.quick.store(false, Ordering::Relaxed);
+            }
             match cached.compute(about, || recorded(sitting, at, &mut self.chance(), &change)) {
                 Ok(None) => return Ok(None),
                 Ok(Some((record, made))) => {

@@ -302,6 +302,11 @@ impl Sitting {
         Ok(deeds.into())
     }
 
+    /// Whether whoever tells its cards next is the last, so that all of them are judged.
+    pub fn judges_cards_next(&self) -> bool {
+        self.to_tell.len() == 1
+    }
+
     /// What becomes of the cards that all have told, now that the last one does.
     fn judged(&self, last: Seat, cards: &[String]) -> Result<Vec<Deed>, Error> {
         let table = self.table().ok_or_else(|| self.why_not_playing())?;
