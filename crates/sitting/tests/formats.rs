@@ -484,9 +484,12 @@ fn tables_of_games_that_are_gone_are_read_by_those_who_may() {
                 };
                 assert_eq!(sheet(&gone), sheet(&known), "format {format}, {name}");
             }
-            for viewer in Viewer::all(known.agreed().chairs.len()).filter(|_| format != "1") {
+            // What was written in format 1 has no words, and only what came later is read.
+            let began_in_format_1 = kept[0].body.starts_with('{');
+            for viewer in Viewer::all(known.agreed().chairs.len()) {
                 let (read, played) = (lines(&mut gone, viewer), lines(&mut known, viewer));
-                assert_eq!(read, played, "format {format}, {name}, {viewer:?}");
+                let later = if began_in_format_1 { played.len() - read.len() } else { 0 };
+                assert_eq!(read, played[later..], "format {format}, {name}, {viewer:?}");
             }
         }
     }
