@@ -102,6 +102,10 @@ impl Game for Masquerade {
             steps::no_castling(field, *turn, side)
         }),
         remarks: Remarks { entry: remarks::on_entry, end: remarks::at_the_end },
+        asks: |view, action| match *action {
+            Action::Ask { from, to } => view.public.position.asks(from, to),
+            Action::Move(_) | Action::Assign(_) => None,
+        },
         beliefs: Some(Beliefs { worlds: belief::worlds, statements: belief::statements }),
         ..Extras::NONE
     };

@@ -3,7 +3,9 @@
 use kit_chess::field::castling_step;
 use kit_chess::shakmaty::{Bitboard, Board, ByColor, Color, Piece, Rank, Role, Square, attacks};
 use kit_chess::{Field, PROMOTIONS, Step};
-use kit_play::{Outcome, Reason};
+use kit_play::sentence::Filling;
+use kit_play::tabletop::Asks;
+use kit_play::{Outcome, Reason, say};
 
 use super::disguise::{Candidates, Disguise, Kind, Kinds};
 use super::{Action, Rules, ends};
@@ -123,6 +125,31 @@ impl Position {
         let kind = Kind::of(piece.role)?;
         let candidates = self.candidates.get(piece.color);
         Some((candidates.granting(kind, fit(&self.field.board, from, to)).count(), candidates.count()))
+    }
+
+    /// What the answers to a question tell everybody and cost, for all that everybody knows.
+    // [masquerade.yes] [masquerade.no]
+    pub fn asks(&self, from: Square, to: Square) -> Option<Asks> {
+        let board = &self.field.board;
+        let piece = board.piece_at(from)?;
+        let (kind, fit) = (Kind::of(piece.role)?, fit(board, from, to));
+        let candidates = self.candidates.get(piece.color);
+        let left = |fits: bool| {
+            let can =
+                |capture: &Kind| fit.contains(*capture) == fits && candidates.giving(kind, *capture) > 0;
+            Kind::ALL.into_iter().filter(can).map(Kind::role).collect::<Vec<Role>>()
+        };
+        let (granted, refused) = (left(true), left(false));
+        Some(Asks {
+            yes: (!granted.is_empty()).then(|| {
+                let captures = Filling::one_of(granted);
+                say!("Yes: it takes, and so like a {captures}.", captures)
+            }),
+            no: (!refused.is_empty()).then(|| {
+                let captures = Filling::one_of(refused);
+                say!("No: your turn is over, and it takes like a {captures}.", captures)
+            }),
+        })
     }
 
     /// The question and the answer that a disguise gives; none where nobody could ask.

@@ -241,7 +241,9 @@ fn asked(question: &Question, numbers: Vec<usize>) -> Sentence {
 
 fn prompt(view: &View) -> Prompt {
     let (words, rule) = words(view);
-    Prompt { words, rule: Some(rule), makes: true, ..Prompt::default() }
+    // [masquerade.no]
+    let more = (view.task() == Task::Act).then(|| say!("A no ends your turn."));
+    Prompt { words, more, rule: Some(rule), makes: true, ..Prompt::default() }
 }
 
 fn words(view: &View) -> (Sentence, &'static str) {

@@ -69,6 +69,31 @@ fn labels_say_what_fits_and_what_is_known() {
     assert_eq!(label(&state, "c3?c7"), "ask: may the knight on c3 take c7? (queen or rook)");
 }
 
+/// What a yes and a no tell, as far as nobody knows it yet; an answer that cannot come has no words.
+#[test]
+fn questions_say_what_each_answer_brings() {
+    let mut state = arranged(
+        "fen: rnbqkbnr/ppp1pppp/8/3p4/8/2N5/PPPPPPPP/R1BQKBNR w KQkq -\n\
+         disguise white: KR QK RN BB NQ\ndisguise black: KK QQ RR BB NN",
+    )
+    .expect("a state");
+    let asks = |state: &State, text: &str| {
+        let view = Masquerade.view(state, Viewer::Seat(Seat(0)), false);
+        let asks = (Masquerade::EXTRAS.asks)(&view, &text.parse().expect("an action"))?;
+        Some([asks.yes, asks.no].map(|answer| answer.map(|words| words.to_string())))
+    };
+    let [yes, no] = [
+        "Yes: it takes, and so like a knight.",
+        "No: your turn is over, and it takes like a king, queen, rook or bishop.",
+    ];
+    assert_eq!(asks(&state, "c3?d5"), Some([Some(yes.to_owned()), Some(no.to_owned())]));
+    assert_eq!(asks(&state, "e2e4"), None);
+    for (seat, text) in [(0, "c3?d5"), (1, "a7a6")] {
+        Masquerade.apply(&mut state, Seat(seat), &text.parse().expect("an action"), &mut Chance::seeded(1));
+    }
+    assert_eq!(asks(&state, "c3?d5"), Some([None, Some(no.to_owned())]));
+}
+
 /// The laws also hold where play starts in the middle, with grids that are there or missing.
 #[test]
 fn arranged_games_obey_the_laws() {
