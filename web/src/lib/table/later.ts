@@ -5,5 +5,6 @@
  * as the page and holds on to everything that the place of the call can see; behind the curtain that
  * would be what a seat knows.
  */
+export const lendersPart = () => import("./Lenders.svelte");
 export const outlookPart = () => import("./Outlook.svelte");
 export const scoresPart = () => import("./ScoresPart.svelte");
