@@ -58,7 +58,14 @@ async function resize(page: Page, width: number, height: number): Promise<void> 
   await page.waitForFunction(([x, y]) => innerWidth === x && innerHeight === y, [width, height] as const);
   await page.evaluate(async () => {
     await document.fonts.ready;
-    for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    // Another layout has come to rest when nothing has moved for a while.
+    const places = () =>
+      [...document.querySelectorAll(".board, .prompt")].map((box) => box.getBoundingClientRect().y).join();
+    for (let [still, last] = [0, ""]; still < 30; still += 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      if (places() !== last) still = 0;
+      last = places();
+    }
     window.since = performance.now();
   });
 }
